@@ -1,0 +1,1 @@
+"""Stavka's window: it asks the engine and decides no rule."""

@@ -1,0 +1,1 @@
+"""Stavka's engine: boards, counters, charts, rules, bots and storage, without a window."""

@@ -1,0 +1,129 @@
+"""Records of the counters: sides, nationalities, formations, units and their faces."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+
+from engine.records.base import Record, col
+from engine.records.board import Colour, Key, Name, Note, Provenance
+
+SYMBOLS = (
+    "infantry", "armour", "mechanised", "motorised", "cavalry", "mountain", "airborne", "artillery", "engineer",
+    "antitank", "hq", "leader", "supply", "militia", "security", "garrison", "fighter", "bomber", "air", "marker",
+)
+SIZES = ("", "company", "battalion", "regiment", "brigade", "division", "corps", "army", "front")
+
+
+class Side(Record, frozen=True, kw_only=True):
+    """One of the two players' sides."""
+
+    table: ClassVar[str] = "side"
+    key: ClassVar[tuple[str, ...]] = ("side",)
+
+    side: Key
+    name: Name
+    colour: Colour = "#7a7f78"
+    position: Annotated[int, col("Position", "0 is offered to the human by default")] = 0
+
+
+class Nationality(Record, frozen=True, kw_only=True):
+    """A nation or arm of a side, with the colours of its counters."""
+
+    table: ClassVar[str] = "nationality"
+    key: ClassVar[tuple[str, ...]] = ("nationality",)
+
+    nationality: Key
+    name: Name
+    side: Annotated[str, col("Side", refers="side")]
+    colour: Colour = "#9aa39a"
+    ink: Annotated[str, col("Ink", "Colour of the print on the counter", pattern=r"^#[0-9a-fA-F]{6}$")] = "#111111"
+
+
+class Formation(Record, frozen=True, kw_only=True):
+    """A formation that units belong to."""
+
+    table: ClassVar[str] = "formation"
+    key: ClassVar[tuple[str, ...]] = ("formation",)
+
+    formation: Key
+    name: Name
+    side: Annotated[str, col("Side", refers="side")]
+    parent: Annotated[str | None, col("Part of", refers="formation")] = None
+
+
+class Unit(Record, frozen=True, kw_only=True):
+    """One counter (or several alike) of the order of battle."""
+
+    table: ClassVar[str] = "unit"
+    key: ClassVar[tuple[str, ...]] = ("unit",)
+
+    unit: Key
+    name: Annotated[str, col("Identity", "As printed beside the symbol: 13th Army, XXIV Pz", max_length=60)]
+    side: Annotated[str, col("Side", refers="side")]
+    nationality: Annotated[str, col("Nationality", refers="nationality")]
+    formation: Annotated[str | None, col("Formation", refers="formation")] = None
+    symbol: Annotated[
+        Literal[
+            "infantry", "armour", "mechanised", "motorised", "cavalry", "mountain", "airborne", "artillery",
+            "engineer", "antitank", "hq", "leader", "supply", "militia", "security", "garrison", "fighter",
+            "bomber", "air", "marker",
+        ],
+        col("Type", "The unit symbol"),
+    ] = "infantry"
+    size: Annotated[
+        Literal["", "company", "battalion", "regiment", "brigade", "division", "corps", "army", "front"],
+        col("Size"),
+    ] = "division"
+    move_class: Annotated[str, col("Class", "Movement class: a column of the terrain effects chart")] = "infantry"
+    flags: Annotated[tuple[str, ...], col("Flags", "Words that rules look for: tank, untried, leader")] = ()
+    pool: Annotated[str, col("Pool", "Drawn blind from this pool until revealed; empty: known from the start")] = ""
+    quantity: Annotated[int, col("Quantity", "How many identical counters", ge=1, le=999)] = 1
+    position: Annotated[int, col("Position", "Order in lists")] = 0
+    provenance: Provenance = "ours"
+    note: Note = ""
+
+
+class Face(Record, frozen=True, kw_only=True):
+    """One face of a counter: full strength first, then each reduced step."""
+
+    table: ClassVar[str] = "face"
+    key: ClassVar[tuple[str, ...]] = ("unit", "face")
+
+    unit: Annotated[str, col("Unit", refers="unit")]
+    face: Annotated[int, col("Face", "0 is full strength", ge=0, le=3)]
+    attack: Annotated[float, col("Attack", ge=0, le=999)] = 0.0
+    defence: Annotated[float, col("Defence", ge=0, le=999)] = 0.0
+    movement: Annotated[float, col("Movement", ge=0, le=999)] = 0.0
+    extra: Annotated[dict[str, float], col("Other values", "Named numbers: shift, range, rating")] = {}
+
+
+class Selector(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Which units a rule speaks of; every list that is not empty must hold the unit's word."""
+
+    units: Annotated[tuple[str, ...], col("Units", refers="unit")] = ()
+    sides: Annotated[tuple[str, ...], col("Sides", refers="side")] = ()
+    symbols: Annotated[tuple[str, ...], col("Types")] = ()
+    sizes: Annotated[tuple[str, ...], col("Sizes")] = ()
+    classes: Annotated[tuple[str, ...], col("Classes")] = ()
+    flags: Annotated[tuple[str, ...], col("Flags", "Any of these")] = ()
+    without: Annotated[tuple[str, ...], col("Without flags", "None of these")] = ()
+    pools: Annotated[tuple[str, ...], col("Pools")] = ()
+    nationalities: Annotated[tuple[str, ...], col("Nationalities", refers="nationality")] = ()
+    formations: Annotated[tuple[str, ...], col("Formations", refers="formation")] = ()
+
+    def matches(self, unit: Unit) -> bool:
+        """Whether a unit is among those meant."""
+        return (
+            (not self.units or unit.unit in self.units)
+            and (not self.sides or unit.side in self.sides)
+            and (not self.symbols or unit.symbol in self.symbols)
+            and (not self.sizes or unit.size in self.sizes)
+            and (not self.classes or unit.move_class in self.classes)
+            and (not self.flags or any(flag in unit.flags for flag in self.flags))
+            and not any(flag in unit.flags for flag in self.without)
+            and (not self.pools or unit.pool in self.pools)
+            and (not self.nationalities or unit.nationality in self.nationalities)
+            and (not self.formations or unit.formation in self.formations)
+        )

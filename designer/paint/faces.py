@@ -1,0 +1,96 @@
+"""What is printed on one face of a counter, as a value that play, previews and printing share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from engine.records.counters import Face, Nationality, Unit
+
+AIR = frozenset({"fighter", "bomber", "air"})
+_TRUE_MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class CounterFace:
+    """One face of a counter, ready to be painted."""
+
+    name: str = ""
+    symbol: str = "infantry"
+    size: str = ""
+    values: str = ""
+    colour: str = "#9aa39a"
+    ink: str = "#111111"
+    reduced: int = 0
+    untried: bool = False
+    badges: tuple[str, ...] = ()
+
+    def with_badges(self, badges: Iterable[str]) -> CounterFace:
+        """The same face with these badges and no others."""
+        return replace(self, badges=tuple(badges))
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        """What stands left and right of the symbol: `XXIV` and `Pz`."""
+        left, _, right = self.name.partition(" ")
+        return left, right
+
+
+def counter_face(
+    unit: Unit, face: Face | None, nationality: Nationality | None = None, *, untried: bool = False,
+    badges: Iterable[str] = (),
+) -> CounterFace:
+    """The face of a unit as it lies on the table; untried ones show only what their back shows."""
+    plain = CounterFace()
+    colour = nationality.colour if nationality else plain.colour
+    ink = nationality.ink if nationality else plain.ink
+    marks = tuple(badges)
+    if untried:
+        return CounterFace("", unit.symbol, unit.size, untried_values(face), colour, ink, 0, True, marks)
+    step = face.face if face else 0
+    return CounterFace(
+        unit.name, unit.symbol, unit.size, face_values(unit.symbol, face), colour, ink, step, False, marks
+    )
+
+
+def face_values(symbol: str, face: Face | None) -> str:
+    """The numbers at the foot: attack-defence-movement, or strength-movement when both are one."""
+    if face is None or symbol == "marker":
+        return ""
+    if symbol in AIR:
+        return _air_values(face)
+    if symbol == "leader":
+        return _leader_values(face)
+    attack, defence, movement = (figure(value) for value in (face.attack, face.defence, face.movement))
+    if face.attack == face.defence:
+        return f"{attack}-{movement}"
+    return f"{attack}-{defence}-{movement}"
+
+
+def _air_values(face: Face) -> str:
+    if "shift" in face.extra:
+        return f"+{figure(face.extra['shift'])}"
+    if face.defence and face.defence != face.attack:
+        return f"{figure(face.attack)}-{figure(face.defence)}"
+    return figure(face.attack)
+
+
+def _leader_values(face: Face) -> str:
+    numbers = [face.extra[key] for key in ("rating", "radius") if key in face.extra]
+    return "-".join(figure(number) for number in [*numbers, face.movement] if number) or figure(face.attack)
+
+
+def untried_values(face: Face | None) -> str:
+    """What the untried side shows: the movement, which is known, and nothing else."""
+    return f"?-{figure(face.movement)}" if face is not None and face.movement else ""
+
+
+def figure(value: float) -> str:
+    """A number as it is printed: 4, 2½, −1."""
+    whole, half = int(abs(value)), abs(value) % 1
+    sign = _TRUE_MINUS if value < 0 else ""
+    if half == 0:
+        return f"{sign}{whole}"
+    if half == 0.5:
+        return f"{sign}{whole or ''}½"
+    return f"{sign}{abs(value):g}"

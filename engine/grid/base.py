@@ -88,6 +88,11 @@ class Grid(ABC):
         """The same side as numbered by the neighbour across it."""
         return (side + self.sides // 2) % self.sides
 
+    def stored_side(self, cell: Cell, side: int) -> tuple[Cell, int]:
+        """The cell and side that a feature on this side is stored with: of the two cells the lower index."""
+        other = self.neighbour(cell, side)
+        return (cell, side) if other is None or cell < other else (other, self.opposite(side))
+
     def ring(self, cell: Cell, radius: int) -> tuple[Cell, ...]:
         """The cells on the map at exactly that distance, by index."""
         return tuple(other for other in self._around(cell, radius) if self.distance(cell, other) == radius)

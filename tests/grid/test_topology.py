@@ -161,3 +161,14 @@ def test_a_cell_off_the_map_has_no_index() -> None:
     grid = make_grid(GridRecord(columns=3, rows=3))
     with pytest.raises(IndexError, match="column 3"):
         grid.cell_at(3, 0)
+
+
+def test_a_side_is_stored_once_with_the_lower_cell(grid: Grid) -> None:
+    for cell in cells(grid):
+        for side in range(grid.sides):
+            stored, other = grid.stored_side(cell, side), grid.neighbour(cell, side)
+            if other is None:
+                assert stored == (cell, side)
+            else:
+                assert stored == grid.stored_side(other, grid.opposite(side))
+                assert stored[0] == min(cell, other)

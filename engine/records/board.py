@@ -7,11 +7,12 @@ from typing import Annotated, ClassVar, Literal
 from engine.records.base import Record, col
 
 KEY = r"^[A-Za-z0-9][A-Za-z0-9 ._:+'-]*$"
+COLOUR = r"^#[0-9a-fA-F]{6}$"
 
 Key = Annotated[str, col("Key", "Short name, unique in its table", pattern=KEY, max_length=60)]
 Name = Annotated[str, col("Name", "As players read it", max_length=120)]
 CellName = Annotated[str, col("Cell", "Number of a hex or square, or key of a box", max_length=60)]
-Colour = Annotated[str, col("Colour", "As #rrggbb", pattern=r"^#[0-9a-fA-F]{6}$")]
+Colour = Annotated[str, col("Colour", "As #rrggbb", pattern=COLOUR)]
 Note = Annotated[str, col("Note", max_length=4000)]
 Provenance = Annotated[
     Literal["rulebook", "found", "derived", "ours"],

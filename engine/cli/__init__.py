@@ -1,0 +1,1 @@
+"""The command line: `stavka` and its commands, one file each."""

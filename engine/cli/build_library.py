@@ -1,0 +1,17 @@
+"""`stavka build-library`: the shipped library from its sources."""
+
+from __future__ import annotations
+
+import click
+
+from engine import store
+
+
+@click.command("build-library")
+@click.option("--resources", metavar="FOLDER", help="Where the sources are; else those of this program.")
+@click.option("-o", "--output", metavar="FILE", help="What to write; else this program's scenarios.db.")
+def build_library(resources: str | None, output: str | None) -> None:
+    """Build scenarios.db from the sources under resources/."""
+    target = output or str(store.shipped_library())
+    slugs = store.build_library(resources or store.resources(), target)
+    click.echo(f"{target}: {len(slugs)} scenarios" + (f" ({', '.join(slugs)})" if slugs else ""))

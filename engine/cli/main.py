@@ -1,0 +1,80 @@
+"""The `stavka` command: opens the window, or runs one of its commands."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from engine import __version__
+from engine.cli.build_library import build_library
+from engine.cli.check import check
+from engine.cli.common import db_option
+from engine.cli.export import export
+from engine.cli.import_ import import_
+from engine.cli.list import list_
+from engine.cli.schema import schema
+from engine.cli.show import show
+from engine.cli.window import open_window
+from engine.errors import ScenarioError, StavkaError
+
+COMMANDS = (list_, show, check, export, import_, build_library, schema)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="stavka %(version)s")
+@db_option
+@click.pass_context
+def stavka(context: click.Context, db: str | None) -> None:
+    """Design, play and print operational wargames on the Eastern Front of 1941.
+
+    Without a command the window opens.
+    """
+    if context.invoked_subcommand is None:
+        context.exit(open_window(db))
+
+
+for command in COMMANDS:
+    stavka.add_command(command)
+
+
+def main() -> None:
+    """Run the command and leave with 0 (fine), 1 (problems or failure) or 2 (wrong usage)."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command with these arguments; the answer is the exit code."""
+    try:
+        code = stavka.main(arguments, prog_name="stavka", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except click.UsageError as error:
+        error.show()
+        return 2
+    except click.ClickException as error:
+        return _say(error.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except BrokenPipeError:
+        _silence_stdout()
+        return 1
+    except ScenarioError as error:
+        for problem in error.problems:
+            _say(str(problem))
+        return 1
+    except StavkaError as error:
+        return _say(str(error))
+
+
+def _say(sentence: str) -> int:
+    click.echo(f"stavka: {sentence}", err=True)
+    return 1
+
+
+def _silence_stdout() -> None:
+    """Whoever read our output has gone; nothing may be said about it when Python closes it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

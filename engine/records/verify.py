@@ -1,0 +1,127 @@
+"""Values from outside made into rows: every column is held against its declaration, every fault is listed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.errors import Problem
+from engine.records.base import Record
+from engine.records.columns import Column, columns
+from engine.records.rows import Rows
+
+R = TypeVar("R", bound=Record)
+
+TEXT_LIMIT = 1_000_000
+"""No text of a scenario is longer, whatever its column allows."""
+
+_DEPTH_LIMIT = 60
+
+
+def build(kind: type[R], values: Mapping[str, Any], key: tuple[object, ...] = ()) -> tuple[R | None, list[Problem]]:
+    """The row made of these plain values, or None and all that is wrong with them; `key` says where they stood."""
+    try:
+        if not any(map(_odd, values.values())):
+            return msgspec.convert(dict(values), kind), []
+    except (msgspec.ValidationError, RecursionError):
+        pass  # the columns are looked at one by one, because the converter stops at the first fault
+    known = {column.name for column in columns(kind)}
+    problems = [
+        Problem(fault, kind.table, key, column.name)
+        for column in columns(kind)
+        if (fault := _fault(column, values))
+    ]
+    problems += [Problem("there is no such column", kind.table, key, name) for name in values if name not in known]
+    return None, problems
+
+
+def faults(row: Record) -> list[Problem]:
+    """All that is wrong with the values of a row that was made in the program."""
+    values = {column.name: getattr(row, column.name) for column in columns(type(row))}
+    try:
+        plain = msgspec.to_builtins(values, builtin_types=(bytes,), str_keys=True)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        return [Problem(f"a value cannot be stored: {error}", row.table, row.identity())]
+    return build(type(row), plain, row.identity())[1]
+
+
+def dangling(rows: Rows, kinds: Iterable[type[Record]]) -> list[Problem]:
+    """Every column that names a row of another table which is not there."""
+    problems = []
+    keys: dict[str, set[Any]] = {}
+    for row in rows:
+        keys.setdefault(row.table, set()).update(row.identity()[:1])
+    for kind in kinds:
+        referring = [column for column in columns(kind) if column.refers]
+        for row in rows.all(kind) if referring else ():
+            for column in referring:
+                value = getattr(row, column.name)
+                if value is not None and value not in keys.get(column.refers, ()):
+                    message = f"there is no {column.refers.replace('_', ' ')} called {brief(value)}"
+                    problems.append(Problem(message, kind.table, row.identity(), column.name))
+    return problems
+
+
+def brief(value: object) -> str:
+    """A value as a message may show it: quoted, and cut where it is long."""
+    if isinstance(value, str):
+        text = value if len(value) <= 40 else f"{value[:37]}... ({len(value):,} characters)"
+        return f"“{text}”"
+    if isinstance(value, bytes):
+        return f"{len(value):,} bytes of binary data"
+    if value is None:
+        return "empty"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _fault(column: Column, values: Mapping[str, Any]) -> str:
+    """What is wrong with one column, in words, or nothing."""
+    if column.name not in values:
+        return f"a value is missing; it must be {column.expects}" if column.required else ""
+    value = values[column.name]
+    if odd := _odd(value):
+        return odd
+    try:
+        msgspec.convert(value, column.type)
+    except msgspec.ValidationError as error:
+        if column.kind == "json":
+            return f"the value does not fit: {_plain(str(error))}"
+        return f"the value is {brief(value)}, but must be {column.expects}"
+    except RecursionError:
+        return "the value is nested too deeply"
+    return ""
+
+
+def _odd(value: Any, depth: int = 0) -> str:
+    """What no column can hold: endless numbers, broken text, bottomless nesting."""
+    if isinstance(value, str):
+        if len(value) > TEXT_LIMIT:
+            return f"the text has {len(value):,} characters; at most {TEXT_LIMIT:,} can be kept"
+        return "" if value.isascii() or _is_text(value) else "the text holds characters that no text file can hold"
+    if isinstance(value, float):
+        return "" if math.isfinite(value) else f"the value is {value}, which is not a number to count with"
+    if isinstance(value, int):
+        return "" if -(2**63) <= value < 2**63 else "the number is too large"
+    if isinstance(value, dict | list | tuple):
+        if depth >= _DEPTH_LIMIT:
+            return "the value is nested too deeply"
+        parts = (*value.keys(), *value.values()) if isinstance(value, dict) else value
+        return next((odd for part in parts if (odd := _odd(part, depth + 1))), "")
+    return ""
+
+
+def _is_text(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _plain(message: str) -> str:
+    """A message of the decoder without its quotation marks."""
+    return message.replace("`", "").replace("$.", "").removesuffix(" - at $")

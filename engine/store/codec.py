@@ -1,0 +1,67 @@
+"""A row between the program and the database: typed values on one side, cells on the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine.records import TABLES, Record
+from engine.records.changes import Change
+from engine.records.columns import Column, columns
+
+_encoder = msgspec.json.Encoder()
+
+
+def to_cell(column: Column, value: Any) -> Any:
+    """A value as the database keeps it."""
+    if value is None or column.kind in ("text", "integer", "bytes"):
+        return value
+    if column.kind == "number":
+        return float(value)
+    if column.kind == "flag":
+        return int(value)
+    return _encoder.encode(value).decode()
+
+
+def from_cell(column: Column, cell: Any) -> Any:
+    """A cell as a plain value; what makes no sense stays as it is, for the check to find."""
+    if column.kind == "flag" and cell in (0, 1):
+        return bool(cell)
+    if column.kind == "json" and isinstance(cell, str):
+        try:
+            return msgspec.json.decode(cell)
+        except (msgspec.DecodeError, RecursionError):
+            return cell
+    return cell
+
+
+def to_cells(row: Record) -> tuple[Any, ...]:
+    """A row's cells in the order of its columns."""
+    return tuple(to_cell(column, getattr(row, column.name)) for column in columns(type(row)))
+
+
+class _Line(msgspec.Struct, array_like=True):
+    """One change as the journal keeps it."""
+
+    table: str
+    key: tuple[Any, ...]
+    before: msgspec.Raw
+    after: msgspec.Raw
+
+
+def changes_to_json(changes: tuple[Change, ...]) -> str:
+    """Changes as the journal keeps them: a list of [table, key, before, after]."""
+    return _encoder.encode([[c.table, c.key, c.before, c.after] for c in changes]).decode()
+
+
+def changes_from_json(text: str) -> tuple[Change, ...]:
+    """Changes read back from the journal."""
+    lines = msgspec.json.decode(text, type=list[_Line])
+    return tuple(
+        Change(line.table, line.key, _row(line.table, line.before), _row(line.table, line.after)) for line in lines
+    )
+
+
+def _row(table: str, raw: msgspec.Raw) -> Record | None:
+    return msgspec.json.decode(raw, type=TABLES[table] | None)

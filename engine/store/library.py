@@ -1,0 +1,211 @@
+"""The library: one file that holds scenarios, the history of their edits, games and playtests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sqlite_utils import Database
+
+from engine.errors import Problem, ScenarioError
+from engine.records import Rows
+from engine.records.changes import Change
+from engine.store import games, journal, schema, shelf
+from engine.store.connection import PATIENCE, connect, open_for_reading, open_for_writing, transaction
+from engine.store.errors import StoreError, read_only, told
+from engine.store.games import Entry, GameInfo, Json, Playtest, StoredGame
+from engine.store.journal import Edit, EditLine
+from engine.store.migrations import migrate
+from engine.store.shelf import ScenarioInfo
+from engine.store.tables import read_rows
+
+
+class Library:
+    """An open library; every write is on the disk when the call returns."""
+
+    def __init__(self, path: Path, db: Database, writable: bool) -> None:
+        self.path = path
+        self.writable = writable
+        self._db = db
+
+    @classmethod
+    def create(cls, path: Path | str) -> Self:
+        """Make an empty library where there is no file yet."""
+        path = Path(path)
+        if path.exists():
+            raise StoreError(f"There is a file at {path} already; choose another name.")
+        with told(path):
+            db = connect(path, "rwc")
+            try:
+                schema.create(db)
+            finally:
+                db.close()
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path | str, *, read_only: bool = False, patience: float = PATIENCE) -> Self:
+        """Open a library; one of an older version is brought up to date, unless it is only to be read."""
+        path = Path(path)
+        if not read_only:
+            migrate(path)
+        db = open_for_reading(path) if read_only else open_for_writing(path, patience)
+        if missing := set(schema.table_names()) - set(db.table_names()):
+            db.close()
+            raise StoreError(
+                f"The library {path} lacks {len(missing)} of its tables ({', '.join(sorted(missing)[:3])}); "
+                f"`stavka check {path.name}` lists them all."
+            )
+        return cls(path, db, writable=not read_only)
+
+    def close(self) -> None:
+        """Close the file."""
+        with told(self.path):
+            self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _reading(self, slug: str | None = None) -> Iterator[Database]:
+        with told(self.path):
+            if slug is not None and not shelf.has(self._db, slug):
+                raise StoreError(f"There is no scenario {slug[:60]} in {self.path}; `stavka list` names all it holds.")
+            yield self._db
+
+    @contextmanager
+    def _writing(self, slug: str | None = None) -> Iterator[Database]:
+        if not self.writable:
+            raise read_only(self.path)
+        with self._reading(slug) as db:
+            yield db
+
+    def scenarios(self) -> list[ScenarioInfo]:
+        """What the library holds, without loading it."""
+        with self._reading() as db:
+            return shelf.scenarios(db)
+
+    def has(self, slug: str) -> bool:
+        """Whether the library holds a scenario of that name."""
+        with self._reading() as db:
+            return shelf.has(db, slug)
+
+    def load(self, slug: str) -> Rows:
+        """All rows of a scenario; a ScenarioError lists every defect where there is one."""
+        with self._reading(slug) as db:
+            rows, problems = read_rows(db, slug)
+        if problems:
+            raise ScenarioError(problems)
+        return rows
+
+    def add(self, slug: str, rows: Rows, *, replace: bool = False, shipped: bool = False) -> None:
+        """Put a scenario into the library; with `replace` it takes the place, and the games, of one of that name."""
+        self.add_all({slug: rows}, replace=replace, shipped=shipped)
+
+    def add_all(self, scenarios: dict[str, Rows], *, replace: bool = False, shipped: bool = False) -> None:
+        """Put several scenarios into the library, all or none of them."""
+        with self._writing() as db, transaction(db):
+            for slug, rows in scenarios.items():
+                shelf.add(db, slug, rows, replace=replace, shipped=shipped)
+
+    def remove(self, slug: str) -> None:
+        """Remove a scenario with its history, its games and its playtests."""
+        with self._writing(slug) as db, transaction(db):
+            shelf.remove(db, slug)
+
+    def rename(self, slug: str, new: str) -> None:
+        """Give a scenario another slug; its games go with it."""
+        with self._writing(slug) as db, transaction(db):
+            shelf.rename(db, slug, new)
+
+    def duplicate(self, slug: str, new: str, title: str | None = None) -> None:
+        """Copy a scenario, without its history and its games."""
+        rows = self.load(slug)
+        self.add(new, shelf.retitled(rows, title) if title else rows)
+
+    def refresh(self, shipped: Library) -> list[str]:
+        """Take over shipped scenarios that are new or newer, but for those the user edited or removed."""
+        with self._writing() as db, transaction(db):
+            return shelf.refresh(db, shipped._db)
+
+    def edit(self, slug: str, name: str, changes: Sequence[Change], merge: bool = False) -> Edit:
+        """Make an edit, or with `merge` make it part of the last one."""
+        with self._writing(slug) as db:
+            return journal.make(db, slug, name, changes, merge)
+
+    def undo(self, slug: str) -> Edit | None:
+        """Take the last edit back; the answer has the changes to apply to rows that are in memory."""
+        with self._writing(slug) as db:
+            return journal.undo(db, slug)
+
+    def redo(self, slug: str) -> Edit | None:
+        """Make the edit again that was undone last."""
+        with self._writing(slug) as db:
+            return journal.redo(db, slug)
+
+    def history(self, slug: str) -> list[EditLine]:
+        """All edits of a scenario, oldest first."""
+        with self._reading(slug) as db:
+            return journal.history(db, slug)
+
+    def games(self, slug: str | None = None) -> list[GameInfo]:
+        """The games of a scenario, or all of them, the one played last first."""
+        with self._reading() as db:
+            return games.games(db, slug)
+
+    def new_game(
+        self, slug: str, *, name: str, seed: int, sides: Json, options: Json = "{}", rows: Rows | None = None
+    ) -> int:
+        """Keep a game that begins now, with the scenario's rows or with those given; the answer is its number."""
+        rows = rows or self.load(slug)
+        with self._writing(slug) as db:
+            return games.new_game(db, slug, name, seed, sides, options, rows)
+
+    def append_entry(
+        self, game: int, *, side: str, action: Json, events: Json, why: Json = "null", status: str | None = None
+    ) -> int:
+        """Keep one action at the cursor; whatever lay beyond the cursor is gone; the answer is its position."""
+        with self._writing() as db:
+            return games.append_entry(db, game, Entry(side, action, events, why), status)
+
+    def set_cursor(self, game: int, cursor: int, status: str | None = None) -> None:
+        """Move a game's cursor over its entries, for undo and redo in play."""
+        with self._writing() as db:
+            games.set_cursor(db, game, cursor, status)
+
+    def load_game(self, game: int) -> StoredGame:
+        """A game with the rows it began with and all its entries."""
+        with self._reading() as db:
+            return games.load_game(db, game)
+
+    def delete_game(self, game: int) -> None:
+        """Forget a game."""
+        with self._writing() as db:
+            games.delete_game(db, game)
+
+    def add_playtest(self, slug: str, settings: Json, results: Json) -> int:
+        """Keep what a batch of bot games showed."""
+        with self._writing(slug) as db:
+            return games.add_playtest(db, slug, settings, results)
+
+    def playtests(self, slug: str) -> list[Playtest]:
+        """The playtests of a scenario, newest first."""
+        with self._reading(slug) as db:
+            return games.playtests(db, slug)
+
+    def delete_playtest(self, playtest: int) -> None:
+        """Forget a playtest."""
+        with self._writing() as db:
+            games.delete_playtest(db, playtest)
+
+
+def problems_of(error: ScenarioError | StoreError) -> list[Problem]:
+    """The problems an error carries; a StoreError is one."""
+    return error.problems if isinstance(error, ScenarioError) else [Problem(str(error))]

@@ -1,0 +1,63 @@
+"""Older libraries brought up to date, one version at a time, with a back-up beside the file first."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from engine.store.connection import open_for_writing, transaction
+from engine.store.errors import StoreError, told
+from engine.store.header import VERSION, inspect
+
+Step = Callable[[Database], None]
+
+STEPS: dict[int, Step] = {}
+"""By version: the function that turns a library of that version into the next."""
+
+
+def migrate(path: Path) -> Path | None:
+    """Bring a library up to date; the answer is the back-up, or None where there was nothing to do."""
+    found = inspect(path).version
+    if found == VERSION:
+        return None
+    if any(version not in STEPS for version in range(found, VERSION)):
+        raise StoreError(f"The library {path} has the old format {found}, which this Stavka cannot bring up to date.")
+    db = open_for_writing(path)
+    try:
+        backup = _back_up(db, path, found)
+        _run(db, path, found, backup)
+    finally:
+        db.close()
+    return backup
+
+
+def _back_up(db: Database, path: Path, version: int) -> Path:
+    number = 1
+    while (target := path.with_name(f"{path.stem}.format{version}-{number}.db")).exists():
+        number += 1
+    with told(target):
+        copy = sqlite3.connect(target)
+        try:
+            db.conn.backup(copy)
+        finally:
+            copy.close()
+    return target
+
+
+def _run(db: Database, path: Path, found: int, backup: Path) -> None:
+    db.execute("PRAGMA foreign_keys = off")
+    try:
+        with transaction(db):
+            for version in range(found, VERSION):
+                STEPS[version](db)
+            if broken := db.execute("PRAGMA foreign_key_check").fetchone():
+                raise StoreError(f"a row of {broken[0]} refers to nothing")
+            db.execute(f"PRAGMA user_version = {VERSION}")
+    except (sqlite3.Error, StoreError) as error:
+        raise StoreError(
+            f"The library {path} could not be brought up to date ({error}); it is unchanged, and a copy is at {backup}."
+        ) from error
+    db.execute("PRAGMA wal_checkpoint(truncate)")

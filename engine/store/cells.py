@@ -28,7 +28,7 @@ class CellError(ValueError):
 
 def encode(column: Column, value: Any) -> str:
     """The cell of a value; the default is an empty cell."""
-    if not column.required and value == column.default and type(value) is type(column.default):
+    if not column.required and value == column.default:
         return ""
     return spell(column, value)
 

@@ -1,0 +1,1 @@
+"""The map editor: tools, docks and the operations behind them."""

@@ -1,0 +1,1 @@
+"""What the map editor's tools do, as plain functions over rows: no window, no mouse."""

@@ -1,0 +1,62 @@
+"""The parts of an open scenario: one tab each, registered in one table.
+
+A part is created by a function `create(document, window) -> QWidget`, named as `module:function` so
+that its module is only imported when its tab is first shown.  A widget that also has the methods of
+`PartWidget` gets its actions bound while its tab is in front, and is asked to show culprits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from designer.document import Document
+    from designer.shell.window import MainWindow
+
+
+@runtime_checkable
+class PartWidget(Protocol):
+    """What a part's widget may offer the window beyond being a widget."""
+
+    def handlers(self) -> Mapping[str, Callable[[], None]]:
+        """What the actions of `designer.actions` do while this part is in front, by action id."""
+        ...
+
+    def reveal(self, table: str, key: tuple[object, ...]) -> bool:
+        """Show the row that a problem names; False if this part does not show that table."""
+        ...
+
+
+def as_part(widget: object) -> PartWidget | None:
+    """The widget as one that answers actions, if it does."""
+    return widget if isinstance(widget, PartWidget) else None
+
+
+@dataclass(frozen=True)
+class Part:
+    """One tab of an open scenario."""
+
+    key: str
+    title: str
+    icon: str
+    shortcut: str
+    factory: str
+    tables: tuple[str, ...] = ()
+
+    def create(self, document: Document, window: MainWindow) -> QWidget:
+        """Make the part's widget for a document."""
+        module, _, function = self.factory.partition(":")
+        widget: QWidget = getattr(import_module(module), function)(document, window)
+        return widget
+
+
+PARTS: tuple[Part, ...] = (
+    Part("map", "Map", "mdi6.map-outline", "Ctrl+1", "designer.mapeditor.editor:create",
+         ("grid", "cell", "hexside", "link", "place", "region", "region_cell", "box", "underlay")),
+)
+"""The registered parts, in the order of their tabs; `tables` says whose problems a part can show."""

@@ -1,0 +1,1 @@
+"""The window: library page, tabs, menus, palette and dialogs."""

@@ -1,0 +1,225 @@
+"""A card of the library: a scenario's picture, its facts and what can be done with it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QVBoxLayout
+
+from designer.fonts import SERIF
+from designer.icons import icon
+from designer.mapeditor.operations import wording
+from designer.theme import Theme, current_theme
+from engine.store.shelf import ScenarioInfo
+
+CARD_WIDTH = 310
+PICTURE_SHAPE = 0.58
+"""Height of the picture as a share of its width."""
+
+CARD_MENU: tuple[tuple[str, str, str], ...] = (
+    ("duplicate", "Duplicate", "mdi6.content-duplicate"),
+    ("rename", "Rename…", "mdi6.rename"),
+    ("export", "Export…", "mdi6.export"),
+    ("print", "Print…", "mdi6.printer-outline"),
+    ("---", "", ""),
+    ("delete", "Delete", "mdi6.delete-outline"),
+)
+"""What a card offers beside Play and Edit."""
+
+_SPANS = ((1440, "day"), (60, "hour"), (1, "minute"))
+_MONTH = 30 * 1440
+_KEYS = {
+    Qt.Key.Key_Return: "edit", Qt.Key.Key_Enter: "edit", Qt.Key.Key_Space: "play", Qt.Key.Key_F2: "rename",
+    Qt.Key.Key_Delete: "delete",
+}
+
+
+def ago(then: str | None, now: datetime | None = None) -> str:
+    """When a scenario was last edited, in words."""
+    if not then:
+        return "As shipped"
+    try:
+        moment = datetime.fromisoformat(then)
+    except ValueError:
+        return "Edited"
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    minutes = max(0, int(((now or datetime.now(UTC)) - moment).total_seconds() // 60))
+    if minutes < 2:
+        return "Edited just now"
+    size, noun = next((size, noun) for size, noun in _SPANS if minutes >= size)
+    if minutes > _MONTH:
+        return f"Edited {moment:%d %B %Y}".replace(" 0", " ")
+    return f"Edited {wording.count(minutes // size, noun)} ago"
+
+
+def facts(info: ScenarioInfo) -> str:
+    """One line of what a scenario is."""
+    parts = [" v ".join(info.sides), f"{info.turns} turns", f"{info.columns} × {info.rows}"]
+    if info.units:
+        parts.append(f"{info.units} counters")
+    return "  ·  ".join(part for part in parts if part)
+
+
+class Picture(QFrame):
+    """The map of a scenario, filling the top of its card."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pixmap = QPixmap()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def sizeHint(self) -> QSize:
+        """As wide as a card."""
+        return QSize(CARD_WIDTH, round(CARD_WIDTH * PICTURE_SHAPE))
+
+    def hasHeightForWidth(self) -> bool:
+        """The picture keeps its shape."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """How tall it is at a width."""
+        return round(width * PICTURE_SHAPE)
+
+    def show_picture(self, pixmap: QPixmap) -> None:
+        """Show a rendered map."""
+        self._pixmap = pixmap
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Crop the map to the frame, with round upper corners."""
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        frame = QRectF(self.rect())
+        shape = QPainterPath()
+        shape.setFillRule(Qt.FillRule.WindingFill)
+        shape.addRoundedRect(frame, 7, 7)
+        shape.addRect(frame.adjusted(0, 12, 0, 0))
+        painter.setClipPath(shape)
+        painter.fillRect(frame, current_theme().colour("table"))
+        if not self._pixmap.isNull():
+            size = self._pixmap.size().scaled(frame.size().toSize(), Qt.AspectRatioMode.KeepAspectRatioByExpanding)
+            box = QRectF(0, 0, size.width(), size.height())
+            box.moveCenter(frame.center())
+            painter.drawPixmap(box, self._pixmap, QRectF(self._pixmap.rect()))
+        painter.end()
+
+
+class Card(QFrame):
+    """One scenario of the library; `asked` carries its slug and what is wanted of it."""
+
+    asked = Signal(str, str)
+
+    def __init__(self, info: ScenarioInfo, offers: frozenset[str]) -> None:
+        super().__init__()
+        self.info = info
+        self._offers = offers
+        self.setObjectName("card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(info.title)
+        self.picture = Picture()
+        self.play = QPushButton("Play")
+        self.edit = QPushButton("Edit")
+        self.more = QToolButton()
+        self._texts = self._labels()
+        self._lay_out()
+        self.play.setEnabled("play" in offers)
+        self.play.setToolTip("Start a game" if "play" in offers else "Playing is not part of this build")
+        self.edit.setToolTip("Open the map, the charts and the order of battle")
+        self.play.clicked.connect(lambda: self.asked.emit(self.info.slug, "play"))
+        self.edit.clicked.connect(lambda: self.asked.emit(self.info.slug, "edit"))
+        self.more.clicked.connect(self._open_menu)
+        self.dress()
+
+    def _labels(self) -> list[QLabel]:
+        title, subtitle = QLabel(self.info.title), QLabel(self.info.subtitle or self.info.system)
+        details, edited = QLabel(facts(self.info)), QLabel(ago(self.info.edited_at))
+        title.setWordWrap(True)
+        subtitle.setWordWrap(True)
+        details.setWordWrap(True)
+        return [title, subtitle, details, edited]
+
+    def _lay_out(self) -> None:
+        body = QVBoxLayout()
+        body.setContentsMargins(16, 10, 16, 14)
+        body.setSpacing(3)
+        for label in self._texts:
+            body.addWidget(label)
+        body.addStretch(1)
+        body.addSpacing(8)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.play, 1)
+        buttons.addWidget(self.edit, 1)
+        buttons.addWidget(self.more)
+        body.addLayout(buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setSpacing(0)
+        layout.addWidget(self.picture)
+        layout.addLayout(body, 1)
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        theme = current_theme()
+        self.setStyleSheet(_sheet(theme))
+        title, subtitle, details, edited = self._texts
+        heading = QFont(SERIF)
+        heading.setPointSizeF(self.font().pointSizeF() * 1.32)
+        heading.setWeight(QFont.Weight.DemiBold)
+        title.setFont(heading)
+        for label in (subtitle, details, edited):
+            label.setStyleSheet(f"color: {theme.muted};")
+        details.setStyleSheet(f"color: {theme.text};")
+        self.play.setIcon(icon("mdi6.play", "on_accent"))
+        self.edit.setIcon(icon("mdi6.pencil-outline"))
+        self.more.setIcon(icon("mdi6.dots-horizontal"))
+        self.more.setToolTip("More: duplicate, rename, export, print, delete")
+
+    def menu(self) -> QMenu:
+        """The menu of everything else that can be done."""
+        menu = QMenu(self)
+        for key, text, sign in CARD_MENU:
+            if key == "---":
+                menu.addSeparator()
+                continue
+            action = menu.addAction(icon(sign), text)
+            action.setEnabled(key in self._offers)
+            action.triggered.connect(lambda _checked=False, key=key: self.asked.emit(self.info.slug, key))
+        return menu
+
+    def _open_menu(self) -> None:
+        self.menu().popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The same menu on a right click."""
+        self.menu().popup(event.globalPos())
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        """A double click opens the scenario."""
+        self.asked.emit(self.info.slug, "edit")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter edits, Space plays, F2 renames, Delete deletes."""
+        wanted = _KEYS.get(Qt.Key(event.key()))
+        if wanted in ("edit", *self._offers):
+            self.asked.emit(self.info.slug, wanted)
+        else:
+            super().keyPressEvent(event)
+
+
+def _sheet(theme: Theme) -> str:
+    return (
+        f"#card {{ background: {theme.panel}; border: 1px solid {theme.line}; border-radius: 8px; }}"
+        f"#card:hover, #card:focus {{ border: 1px solid {theme.accent}; }}"
+        f"QPushButton {{ padding: 6px 12px; border: 1px solid {theme.line}; border-radius: 5px;"
+        f" background: {theme.field}; }}"
+        f"QPushButton:hover {{ border-color: {theme.accent}; }}"
+        f"QPushButton:enabled[text='Play'] {{ background: {theme.accent}; color: {theme.on_accent};"
+        f" border-color: {theme.accent}; font-weight: 600; }}"
+        f"QToolButton {{ padding: 5px; border: 1px solid {theme.line}; border-radius: 5px;"
+        f" background: {theme.field}; }}"
+    )

@@ -1,0 +1,118 @@
+"""What can be done with the scenarios of a library: duplicate, rename, delete, import, export, restore."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from engine.errors import StavkaError
+from engine.records import Rows
+from engine.records.changes import put
+from engine.records.play import ScenarioRow
+from engine.store.bundle import write_bundle
+from engine.store.examine import read_file
+from engine.store.library import Library
+from engine.store.places import shipped_library
+from engine.store.shelf import ScenarioInfo, slug_from
+
+BUNDLE_SUFFIX = ".stavka.txt"
+
+
+class Desk:
+    """The verbs of the library page over one open library; every refusal is a StavkaError.
+
+    A deleted scenario is only set aside at first, so that it can be put back whole, with its games
+    and its history; it goes for good when `clear` is called.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self._aside: list[str] = []
+
+    def scenarios(self) -> list[ScenarioInfo]:
+        """What is on the shelf."""
+        return [info for info in self.library.scenarios() if info.slug not in self._aside]
+
+    def free_slug(self, wanted: str) -> str:
+        """A slug made of a title that no scenario has yet."""
+        stem = slug_from(wanted)
+        slug, number = stem, 2
+        while self.library.has(slug):
+            slug, number = f"{stem[:55]}-{number}", number + 1
+        return slug
+
+    def add(self, title: str, rows: Rows, slug: str = "") -> str:
+        """Put a new scenario on the shelf; the answer is its slug."""
+        chosen = slug or self.free_slug(title)
+        self.library.add(chosen, rows)
+        return chosen
+
+    def duplicate(self, slug: str) -> str:
+        """Copy a scenario under a title of its own."""
+        title = f"{self.info(slug).title} (copy)"
+        new = self.free_slug(title)
+        self.library.duplicate(slug, new, title)
+        return new
+
+    def rename(self, slug: str, title: str) -> None:
+        """Give a scenario another title; it is an edit like any other."""
+        if not title.strip():
+            raise StavkaError("A scenario needs a title.")
+        rows = self.library.load(slug)
+        after = replace(rows.the(ScenarioRow), title=title.strip())
+        self.library.edit(slug, f"Rename to {after.title}", [put(rows, after)])
+
+    def set_aside(self, slug: str) -> None:
+        """Take a scenario off the shelf, not yet for good."""
+        if not self.library.writable:
+            raise StavkaError(f"The library {self.library.path} may only be read; nothing was deleted.")
+        self.clear()
+        self._aside.append(slug)
+
+    def put_back(self) -> None:
+        """Return what was set aside."""
+        self._aside.clear()
+
+    def clear(self) -> None:
+        """Delete for good what was set aside."""
+        while self._aside:
+            self.library.remove(self._aside.pop())
+
+    def info(self, slug: str) -> ScenarioInfo:
+        """The facts of one scenario."""
+        return next(info for info in self.library.scenarios() if info.slug == slug)
+
+    def read(self, path: Path) -> list[str]:
+        """Import every scenario of a bundle, a library or a Tiled map; the answer names their slugs."""
+        if path.suffix == ".tmx":
+            from engine.store.tmx import read_tmx
+
+            found = {path.stem: read_tmx(path)}
+        else:
+            found = read_file(path)
+        return [self.add(rows.the(ScenarioRow).title or name, rows) for name, rows in found.items()]
+
+    def write(self, slug: str, path: Path) -> None:
+        """Export a scenario as one text file."""
+        text = write_bundle(self.library.load(slug))
+        try:
+            path.write_text(text, encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise StavkaError(f"The file {path} could not be written: {error.strerror}.") from error
+
+    def shipped(self) -> list[ScenarioInfo]:
+        """The scenarios that came with Stavka."""
+        if not shipped_library().exists():
+            return []
+        with Library.open(shipped_library(), read_only=True) as library:
+            return library.scenarios()
+
+    def restore(self, slug: str) -> str:
+        """Put a fresh copy of a shipped scenario on the shelf, beside an edited one if there is one."""
+        self.clear()
+        with Library.open(shipped_library(), read_only=True) as library:
+            rows = library.load(slug)
+        new = slug if not self.library.has(slug) else self.free_slug(slug)
+        self.library.add(new, rows, shipped=new == slug)
+        return new

@@ -1,0 +1,260 @@
+"""What menu entries and cards do that needs a dialog: each is one small function over the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog
+
+from designer import crash
+from designer.parts import PARTS
+from designer.shell import sheets
+from designer.shell.desk import BUNDLE_SUFFIX
+from engine.errors import StavkaError
+from engine.store.library import Library
+
+if TYPE_CHECKING:
+    from designer.shell.window import MainWindow
+
+IMPORTS = "Scenarios (*.txt *.stavka.txt *.db *.tmx);;All files (*)"
+LIBRARIES = "Libraries (*.db);;All files (*)"
+
+
+def offers() -> frozenset[str]:
+    """What the cards of the library can do in this build."""
+    always = {"edit", "duplicate", "rename", "export", "delete"}
+    if any(part.key == "play" for part in PARTS):
+        always.add("play")
+    if printing_available():
+        always.add("print")
+    return frozenset(always)
+
+
+def printing_available() -> bool:
+    """Whether there is a print dialog in this build."""
+    return find_spec("designer.printing") is not None and find_spec("designer.printing.dialog") is not None
+
+
+def geography_available() -> bool:
+    """Whether maps can be laid out from geography in this build."""
+    return find_spec("engine.geography") is not None and find_spec("designer.shell.geography") is not None
+
+
+def ask(window: MainWindow, slug: str, wanted: str) -> None:
+    """Do what a card was asked for."""
+    errands: dict[str, Callable[[], object]] = {
+        "play": lambda: window.open_scenario(slug, "play"),
+        "edit": lambda: window.open_scenario(slug),
+        "duplicate": lambda: duplicate(window, slug),
+        "rename": lambda: rename(window, slug),
+        "export": lambda: export_bundle(window, slug),
+        "print": lambda: print_scenario(window, slug),
+        "delete": lambda: delete(window, slug),
+    }
+    try:
+        errands[wanted]()
+    except StavkaError as error:
+        window.warn(str(error))
+
+
+def duplicate(window: MainWindow, slug: str) -> None:
+    """Copy a scenario."""
+    new = window.desk.duplicate(slug)
+    window.refresh_library()
+    window.notice.show_text(f"“{window.desk.info(new).title}” was added.", "good", "Open it",
+                            lambda: window.open_scenario(new))
+
+
+def rename(window: MainWindow, slug: str) -> None:
+    """Ask for another title."""
+    from designer.shell.ask import ask_line
+
+    before = window.desk.info(slug).title
+    ask_line(window, "Rename", "Title", before, lambda title: _renamed(window, slug, before, title))
+
+
+def _renamed(window: MainWindow, slug: str, before: str, title: str) -> None:
+    try:
+        window.desk.rename(slug, title)
+    except StavkaError as error:
+        window.warn(str(error))
+        return
+    window.refresh_library()
+    window.notice.show_text(f"“{before}” is now called “{title}”.", "good", "Undo",
+                            lambda: _renamed(window, slug, title, before))
+
+
+def delete(window: MainWindow, slug: str) -> None:
+    """Delete a scenario, with a way back."""
+    title = window.desk.info(slug).title
+    window.desk.set_aside(slug)
+    window.refresh_library()
+
+    def put_back() -> None:
+        window.desk.put_back()
+        window.refresh_library()
+
+    window.notice.show_text(f"“{title}” was deleted, with its games.", "warning", "Undo", put_back)
+
+
+def import_file(window: MainWindow) -> None:
+    """Ask for a file and import what it holds."""
+    name, _ = QFileDialog.getOpenFileName(window, "Import a scenario", "", IMPORTS)
+    if name:
+        import_path(window, Path(name))
+
+
+def import_path(window: MainWindow, path: Path) -> None:
+    """Import a file."""
+    try:
+        slugs = window.desk.read(path)
+    except StavkaError as error:
+        window.warn(f"{path.name} was not imported. {error}")
+        return
+    window.close_scenario()
+    window.refresh_library()
+    titles = ", ".join(f"“{window.desk.info(slug).title}”" for slug in slugs)
+    window.notice.show_text(f"Imported {titles}.", "good", "Open it", lambda: window.open_scenario(slugs[0]))
+
+
+def export_bundle(window: MainWindow, slug: str) -> None:
+    """Ask for a name and write a scenario as text."""
+    name, _ = QFileDialog.getSaveFileName(window, "Export the scenario", f"{slug}{BUNDLE_SUFFIX}",
+                                          "Scenario as text (*.txt)")
+    if not name:
+        return
+    try:
+        window.desk.write(slug, Path(name))
+    except StavkaError as error:
+        window.warn(str(error))
+        return
+    window.notice.show_text(f"Exported to {name}.")
+
+
+def print_scenario(window: MainWindow, slug: str) -> None:
+    """Open a scenario and the print dialog on it."""
+    if window.slug != slug:
+        window.open_scenario(slug)
+    window.book.run("file.print")
+
+
+def open_library(window: MainWindow) -> None:
+    """Ask for another library file."""
+    name, _ = QFileDialog.getOpenFileName(window, "Open a library", str(window.desk.library.path.parent), LIBRARIES)
+    if name:
+        open_library_file(window, Path(name))
+
+
+def open_library_file(window: MainWindow, path: Path) -> None:
+    """Open another library; one that may not be written is opened for reading."""
+    try:
+        library = Library.open(path)
+    except StavkaError as error:
+        try:
+            library = Library.open(path, read_only=True)
+        except StavkaError:
+            window.warn(str(error))
+            return
+    window.show_library(library)
+    if not library.writable:
+        window.warn(f"{path.name} may only be read: you can look and play, but not keep changes.", "warning")
+
+
+def restore_shipped(window: MainWindow) -> None:
+    """Choose a shipped scenario and put a fresh copy of it on the shelf."""
+    from designer.shell.ask import ask_choice
+
+    try:
+        shipped = window.desk.shipped()
+    except StavkaError as error:
+        window.warn(str(error))
+        return
+    if not shipped:
+        window.warn("This build of Stavka came without scenarios, so there is nothing to restore.", "warning")
+        return
+    ask_choice(window, "Restore a shipped scenario", "A fresh copy is added; your own version stays.",
+               [(info.slug, info.title) for info in shipped], lambda slug: _restored(window, slug))
+
+
+def _restored(window: MainWindow, slug: str) -> None:
+    try:
+        new = window.desk.restore(slug)
+    except StavkaError as error:
+        window.warn(str(error))
+        return
+    window.close_scenario()
+    window.refresh_library()
+    window.notice.show_text(f"“{window.desk.info(new).title}” was restored.", "good", "Open it",
+                            lambda: window.open_scenario(new))
+
+
+def new_scenario(window: MainWindow) -> None:
+    """Ask for a title and a grid, and open the empty map."""
+    from designer.shell.new_scenario import NewScenarioDialog
+
+    dialog = NewScenarioDialog(window)
+    dialog.made.connect(lambda title, slug, rows: add_scenario(window, title, slug, rows))
+    dialog.open()
+
+
+def add_scenario(window: MainWindow, title: str, slug: str, rows: object) -> None:
+    """Put a new scenario on the shelf and open it."""
+    from engine.records import Rows
+
+    assert isinstance(rows, Rows)
+    try:
+        made = window.desk.add(title, rows, slug)
+    except StavkaError as error:
+        window.warn(str(error))
+        return
+    window.refresh_library()
+    window.open_scenario(made)
+
+
+def new_from_geography(window: MainWindow) -> None:
+    """Lay a map out from the gazetteer."""
+    from designer.shell.geography import GeographyDialog
+
+    dialog = GeographyDialog(window)
+    dialog.made.connect(lambda title, rows: add_scenario(window, title, "", rows))
+    dialog.open()
+
+
+def show_settings(window: MainWindow) -> None:
+    """Open the settings."""
+    from designer.shell.settings_dialog import SettingsDialog
+
+    SettingsDialog(window.settings, window).open()
+
+
+def show_about(window: MainWindow) -> None:
+    """Open the about box."""
+    from designer.shell.about import AboutBox
+
+    AboutBox(window).open()
+
+
+def show_history(window: MainWindow) -> None:
+    """Open the list of edits."""
+    if window.document is not None:
+        sheets.history_sheet(window.document, window).show()
+
+
+def show_report(window: MainWindow) -> None:
+    """Show the newest crash report."""
+    report = crash.last_report()
+    if report is None:
+        window.say("There is no crash report: nothing has gone wrong yet.")
+    else:
+        sheets.report_sheet(report, window).show()
+
+
+def edit_facts(window: MainWindow) -> None:
+    """Edit the title, the description and the sources of the open scenario."""
+    from designer.shell.facts import FactsDialog
+
+    if window.document is not None:
+        FactsDialog(window.document, window).open()

@@ -1,0 +1,311 @@
+"""The main window: the library page, or the open scenario, and everything around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from designer import crash
+from designer.actions import ActionBook
+from designer.document import Document
+from designer.icons import icon
+from designer.parts import PARTS
+from designer.settings import Settings
+from designer.shell import errands, sheets
+from designer.shell.desk import Desk
+from designer.shell.library_page import LibraryPage
+from designer.shell.menus import build_menus
+from designer.shell.notice import Notice, Tone
+from designer.shell.palette import CommandPalette
+from designer.shell.workspace import Workspace
+from designer.theme import apply_theme, current_theme
+from engine.errors import StavkaError
+from engine.store.library import Library
+
+SMALLEST = (1280, 800)
+SAVED = "All changes saved"
+
+
+class MainWindow(QMainWindow):
+    """Stavka's one window."""
+
+    def __init__(self, library: Library, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.desk = Desk(library)
+        self.document: Document | None = None
+        self.workspace: Workspace | None = None
+        self.book = ActionBook(self, icon)
+        self.menus: dict[str, QMenu] = build_menus(self, self.book)
+        self._recent_menu = self._add_recent_menu()
+        self.notice = Notice()
+        self.library_page = LibraryPage(self.book)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.library_page)
+        self.where = QLabel()
+        self._saved = QLabel(SAVED)
+        self._lay_out()
+        self._bind()
+        self._restore_layout()
+        self.refresh_library()
+
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.notice)
+        layout.addWidget(self._pages, 1)
+        self.setCentralWidget(middle)
+        self.statusBar().addPermanentWidget(self.where)
+        self.statusBar().addPermanentWidget(self._saved)
+        self.setMinimumSize(960, 640)
+        self.setWindowTitle("Stavka")
+
+    def _bind(self) -> None:
+        self.library_page.asked.connect(lambda slug, wanted: errands.ask(self, slug, wanted))
+        self.settings.changed.connect(lambda _key: self.dress())
+        hints = QApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._follow_system)
+        self.book.bind({
+            "file.new": lambda: errands.new_scenario(self),
+            "file.open": lambda: errands.open_library(self),
+            "file.restore": lambda: errands.restore_shipped(self),
+            "file.import": lambda: errands.import_file(self),
+            "file.settings": lambda: errands.show_settings(self),
+            "file.quit": self.close,
+            "view.palette": self.show_palette,
+            "view.full": self._toggle_full,
+            "help.keys": lambda: sheets.keys_sheet(self.book, self).show(),
+            "help.report": lambda: errands.show_report(self),
+            "help.about": lambda: errands.show_about(self),
+        })
+        if errands.geography_available():
+            self.book.bind({"file.geography": lambda: errands.new_from_geography(self)})
+        self._scenario_actions: dict[str, Callable[[], object]] = {
+            "file.library": self.close_scenario,
+            "file.close": self.close_scenario,
+            "file.export": lambda: errands.export_bundle(self, self.slug),
+            "edit.history": lambda: errands.show_history(self),
+            "scenario.facts": lambda: errands.edit_facts(self),
+            **{f"part.{part.key}": self._shower(part.key) for part in PARTS},
+        }
+
+    def _shower(self, key: str) -> Callable[[], object]:
+        return lambda: self.show_part(key)
+
+    @property
+    def slug(self) -> str:
+        """The slug of the open scenario, or nothing."""
+        return self.document.slug if self.document else ""
+
+    def _follow_system(self) -> None:
+        if self.settings.get("theme") == "system":
+            self.dress()
+
+    def dress(self) -> None:
+        """Take the theme and the text size from the settings, everywhere."""
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        apply_theme(app, self.settings.get("theme"), self.settings.get("text_scale") / 100)
+        self.book.dress(icon)
+        self.library_page.dress()
+        self._saved.setStyleSheet(f"color: {current_theme().muted}; padding: 0 8px;")
+        if self.workspace is not None:
+            self.workspace.dress()
+
+    # the library
+
+    def refresh_library(self) -> None:
+        """Show the library as it is now."""
+        try:
+            scenarios = self.desk.scenarios()
+        except StavkaError as error:
+            self.warn(str(error))
+            return
+        self.library_page.show_library(self.desk.library, scenarios, errands.offers())
+
+    def show_library(self, library: Library) -> None:
+        """Close what is open and show another library."""
+        self.close_scenario()
+        self._forget_deleted()
+        self.desk.library.close()
+        self.desk = Desk(library)
+        self.settings.add_recent(library.path)
+        self.refresh_library()
+
+    def _forget_deleted(self) -> None:
+        try:
+            self.desk.clear()
+        except StavkaError as error:
+            self.warn(str(error))
+
+    # the open scenario
+
+    def open_scenario(self, slug: str, part: str = "map") -> Document | None:
+        """Open a scenario with one of its parts in front; None, and a notice, if it cannot be read."""
+        self.close_scenario()
+        try:
+            document = Document(self.desk.library, slug, self)
+        except StavkaError as error:
+            self.warn(str(error))
+            return None
+        self.document = document
+        document.failed.connect(self.warn)
+        document.changed.connect(self._on_changed)
+        document.stack.indexChanged.connect(lambda _index: self._name_undo())
+        document.stack.cleanChanged.connect(lambda _clean: self._name_undo())
+        self.workspace = Workspace(document, self)
+        self._pages.addWidget(self.workspace)
+        self._pages.setCurrentWidget(self.workspace)
+        self.book.bind(self._scenario_actions)
+        self.setWindowTitle(f"{document.title} – Stavka")
+        self.workspace.show_part(part)
+        self._name_undo()
+        if not self.desk.library.writable:
+            self.warn("This library may only be read: you can look, but nothing you change will be kept.")
+        return document
+
+    def close_scenario(self) -> None:
+        """Return to the library page."""
+        if self.workspace is None or self.document is None:
+            return
+        self.remember_layout()
+        self.workspace.release()
+        self.book.release(self._scenario_actions)
+        self._undo_bindings(False, False)
+        self._pages.removeWidget(self.workspace)
+        self.workspace.deleteLater()
+        self.document.deleteLater()
+        self.workspace = self.document = None
+        self.where.clear()
+        self.setWindowTitle("Stavka")
+        self._pages.setCurrentWidget(self.library_page)
+        self.refresh_library()
+
+    def show_part(self, key: str) -> QWidget | None:
+        """Bring a part of the open scenario to the front."""
+        return self.workspace.show_part(key) if self.workspace else None
+
+    def reveal(self, table: str, key: tuple[object, ...]) -> bool:
+        """Show the row that a problem names."""
+        return self.workspace.reveal(table, key) if self.workspace else False
+
+    def _on_changed(self, _changes: object) -> None:
+        if self.document is not None and not self.document.sketching:
+            self.setWindowTitle(f"{self.document.title} – Stavka")
+
+    def _name_undo(self) -> None:
+        """Undo and redo say what they would undo and redo."""
+        if self.document is None:
+            return
+        stack = self.document.stack
+        self._undo_bindings(stack.canUndo(), stack.canRedo())
+        for id, verb, text in (("edit.undo", "&Undo", stack.undoText()), ("edit.redo", "&Redo", stack.redoText())):
+            action = self.book[id]
+            action.setText(f"{verb} {text}" if text else verb)
+            action.setToolTip(f"{verb[1:]} {text}".strip() + f" ({action.shortcut().toString()})")
+
+    def _undo_bindings(self, undo: bool, redo: bool) -> None:
+        for id, able, step in (("edit.undo", undo, self.undo), ("edit.redo", redo, self.redo)):
+            self.book.release({id: step})
+            if able:
+                self.book.bind({id: step})
+
+    def undo(self) -> None:
+        """Take the last edit back and say so."""
+        if self.document is not None and self.document.stack.canUndo():
+            name = self.document.stack.undoText()
+            self.document.stack.undo()
+            self.say(f"Undone: {name}")
+
+    def redo(self) -> None:
+        """Make the last undone edit again and say so."""
+        if self.document is not None and self.document.stack.canRedo():
+            name = self.document.stack.redoText()
+            self.document.stack.redo()
+            self.say(f"Redone: {name}")
+
+    # saying things
+
+    def say(self, text: str) -> None:
+        """Say something in passing, in the status bar."""
+        self.statusBar().showMessage(text, 6000)
+
+    def warn(self, text: str, tone: Tone = "bad") -> None:
+        """Say something that must not be missed, above the page."""
+        self.notice.show_text(text, tone)
+
+    def show_palette(self) -> CommandPalette:
+        """Open the command palette in the middle of the upper window."""
+        palette = CommandPalette(self.book, self)
+        palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        corner = self.mapToGlobal(self.rect().topLeft())
+        palette.move(corner.x() + (self.width() - palette.width()) // 2, corner.y() + 90)
+        palette.show()
+        palette.field.setFocus()
+        return palette
+
+    def offer_report(self) -> None:
+        """Offer the report of a crash that nobody has seen."""
+        report = crash.unseen_report()
+        if report is not None:
+            crash.mark_seen(report)
+            self.notice.show_text(
+                "Stavka met an error in an earlier run. Nothing is lost; a report was saved.", "warning",
+                "Show the report", lambda: sheets.report_sheet(report, self).show())
+
+    # the window itself
+
+    def _add_recent_menu(self) -> QMenu:
+        menu = QMenu("Recent &libraries", self)
+        self.menus["&File"].insertMenu(self.book["file.restore"], menu)
+        menu.aboutToShow.connect(self._fill_recent)
+        return menu
+
+    def _fill_recent(self) -> None:
+        self._recent_menu.clear()
+        for path in self.settings.recent():
+            action = QAction(str(path), self._recent_menu)
+            action.triggered.connect(lambda _checked=False, path=path: errands.open_library_file(self, path))
+            self._recent_menu.addAction(action)
+        if self._recent_menu.isEmpty():
+            self._recent_menu.addAction("No other library was opened yet").setEnabled(False)
+
+    def _toggle_full(self) -> None:
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.showFullScreen()
+
+    def _restore_layout(self) -> None:
+        self.resize(1440, 900)
+        geometry = self.settings.memory("window")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+
+    def remember_layout(self) -> None:
+        """Keep where the window and the docks are."""
+        self.settings.remember("window", self.saveGeometry())
+        for part in PARTS:
+            widget = self.workspace.part(part.key) if self.workspace else None
+            if isinstance(widget, QMainWindow):
+                self.settings.remember(f"docks/{part.key}", widget.saveState())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the layout and let the library go."""
+        self.remember_layout()
+        self._forget_deleted()
+        super().closeEvent(event)
+
+
+def open_window(library: Library, settings: Settings) -> MainWindow:
+    """The window on a library, dressed."""
+    window = MainWindow(library, settings)
+    window.dress()
+    settings.add_recent(Path(library.path))
+    return window

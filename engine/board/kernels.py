@@ -18,40 +18,12 @@ Flags = npt.NDArray[np.uint8]
 
 _NONE = -1
 _FEW = 1024
-_ENDLESS = 2**31 - 1
-
-
-@part
-def _slot(total: int, span: int) -> int:
-    """The bucket for a cost; a full circle of buckets is used again."""
-    return total if total < span else total % span
-
-
-@part
-def _push(first: Ints, after: Ints, before: Ints, cell: int, slot: int) -> None:
-    """Let a cell wait in a bucket."""
-    head = first[slot]
-    after[cell] = head
-    before[cell] = _NONE
-    if head != _NONE:
-        before[head] = cell
-    first[slot] = cell
-
-
-@part
-def _pull(first: Ints, after: Ints, before: Ints, cell: int, slot: int) -> None:
-    """Take a cell out of its bucket."""
-    if before[cell] == _NONE:
-        first[slot] = after[cell]
-    else:
-        after[before[cell]] = after[cell]
-    if after[cell] != _NONE:
-        before[after[cell]] = before[cell]
+_ENDLESS = 2**31 - 2
 
 
 @part
 def _span(costs: Ints, budget: int) -> int:
-    """How many buckets are needed: never more than the dearest edge, but looking for it takes time."""
+    """How many buckets are needed: never more than the dearest edge asks for, but looking for it takes time."""
     if budget < _FEW:
         return budget + 1
     return min(budget, max(costs.max(), 0) if len(costs) else 0) + 1
@@ -63,46 +35,55 @@ def _spread(
 ) -> tuple[Ints, Ints]:
     """Cheapest ways from the sources within a budget; each source comes from itself."""
     cells = len(indptr) - 1
-    spent = np.full(cells, _NONE, np.int32)
+    # Read as unsigned, a prohibited cost is beyond any budget, and an index needs no look at its sign.
+    targets = indices.view(np.uint32)
+    prices = costs.view(np.uint32)
+    best = np.empty(cells, np.int32)
     came_from = np.full(cells, _NONE, np.int32)
-    after = np.empty(cells, np.int32)
-    before = np.empty(cells, np.int32)
+    for cell in range(cells):
+        best[cell] = _NONE if blocked[cell] else budget + 1
+    waiting = np.empty(len(indices) + len(sources), np.uint32)
+    behind = np.empty(len(indices) + len(sources), np.int32)
     span = _span(costs, budget)
     first = np.full(span, _NONE, np.int32)
-    waiting = 0
+    count = 0
     for source in sources:
-        if spent[source] == _NONE:
-            spent[source] = 0
-            came_from[source] = source
-            _push(first, after, before, source, 0)
-            waiting += 1
+        best[source] = 0
+        came_from[source] = source
+        waiting[count] = source
+        behind[count] = first[0]
+        first[0] = count
+        count += 1
+    left = count
     now = 0
-    while waiting > 0:
-        slot = _slot(now, span)
-        cell = first[slot]
-        if cell == _NONE:
+    slot = 0
+    while left > 0:
+        ticket = first[slot]
+        if ticket < 0:
             now += 1
+            slot = slot + 1 if slot + 1 < span else 0
             continue
-        _pull(first, after, before, cell, slot)
-        waiting -= 1
-        if stops[cell] and came_from[cell] != cell:
+        first[slot] = behind[ticket]
+        left -= 1
+        cell = waiting[ticket]
+        if best[cell] != now or (stops[cell] and came_from[cell] != cell):
             continue
-        for edge in range(indptr[cell], indptr[cell + 1]):
-            other = indices[edge]
-            total = now + costs[edge]
-            if costs[edge] < 0 or total > budget or blocked[other]:
-                continue
-            known = spent[other]
-            if known == _NONE:
-                waiting += 1
-            elif known > total:
-                _pull(first, after, before, other, _slot(known, span))
-            else:
-                continue
-            spent[other] = total
-            came_from[other] = cell
-            _push(first, after, before, other, _slot(total, span))
-    return spent, came_from
+        for edge in range(np.uint32(indptr[cell]), np.uint32(indptr[cell + np.uint32(1)])):
+            other = targets[edge]
+            total = now + np.int64(prices[edge])
+            if total < best[other]:
+                best[other] = total
+                came_from[other] = cell
+                there = total if total < span else total % span
+                waiting[count] = other
+                behind[count] = first[there]
+                first[there] = count
+                count += 1
+                left += 1
+    for cell in range(cells):
+        if came_from[cell] < 0:
+            best[cell] = _NONE
+    return best, came_from
 
 
 @kernel(INTS, INTS, INTS, types.int64, types.int64, FLAGS, FLAGS, types.boolean)
@@ -114,7 +95,7 @@ def reach(
     A blocked cell may not be entered.  In a cell that stops, movement ends; the start does not stop.
     With `minimum` a neighbouring cell may be entered whatever it costs, for all that the unit has.
     """
-    budget = max(budget, 0)
+    budget = min(max(budget, 0), _ENDLESS)
     spent, came_from = _spread(indptr, indices, costs, np.full(1, start, np.int32), budget, blocked, stops)
     if minimum:
         for edge in range(indptr[start], indptr[start + 1]):

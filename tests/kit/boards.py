@@ -14,11 +14,11 @@ Each line of the sketch is a row of the map, from north to south; blanks are ign
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from engine.board.names import Names
-from engine.grid import make_grid
+from engine.grid import Grid, make_grid
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records import board as records
@@ -42,13 +42,18 @@ COSTS: dict[str, dict[tuple[str, str], str]] = {
 """A terrain effects chart with foot and wheels that differ, half points on roads, and railways worth nothing."""
 
 
+@lru_cache(maxsize=8)
+def _grid(record: records.Grid) -> Grid:
+    return make_grid(record)
+
+
 def board_rows(sketch: str, *, costs: dict[str, dict[tuple[str, str], str]] = COSTS, **grid: Any) -> Rows:
     """The rows of a map: terrain by the sketch's letters, the usual kinds, and a terrain effects chart."""
     lines = [line.split() if " " in line.strip() else list(line.strip()) for line in sketch.split("\n") if line.strip()]
     record = records.Grid(columns=len(lines[0]), rows=len(lines), **grid)
     assert all(len(line) == record.columns for line in lines), "the lines of the sketch differ in length"
     rows = Rows([record, *_kinds()])
-    made = make_grid(record)
+    made = _grid(record)
     for row, line in enumerate(lines):
         for column, letter in enumerate(line):
             label = made.label(made.cell_at(column, row))
@@ -84,7 +89,7 @@ def tec(rows: Rows, effect: str, entries: dict[tuple[str, str], str]) -> None:
 
 def river(rows: Rows, cell: str, *others: str, kind: str = "river") -> None:
     """Put a river, or another kind of hexside, between a cell and each of the others."""
-    grid = make_grid(rows.the(records.Grid))
+    grid = _grid(rows.the(records.Grid))
     for other in others:
         side = grid.side_between(grid.parse(cell), grid.parse(other))
         assert side is not None, f"{cell} and {other} do not adjoin"
@@ -94,10 +99,11 @@ def river(rows: Rows, cell: str, *others: str, kind: str = "river") -> None:
 
 def road(rows: Rows, *cells: str, kind: str = "road", first_turn: int | None = None) -> None:
     """Lay a road, or another kind of link, from cell to cell."""
-    names = Names.from_rows(rows)
+    grid = _grid(rows.the(records.Grid))
+    boxes = {row.box: grid.size + index for index, row in enumerate(rows.all(records.Box))}
     for pair in pairwise(cells):
-        a, b = sorted(names.cell(label) for label in pair)
-        rows.put(records.Link(cell=names.labels[a], other=names.labels[b], kind=kind, first_turn=first_turn))
+        a, b = sorted(pair, key=lambda label: boxes[label] if label in boxes else grid.parse(label))
+        rows.put(records.Link(cell=a, other=b, kind=kind, first_turn=first_turn))
 
 
 def rail(rows: Rows, *cells: str, first_turn: int | None = None) -> None:
@@ -129,5 +135,5 @@ def region(rows: Rows, key: str, *cells: str) -> None:
 
 def all_labels(rows: Rows) -> list[str]:
     """The labels of every cell of the grid, row by row."""
-    grid = make_grid(rows.the(records.Grid))
+    grid = _grid(rows.the(records.Grid))
     return [grid.label(Cell(cell)) for cell in range(grid.size)]

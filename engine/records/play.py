@@ -77,6 +77,7 @@ class Placement(Record, frozen=True, kw_only=True):
     units: Annotated[Selector, col("Units", "Which units may be placed")] = Selector()
     count: Annotated[int, col("Count", "How many; 0: every unit that matches", ge=0, le=999)] = 0
     cell: Annotated[CellName | None, col("Cell", "A fixed cell or box")] = None
+    place: Annotated[str | None, col("Place", "Or the cell of this place", refers="place")] = None
     region: Annotated[str | None, col("Region", "Or any cell of this region", refers="region")] = None
     per_cell: Annotated[int, col("Per cell", "At most so many of these in one cell; 0: as stacking allows", ge=0)] = 0
     exactly: Annotated[int, col("Exactly", "Every cell of the region must end with so many; 0: no such rule", ge=0)] = 0

@@ -1,0 +1,42 @@
+"""The build-up phase: arrivals, then replacements; and the phase in which nothing is done."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from engine.records.base import col
+from engine.rules.phase import PhaseRule
+from engine.rules.table import Table
+from engine.state.tasks import AnyTask, Arrive, Replace
+
+
+class BuildUpPhase(PhaseRule, frozen=True, kw_only=True):
+    """A phase in which a side receives units."""
+
+    key: ClassVar[str] = "build-up"
+    title: ClassVar[str] = "Build-up"
+    help: ClassVar[str] = "Reinforcements arrive and replacement steps are spent."
+
+    arrivals: Annotated[bool, col("Arrivals")] = True
+    replacements: Annotated[bool, col("Replacements")] = True
+
+    def open(self, table: Table, side: int | None) -> tuple[AnyTask, ...]:
+        """Arrivals first, then replacements."""
+        tasks: list[AnyTask] = []
+        if self.arrivals:
+            tasks.append(Arrive(side or 0))
+        if self.replacements:
+            tasks.append(Replace(side or 0))
+        return tuple(tasks)
+
+
+class PausePhase(PhaseRule, frozen=True, kw_only=True):
+    """A phase that only marks the place in the turn: the turn marker moves, the winner is found."""
+
+    key: ClassVar[str] = "pause"
+    title: ClassVar[str] = "Housekeeping"
+    help: ClassVar[str] = "Nothing is decided; the turn marker moves on."
+
+    def open(self, table: Table, side: int | None) -> tuple[AnyTask, ...]:
+        """Nothing to do."""
+        return ()

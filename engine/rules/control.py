@@ -1,0 +1,34 @@
+"""Control of places: who was the last to enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
+
+from engine.records.base import col
+from engine.rules.parameters import Mechanism
+from engine.rules.table import Table
+
+
+class Control(Mechanism, frozen=True, kw_only=True):
+    """How places change hands."""
+
+    key: ClassVar[str] = "control"
+    title: ClassVar[str] = "Control of places"
+    help: ClassVar[str] = "A place belongs to the last side that entered it."
+
+    by: Annotated[
+        Literal["passing", "stopping"],
+        col("Taken by", "passing: moving through is enough; stopping: the move must end there"),
+    ] = "passing"
+
+
+def enter(table: Table, piece: int, path: Iterable[int]) -> None:
+    """A piece went along a path: places on it change hands."""
+    cells = list(path)
+    if table.mechanism(Control).by == "stopping":
+        cells = cells[-1:]
+    side = table.side_of(piece)
+    for cell in cells:
+        for place in table.setting.places_at.get(cell, ()):
+            table.take_control(place, side)

@@ -1,0 +1,71 @@
+"""What a game waits for, what may be answered, and why something may not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.state.actions import AnyAction
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The one decision owed: by which side, of what kind, asked in a sentence."""
+
+    side: int
+    kind: str
+    prompt: str
+    subject: int | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Legal, or why not: the rule case and a sentence."""
+
+    legal: bool
+    case: str = ""
+    why: str = ""
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+
+LEGAL = Verdict(True)
+
+
+def no(why: str, case: str = "") -> Verdict:
+    """Not legal, for this reason under this rule case."""
+    return Verdict(False, case, why)
+
+
+@dataclass(frozen=True)
+class OptionGroup:
+    """The actions that concern one piece or one cell, made only when asked for."""
+
+    subject: int | None
+    make: Callable[[], Sequence[AnyAction]]
+
+
+@dataclass(frozen=True)
+class Options:
+    """Every legal action, in a fixed order, group by group."""
+
+    groups: tuple[OptionGroup, ...]
+
+    def __iter__(self) -> Iterator[AnyAction]:
+        for group in self.groups:
+            yield from group.make()
+
+    def of(self, subject: int | None) -> list[AnyAction]:
+        """The actions that concern one piece or cell; None: those that concern none."""
+        return [action for group in self.groups if group.subject == subject for action in group.make()]
+
+
+def one(subject: int | None, action: AnyAction) -> OptionGroup:
+    """A group of one action."""
+    return OptionGroup(subject, lambda: (action,))
+
+
+def just(*actions: AnyAction) -> Options:
+    """A short, ready list of actions."""
+    return Options((OptionGroup(None, lambda: actions),))

@@ -1,0 +1,187 @@
+"""Replacements: steps by the turn track, to rebuild lost units or restore reduced ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from engine.records.base import col
+from engine.records.counters import Selector
+from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
+from engine.rules.parameters import Mechanism
+from engine.rules.setup import place
+from engine.rules.stacking import fits
+from engine.rules.table import Table
+from engine.rules.trace import in_communication
+from engine.rules.zoc import in_enemy_zone
+from engine.state import ELIMINATED, Status
+from engine.state.actions import AnyAction, Done, PlaceUnit, RestoreStep
+from engine.state.events import StepRegained
+from engine.state.tasks import Replace
+
+
+class ReplacementLimit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """At most so many of certain units are rebuilt a turn."""
+
+    units: Annotated[Selector, col("Which units")] = Selector()
+    most: Annotated[int, col("At most a turn", ge=0, le=99)] = 0
+    case: Annotated[str, col("Rule case")] = ""
+
+
+class Replacements(Mechanism, frozen=True, kw_only=True):
+    """Replacement steps."""
+
+    key: ClassVar[str] = "replacements"
+    title: ClassVar[str] = "Replacements"
+    help: ClassVar[str] = "Each step returns a lost unit at its weakest face or restores one step on the map."
+
+    chart: Annotated[str, col("Chart", "Steps by turn (rows) and side (columns)")] = "replacements"
+    home: Annotated[dict[str, str], col("Home edge", "Region by side: where rebuilt units appear and traces lead")] = {}
+    places: Annotated[
+        tuple[str, ...],
+        col("Places", "Kinds of friendly place in communication where units may appear", refers="place_kind"),
+    ] = ()
+    limits: Annotated[tuple[ReplacementLimit, ...], col("Limits on rebuilding")] = ()
+    never: Annotated[Selector | None, col("Never rebuilt or restored")] = None
+
+
+def steps_left(table: Table, side: int) -> int:
+    """Replacement steps that a side may still spend in this phase."""
+    rule = table.mechanism(Replacements)
+    chart = table.scenario.tables.get(rule.chart)
+    if chart is None:
+        return 0
+    given = chart.number(str(table.state.turn), table.scenario.sides[side].side)
+    return int(given - table.count(f"phase.replaced.{side}"))
+
+
+class ReplaceProcedure:
+    """A side spends its replacement steps; what is left over is lost."""
+
+    def decision(self, table: Table, task: Replace) -> Decision | None:
+        """Steps that can be spent wait for their owner."""
+        left = steps_left(table, task.side)
+        if left <= 0 or not any(isinstance(action, PlaceUnit | RestoreStep) for action in self.options(table, task)):
+            return None
+        return Decision(task.side, "replace", f"{table.phase_name}: spend {left} replacement step(s), or let them go.")
+
+    def run(self, table: Table, task: Replace) -> None:
+        """No steps, or nothing to spend them on."""
+        table.swap()
+
+    def options(self, table: Table, task: Replace) -> Options:
+        """Every lost unit in every cell where it may appear; every reduced unit; and letting the rest go."""
+        groups = [OptionGroup(piece, partial(_answers, table, piece)) for piece in _candidates(table, task.side)]
+        return Options((*groups, one(None, Done())))
+
+    def judge(self, table: Table, task: Replace, action: AnyAction) -> Verdict:
+        """Whether a step may be spent so."""
+        if isinstance(action, Done):
+            return LEGAL
+        if not isinstance(action, PlaceUnit | RestoreStep) or not 0 <= action.piece < len(table.scenario.pieces):
+            return no("Replacements are spent now: rebuild or restore a unit.")
+        if table.side_of(action.piece) != task.side:
+            return no(f"{table.name(action.piece)} is not yours.")
+        if isinstance(action, RestoreStep):
+            return judge_restore(table, action.piece)
+        return judge_rebuild(table, action.piece, action.cell)
+
+    def perform(self, table: Table, task: Replace, action: AnyAction) -> None:
+        """Spend a step, or let the rest go."""
+        if isinstance(action, PlaceUnit):
+            _count_limits(table, action.piece)
+            place(table, action.piece, action.cell, _weakest(table, action.piece), "replacement")
+        elif isinstance(action, RestoreStep):
+            face = table.state.face[action.piece]
+            table.do(StepRegained(action.piece, face, face - 1, "replacement"))
+        else:
+            table.swap()
+            return
+        table.mark(action.piece, Status.REPLACED)
+        table.tally(f"phase.replaced.{task.side}", 1)
+
+
+def _weakest(table: Table, piece: int) -> int:
+    counter = table.state.counter[piece]
+    return 0 if counter is None else table.scenario.counters[counter].steps - 1
+
+
+def _candidates(table: Table, side: int) -> list[int]:
+    return [
+        piece
+        for piece, cell in enumerate(table.state.cell)
+        if table.side_of(piece) == side and (cell == ELIMINATED or (cell >= 0 and table.state.face[piece] > 0))
+    ]
+
+
+def _answers(table: Table, piece: int) -> list[AnyAction]:
+    if table.state.cell[piece] >= 0:
+        return [RestoreStep(piece)] if judge_restore(table, piece) else []
+    return [PlaceUnit(piece, cell) for cell in rebuild_cells(table, piece) if judge_rebuild(table, piece, cell)]
+
+
+def rebuild_cells(table: Table, piece: int) -> Iterator[int]:
+    """Where a rebuilt unit might appear: its home edge, and friendly places of the right kinds."""
+    rule = table.mechanism(Replacements)
+    side = table.side_of(piece)
+    edge = table.board.regions.get(rule.home.get(table.scenario.sides[side].side, ""), frozenset())
+    held = {
+        table.board.cell(place.cell)
+        for index, place in enumerate(table.scenario.places)
+        if place.kind in rule.places and table.state.control[index] == side
+    }
+    return iter(sorted(edge | held))
+
+
+def _may_replace(table: Table, piece: int) -> Verdict:
+    rule = table.mechanism(Replacements)
+    if steps_left(table, table.side_of(piece)) <= 0:
+        return no("No replacement steps are left.", rule.case("steps"))
+    if table.state.status[piece] & Status.REPLACED:
+        return no(f"{table.name(piece)} has had its one step of this phase.", rule.case("once"))
+    if rule.never is not None and rule.never.matches(table.unit(piece)):
+        return no(f"{table.name(piece)} is never replaced.", rule.case("never"))
+    return LEGAL
+
+
+def judge_restore(table: Table, piece: int) -> Verdict:
+    """Whether a reduced unit on the map may have a step back."""
+    rule, side, cell = table.mechanism(Replacements), table.side_of(piece), table.state.cell[piece]
+    if cell < 0 or table.state.face[piece] == 0:
+        return no(f"{table.name(piece)} is not a reduced unit on the map.", rule.case("restore"))
+    verdict = _may_replace(table, piece)
+    if verdict and not in_communication(table, cell, side, rule.home.get(table.scenario.sides[side].side, "")):
+        return no(f"{table.name(piece)} is not in communication with its home edge.", rule.case("communication"))
+    return verdict
+
+
+def judge_rebuild(table: Table, piece: int, cell: int) -> Verdict:
+    """Whether a lost unit may return in a cell."""
+    rule, side = table.mechanism(Replacements), table.side_of(piece)
+    home = rule.home.get(table.scenario.sides[side].side, "")
+    if table.state.cell[piece] != ELIMINATED:
+        return no(f"{table.name(piece)} has not been eliminated.", rule.case("rebuild"))
+    verdict = _may_replace(table, piece)
+    if not verdict:
+        return verdict
+    for index, limit in enumerate(rule.limits):
+        if limit.units.matches(table.unit(piece)) and table.count(f"phase.limit.{index}") >= limit.most:
+            return no(f"No more units like {table.name(piece)} may be replaced this turn.", limit.case)
+    if cell not in set(rebuild_cells(table, piece)):
+        return no("Replacements appear on the home edge or in a friendly city.", rule.case("where"))
+    if cell not in table.board.regions.get(home, frozenset()) and not in_communication(table, cell, side, home):
+        return no(f"{table.label(cell)} is not in communication with the home edge.", rule.case("communication"))
+    if table.holder(cell) == 1 - side or in_enemy_zone(table, cell, side):
+        return no(f"{table.label(cell)} is held or covered by the enemy.", rule.case("where"))
+    if not fits(table, piece, cell):
+        return no(f"{table.label(cell)} would be overstacked.", rule.case("where"))
+    return LEGAL
+
+
+def _count_limits(table: Table, piece: int) -> None:
+    for index, limit in enumerate(table.mechanism(Replacements).limits):
+        if limit.units.matches(table.unit(piece)):
+            table.tally(f"phase.limit.{index}", 1)

@@ -1,0 +1,77 @@
+"""Victory: conditions built from parts, read in order, the first that holds decides."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.records.play import AllOf, AnyCondition, AnyOf, Eliminated, HasPoints, HoldsPlaces
+from engine.rules.table import Table
+from engine.state.events import AgendaChanged, GameEnded
+
+
+def settle(table: Table, when: Literal["end", "turn", "always"]) -> bool:
+    """End the game if a condition checked now holds."""
+    for row in table.scenario.victories:
+        if row.when != when and not (when == "end" and row.when == "turn"):
+            continue
+        if holds(table, row.condition):
+            winner = None if row.winner is None else table.scenario.side_index[row.winner]
+            _end(table, winner, row.name, row.case)
+            return True
+    if when == "end":
+        _end(table, None, "Draw", "")
+        return True
+    return False
+
+
+def _end(table: Table, winner: int | None, level: str, case: str) -> None:
+    if table.state.agenda:
+        table.do(AgendaChanged(tuple(table.state.agenda), ()))
+    table.do(GameEnded(winner, level, case))
+
+
+def holds(table: Table, condition: AnyCondition) -> bool:
+    """Whether a condition holds now."""
+    match condition:
+        case AllOf():
+            return all(holds(table, part) for part in condition.parts)
+        case AnyOf():
+            return any(holds(table, part) for part in condition.parts)
+        case Eliminated():
+            side = table.scenario.side_index[condition.side]
+            return sum(table.face(piece).movement > 0 for piece in table.on_map(side)) <= condition.at_most
+        case HasPoints():
+            points = table.count(f"points.{condition.side}")
+            return points >= condition.at_least and (condition.at_most is None or points <= condition.at_most)
+        case HoldsPlaces():
+            return _holds_places(table, condition)
+
+
+def _holds_places(table: Table, condition: HoldsPlaces) -> bool:
+    places = meant_places(table, condition)
+    held = held_places(table, condition)
+    least = len(places) if condition.at_least < 0 else condition.at_least
+    most = len(places) if condition.at_most < 0 else condition.at_most
+    return least <= len(held) <= most
+
+
+def meant_places(table: Table, condition: HoldsPlaces) -> list[int]:
+    """The places that a condition speaks of."""
+    return [
+        index
+        for index, place in enumerate(table.scenario.places)
+        if (not condition.kinds or place.kind in condition.kinds)
+        and (not condition.places or place.place in condition.places)
+        and (not condition.owned_at_start_by or place.owner == condition.owned_at_start_by)
+    ]
+
+
+def held_places(table: Table, condition: HoldsPlaces) -> list[int]:
+    """Those of them that the side holds."""
+    side = table.scenario.side_index[condition.side]
+    return [
+        index
+        for index in meant_places(table, condition)
+        if table.state.control[index] == side
+        and (not condition.occupied or table.holder(table.board.cell(table.scenario.places[index].cell)) == side)
+    ]

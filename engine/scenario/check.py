@@ -1,0 +1,81 @@
+"""The structural check of a scenario: every table present, every reference met, every chart whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine.board import check_board
+from engine.board.tec import check_tec
+from engine.charts import check_charts
+from engine.counters import check_counters, load_counters
+from engine.errors import Problem
+from engine.records import ORDER, TABLES, Record, Rows
+from engine.records.board import Grid
+from engine.records.counters import Side
+from engine.records.play import Arrival, Placement, ScenarioRow
+
+
+def check(rows: Rows) -> list[Problem]:
+    """Everything that is wrong with a scenario's data, short of its rules."""
+    problems = _check_single(rows, ScenarioRow) + _check_single(rows, Grid)
+    if problems:
+        return problems
+    problems += check_references(rows)
+    if len(rows.all(Side)) != 2:
+        problems.append(Problem("a game has two sides", "side"))
+    return (
+        problems + check_board(rows) + check_tec(rows) + check_counters(rows) + check_charts(rows) + _check_setup(rows)
+    )
+
+
+def _check_single(rows: Rows, kind: type[Record]) -> list[Problem]:
+    return [] if rows.has(kind) else [Problem(f"the scenario has no {kind.table} row", kind.table)]
+
+
+def reference_fields(kind: type[Record]) -> list[tuple[str, str]]:
+    """The columns of a table that name a row of another table, with that table."""
+    found = []
+    for field in msgspec.structs.fields(kind):
+        for meta in getattr(field.type, "__metadata__", ()):
+            if meta.extra and "refers" in meta.extra:
+                found.append((field.name, meta.extra["refers"]))
+    return found
+
+
+def check_references(rows: Rows) -> list[Problem]:
+    """Names of rows that do not exist."""
+    problems = []
+    for kind in ORDER:
+        for field, target in reference_fields(kind):
+            known = {row.identity()[0] for row in rows.all(TABLES[target])}
+            for row in rows.all(kind):
+                value: Any = getattr(row, field)
+                for name in value if isinstance(value, tuple) else (value,):
+                    if name is not None and name not in known:
+                        message = f"there is no {target.replace('_', ' ')} called {name}"
+                        problems.append(Problem(message, kind.table, row.identity(), field))
+    return problems
+
+
+def _check_setup(rows: Rows) -> list[Problem]:
+    """Set-up and arrival lines that match nothing or lead nowhere."""
+    units = [counter.unit for counter in load_counters(rows)]
+    problems = []
+    for line in rows.all(Placement):
+        matching = sum(unit.quantity for unit in units if line.units.matches(unit))
+        place = ("placement", (line.placement,))
+        if matching < max(line.count, 1):
+            problems.append(Problem(f"asks for {max(line.count, 1)} units, {matching} match", *place, "units"))
+        if sum(where is not None for where in (line.cell, line.place, line.region)) != 1:
+            problems.append(Problem("name a cell, a place or a region", *place, "cell"))
+    for arrival in rows.all(Arrival):
+        matching = sum(unit.quantity for unit in units if arrival.units.matches(unit))
+        if matching < max(arrival.count, 1):
+            message = f"asks for {max(arrival.count, 1)} units, {matching} match"
+            problems.append(Problem(message, "arrival", (arrival.arrival,), "units"))
+        if arrival.region is None:
+            message = "these units have no entry hex"
+            problems.append(Problem(message, "arrival", (arrival.arrival,), "region", "warning"))
+    return problems

@@ -1,0 +1,52 @@
+"""Options chosen at the start of a game: each is a list of changes to the scenario's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from engine.errors import Problem, ScenarioError
+from engine.records import TABLES, Rows
+from engine.records.play import Option, OptionChoice, Override
+
+
+def choose_options(rows: Rows, chosen: Mapping[str, str]) -> Rows:
+    """The rows as they are with these choices; an option not named keeps its first choice."""
+    changed = rows.copy()
+    unknown = set(chosen) - {option.option for option in rows.all(Option)}
+    if unknown:
+        raise ScenarioError([Problem(f"there is no option {key}", "option", (key,)) for key in sorted(unknown)])
+    for option in rows.all(Option):
+        choice = _find(option, chosen.get(option.option))
+        for override in choice.overrides if choice else ():
+            _apply(changed, override, option)
+    return changed
+
+
+def _find(option: Option, wanted: str | None) -> OptionChoice | None:
+    if wanted is None:
+        return option.choices[0] if option.choices else None
+    for choice in option.choices:
+        if choice.choice == wanted:
+            return choice
+    problem = Problem(f"there is no choice {wanted}", "option", (option.option,), "choices")
+    raise ScenarioError([problem])
+
+
+def _apply(rows: Rows, override: Override, option: Option) -> None:
+    kind = TABLES.get(override.table)
+    row = rows.get(kind, *override.key) if kind else None
+    if kind is None or row is None:
+        message = f"changes a row that does not exist: {override.table} {override.key}"
+        raise ScenarioError([Problem(message, "option", (option.option,), "choices")])
+    if override.delete:
+        rows.drop(kind, *override.key)
+        return
+    values = msgspec.structs.asdict(row) | override.set
+    if "params" in override.set:
+        values["params"] = getattr(row, "params", {}) | override.set["params"]
+    try:
+        rows.put(msgspec.convert(msgspec.to_builtins(values), kind))
+    except msgspec.ValidationError as error:
+        raise ScenarioError([Problem(str(error), "option", (option.option,), "choices")]) from error

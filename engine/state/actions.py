@@ -1,0 +1,106 @@
+"""Actions: what a side may command, one at a time, in answer to a decision."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="act"):
+    """A command of the side that owes a decision."""
+
+
+class MoveUnit(Action, frozen=True, tag="move"):
+    """Move a piece along a path of cells, its own not included."""
+
+    piece: int
+    path: tuple[int, ...]
+
+
+class PlaceUnit(Action, frozen=True, tag="place"):
+    """Put a piece on the map: in the set-up, as an arrival, or as a replacement."""
+
+    piece: int
+    cell: int
+
+
+class RestoreStep(Action, frozen=True, tag="restore"):
+    """Give a reduced piece on the map one step back."""
+
+    piece: int
+
+
+class DeclareAttack(Action, frozen=True, tag="declare"):
+    """Commit a piece to the battle against a cell."""
+
+    piece: int
+    target: int
+
+
+class WithdrawAttack(Action, frozen=True, tag="withdraw"):
+    """Take a piece out of a battle that is not yet announced."""
+
+    piece: int
+
+
+class FightBattle(Action, frozen=True, tag="fight"):
+    """Resolve the battle against a cell now."""
+
+    target: int
+
+
+class CommitSupport(Action, frozen=True, tag="support"):
+    """Commit a support marker to the battle at hand, or none."""
+
+    marker: int | None
+
+
+class LoseStep(Action, frozen=True, tag="lose"):
+    """Take a step loss with this piece."""
+
+    piece: int
+
+
+class RetreatUnit(Action, frozen=True, tag="retreat"):
+    """Retreat a piece along a path of cells."""
+
+    piece: int
+    path: tuple[int, ...]
+
+
+class AdvanceUnit(Action, frozen=True, tag="advance"):
+    """Advance a piece into the vacated cell, or none."""
+
+    piece: int | None
+
+
+class RemoveUnit(Action, frozen=True, tag="remove"):
+    """Remove a piece from an overstacked cell."""
+
+    piece: int
+
+
+class Choose(Action, frozen=True, tag="choose"):
+    """Choose one of several things by number."""
+
+    option: int
+
+
+class Done(Action, frozen=True, tag="done"):
+    """End what is being done: a phase, an announcement, a set-up."""
+
+
+AnyAction = (
+    MoveUnit
+    | PlaceUnit
+    | RestoreStep
+    | DeclareAttack
+    | WithdrawAttack
+    | FightBattle
+    | CommitSupport
+    | LoseStep
+    | RetreatUnit
+    | AdvanceUnit
+    | RemoveUnit
+    | Choose
+    | Done
+)

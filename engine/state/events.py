@@ -1,0 +1,315 @@
+"""Events: facts in the past tense; each changes the state in one way and can be taken back exactly."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from engine.state.state import Outcome, State
+from engine.state.tasks import AnyTask
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event"):
+    """A fact of the game; most change the state, some only tell the story."""
+
+    seals: ClassVar[bool] = False
+
+    def apply(self, state: State) -> None:
+        """Make it so."""
+
+    def revert(self, state: State) -> None:
+        """Make it as if it had not been."""
+
+
+class Relocation(Event, frozen=True):
+    """A piece went from one cell to another; negative cells are off the map."""
+
+    piece: int
+    origin: int
+    target: int
+
+    def apply(self, state: State) -> None:
+        """Put the piece in the target cell."""
+        state.relocate(self.piece, self.target)
+
+    def revert(self, state: State) -> None:
+        """Put the piece back."""
+        state.relocate(self.piece, self.origin)
+
+
+class UnitPlaced(Relocation, frozen=True, tag="placed"):
+    """A piece was set up or arrived."""
+
+    why: str = ""
+
+
+class UnitMoved(Relocation, frozen=True, tag="moved"):
+    """A piece moved along a path."""
+
+    path: tuple[int, ...] = ()
+    spent: float = 0.0
+
+
+class UnitRetreated(Relocation, frozen=True, tag="retreated"):
+    """A piece was made to retreat."""
+
+    path: tuple[int, ...] = ()
+
+
+class UnitAdvanced(Relocation, frozen=True, tag="advanced"):
+    """A piece advanced after combat."""
+
+
+class UnitEliminated(Relocation, frozen=True, tag="eliminated"):
+    """A piece was eliminated."""
+
+    why: str = ""
+    case: str = ""
+
+
+class FaceChanged(Event, frozen=True):
+    """A piece was turned to another face."""
+
+    piece: int
+    before: int
+    after: int
+
+    def apply(self, state: State) -> None:
+        """Turn the counter."""
+        state.face[self.piece] = self.after
+        state.version += 1
+
+    def revert(self, state: State) -> None:
+        """Turn it back."""
+        state.face[self.piece] = self.before
+        state.version += 1
+
+
+class StepLost(FaceChanged, frozen=True, tag="step-lost"):
+    """A piece lost a step and is now weaker."""
+
+    why: str = ""
+    case: str = ""
+
+
+class StepRegained(FaceChanged, frozen=True, tag="step-regained"):
+    """A piece regained a step."""
+
+    why: str = ""
+
+
+class FaceSet(FaceChanged, frozen=True, tag="face-set"):
+    """A piece came on with this face up."""
+
+
+class UnitRevealed(Event, frozen=True, tag="revealed"):
+    """A face-down piece turned out to be this counter."""
+
+    seals: ClassVar[bool] = True
+    piece: int
+    counter: int
+
+    def apply(self, state: State) -> None:
+        """Give the piece its counter."""
+        state.counter[self.piece] = self.counter
+        state.version += 1
+
+    def revert(self, state: State) -> None:
+        """Turn it face down again."""
+        state.counter[self.piece] = None
+        state.version += 1
+
+
+class StatusChanged(Event, frozen=True, tag="status"):
+    """A piece's marks changed: moved, fought, attacked, replaced, spent."""
+
+    piece: int
+    before: int
+    after: int
+
+    def apply(self, state: State) -> None:
+        """Set the marks."""
+        state.status[self.piece] = self.after
+
+    def revert(self, state: State) -> None:
+        """Set them back."""
+        state.status[self.piece] = self.before
+
+
+class MarksCleared(Event, frozen=True, tag="marks-cleared"):
+    """Marks came off several pieces at once."""
+
+    pieces: tuple[int, ...]
+    before: tuple[int, ...]
+    mask: int
+
+    def apply(self, state: State) -> None:
+        """Take the marks off."""
+        for piece, status in zip(self.pieces, self.before, strict=True):
+            state.status[piece] = status & ~self.mask
+
+    def revert(self, state: State) -> None:
+        """Put them on again."""
+        for piece, status in zip(self.pieces, self.before, strict=True):
+            state.status[piece] = status
+
+
+class ControlChanged(Event, frozen=True, tag="control"):
+    """A place changed hands."""
+
+    place: int
+    before: int | None
+    after: int | None
+
+    def apply(self, state: State) -> None:
+        """Give the place to its new owner."""
+        state.control[self.place] = self.after
+
+    def revert(self, state: State) -> None:
+        """Give it back."""
+        state.control[self.place] = self.before
+
+
+class TallyChanged(Event, frozen=True, tag="tally"):
+    """A count changed: steps used, points scored, strength lost in a battle."""
+
+    tally: str
+    before: float
+    after: float
+
+    def apply(self, state: State) -> None:
+        """Set the count."""
+        state.tallies[self.tally] = self.after
+
+    def revert(self, state: State) -> None:
+        """Set it back."""
+        state.tallies[self.tally] = self.before
+
+
+class DieRolled(Event, frozen=True, tag="rolled"):
+    """Dice were thrown; the roll's number in the game fixes what they show."""
+
+    seals: ClassVar[bool] = True
+    number: int
+    dice: str
+    shown: tuple[int, ...]
+    why: str = ""
+
+    @property
+    def total(self) -> int:
+        """The sum of the dice."""
+        return sum(self.shown)
+
+    def apply(self, state: State) -> None:
+        """Count the roll."""
+        state.rolls += 1
+
+    def revert(self, state: State) -> None:
+        """Uncount it."""
+        state.rolls -= 1
+
+
+class PhaseBegan(Event, frozen=True, tag="phase"):
+    """A phase began."""
+
+    turn: int
+    phase: int
+    turn_before: int
+    phase_before: int
+
+    def apply(self, state: State) -> None:
+        """Set turn and phase."""
+        state.turn, state.phase = self.turn, self.phase
+
+    def revert(self, state: State) -> None:
+        """Set them back."""
+        state.turn, state.phase = self.turn_before, self.phase_before
+
+
+class AgendaChanged(Event, frozen=True, tag="agenda"):
+    """Tasks were taken from the end of the agenda and others put there."""
+
+    taken: tuple[AnyTask, ...]
+    put: tuple[AnyTask, ...]
+
+    def apply(self, state: State) -> None:
+        """Replace the tail of the agenda."""
+        if self.taken:
+            del state.agenda[-len(self.taken) :]
+        state.agenda.extend(self.put)
+
+    def revert(self, state: State) -> None:
+        """Put the old tail back."""
+        if self.put:
+            del state.agenda[-len(self.put) :]
+        state.agenda.extend(self.taken)
+
+
+class BattleDeclared(Event, frozen=True, tag="declared"):
+    """All battles of a phase were announced: the cells attacked and by whom."""
+
+    battles: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+class BattleFought(Event, frozen=True, tag="fought"):
+    """A battle was resolved: odds, shifts with their causes, column, dice total and result."""
+
+    target: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    attack: float
+    defence: float
+    odds: str
+    shifts: tuple[tuple[int, str, str], ...]
+    column: str
+    total: int | None
+    code: str
+    result: str
+
+
+class GameEnded(Event, frozen=True, tag="ended"):
+    """The game is over."""
+
+    winner: int | None
+    level: str
+    case: str = ""
+
+    def apply(self, state: State) -> None:
+        """Record the outcome."""
+        state.outcome = Outcome(self.winner, self.level, self.case)
+
+    def revert(self, state: State) -> None:
+        """The game goes on."""
+        state.outcome = None
+
+
+class Noted(Event, frozen=True, tag="noted"):
+    """Something worth telling that changes nothing."""
+
+    text: str
+    case: str = ""
+
+
+AnyEvent = (
+    UnitPlaced
+    | UnitMoved
+    | UnitRetreated
+    | UnitAdvanced
+    | UnitEliminated
+    | StepLost
+    | StepRegained
+    | FaceSet
+    | UnitRevealed
+    | StatusChanged
+    | MarksCleared
+    | ControlChanged
+    | TallyChanged
+    | DieRolled
+    | PhaseBegan
+    | AgendaChanged
+    | BattleDeclared
+    | BattleFought
+    | GameEnded
+    | Noted
+)

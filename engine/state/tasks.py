@@ -1,0 +1,165 @@
+"""Tasks: what is still to be done, as data on the agenda; rules say how each is done."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.records.charts import AnyEffect, Choice
+
+
+class Task(msgspec.Struct, frozen=True, tag_field="task"):
+    """One thing to be done; the last task on the agenda comes first."""
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """One declared battle: who attacks which cell with what, and who defends once it is fought."""
+
+    side: int
+    target: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...] = ()
+
+
+class SetUp(Task, frozen=True, tag="set-up"):
+    """Carry out one line of the set-up; pieces placed under it so far."""
+
+    line: int
+    placed: tuple[int, ...] = ()
+
+
+class NextPhase(Task, frozen=True, tag="next-phase"):
+    """Begin the first phase that applies, from this one on."""
+
+    turn: int
+    phase: int
+
+
+class ClosePhase(Task, frozen=True, tag="close-phase"):
+    """End the phase: excess units go, marks come off, the next phase follows."""
+
+
+class RemoveExcess(Task, frozen=True, tag="remove-excess"):
+    """A side removes units from an overstacked cell."""
+
+    side: int
+    cell: int
+
+
+class MoveUnits(Task, frozen=True, tag="move-units"):
+    """A side moves units."""
+
+    side: int
+
+
+class Arrive(Task, frozen=True, tag="arrive"):
+    """A side places the units that are due."""
+
+    side: int
+
+
+class Replace(Task, frozen=True, tag="replace"):
+    """A side spends replacement steps."""
+
+    side: int
+
+
+class DeclareBattles(Task, frozen=True, tag="declare-battles"):
+    """A side announces its battles."""
+
+    side: int
+    battles: tuple[Battle, ...] = ()
+
+
+class ResolveBattles(Task, frozen=True, tag="resolve-battles"):
+    """A side resolves its announced battles one by one."""
+
+    side: int
+    battles: tuple[Battle, ...] = ()
+
+
+class SupportBattle(Task, frozen=True, tag="support-battle"):
+    """The attacker may commit support to the battle whose odds are now known."""
+
+    battle: Battle
+
+
+class RollBattle(Task, frozen=True, tag="roll-battle"):
+    """The dice are thrown for a battle."""
+
+    battle: Battle
+    marker: int | None = None
+
+
+class ApplyEffects(Task, frozen=True, tag="apply-effects"):
+    """What is left of a combat result is carried out in order."""
+
+    battle: Battle
+    effects: tuple[AnyEffect, ...]
+    case: str = ""
+
+
+class TakeLosses(Task, frozen=True, tag="take-losses"):
+    """Steps are lost one by one, chosen by a side."""
+
+    battle: Battle
+    pieces: tuple[int, ...]
+    steps: int
+    chooser: int
+    case: str = ""
+
+
+class MatchLoss(Task, frozen=True, tag="match-loss"):
+    """Strength points are lost until they match what the other side lost."""
+
+    battle: Battle
+    pieces: tuple[int, ...]
+    points: float
+    chooser: int
+    attacking: bool
+    case: str = ""
+
+
+class RetreatUnits(Task, frozen=True, tag="retreat-units"):
+    """Pieces retreat, one by one."""
+
+    battle: Battle
+    pieces: tuple[int, ...]
+    hexes: int
+    chooser: int
+    case: str = ""
+
+
+class ChooseEffects(Task, frozen=True, tag="choose-effects"):
+    """A side chooses one of several programs of effects."""
+
+    battle: Battle
+    choice: Choice
+    chooser: int
+    case: str = ""
+
+
+class AdvanceAfterCombat(Task, frozen=True, tag="advance"):
+    """The attacker may advance into the vacated cell."""
+
+    battle: Battle
+
+
+AnyTask = (
+    SetUp
+    | NextPhase
+    | ClosePhase
+    | RemoveExcess
+    | MoveUnits
+    | Arrive
+    | Replace
+    | DeclareBattles
+    | ResolveBattles
+    | SupportBattle
+    | RollBattle
+    | ApplyEffects
+    | TakeLosses
+    | MatchLoss
+    | RetreatUnits
+    | ChooseEffects
+    | AdvanceAfterCombat
+)

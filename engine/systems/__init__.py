@@ -1,0 +1,8 @@
+"""The published systems, one module each, and the full check of a scenario's rules."""
+
+from __future__ import annotations
+
+from engine.systems.check import check_rules
+from engine.systems.catalogue import SYSTEMS, System, setting_of
+
+__all__ = ["SYSTEMS", "System", "check_rules", "setting_of"]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 from sqlite_utils import Database
 
-from engine.store.errors import damaged, read_only, told
+from engine.store.errors import StoreError, damaged, read_only, told
 from engine.store.header import has_wal, inspect
 
 Mode = Literal["rwc", "rw", "ro"]
@@ -33,8 +33,8 @@ def connect(path: Path, mode: Mode, patience: float = PATIENCE) -> Database:
     return db
 
 
-def probe(path: Path) -> None:
-    """Refuse a file that is missing, foreign, newer, damaged or booby-trapped, without changing it."""
+def probe(path: Path, tables: Collection[str] = ()) -> None:
+    """Refuse a file that is missing, foreign, newer, damaged, booby-trapped or without tables; change nothing."""
     inspect(path)
     with told(path):
         db = connect(path, "ro")
@@ -42,24 +42,29 @@ def probe(path: Path) -> None:
             verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
             if verdict != "ok":
                 raise damaged(path, str(verdict).replace("\n", " "))
-            programs = db.execute("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchall()
+            objects = db.execute("SELECT name, type FROM sqlite_master").fetchall()
         finally:
             db.close()
-    if programs:
-        kind, name = programs[0]
-        raise damaged(path, f"it holds a {kind} named {name}, which Stavka never makes")
+    for name, kind in objects:
+        if kind in ("trigger", "view"):
+            raise damaged(path, f"it holds a {kind} named {name}, which Stavka never makes")
+    if missing := set(tables) - {name for name, _ in objects}:
+        raise StoreError(
+            f"The library {path} lacks {len(missing)} of its tables ({', '.join(sorted(missing)[:3])}); "
+            f"`stavka check {path}` lists them all."
+        )
 
 
-def open_for_reading(path: Path) -> Database:
+def open_for_reading(path: Path, tables: Collection[str] = ()) -> Database:
     """A connection that cannot change the file."""
-    probe(path)
+    probe(path, tables)
     with told(path):
         return connect(path, "ro")
 
 
-def open_for_writing(path: Path, patience: float = PATIENCE) -> Database:
+def open_for_writing(path: Path, patience: float = PATIENCE, tables: Collection[str] = ()) -> Database:
     """A connection whose every transaction is on the disk when it ends."""
-    probe(path)
+    probe(path, tables)
     try:
         with path.open("r+b"):
             pass

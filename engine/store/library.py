@@ -49,16 +49,10 @@ class Library:
     def open(cls, path: Path | str, *, read_only: bool = False, patience: float = PATIENCE) -> Self:
         """Open a library; one of an older version is brought up to date, unless it is only to be read."""
         path = Path(path)
-        if not read_only:
-            migrate(path)
-        db = open_for_reading(path) if read_only else open_for_writing(path, patience)
-        if missing := set(schema.table_names()) - set(db.table_names()):
-            db.close()
-            raise StoreError(
-                f"The library {path} lacks {len(missing)} of its tables ({', '.join(sorted(missing)[:3])}); "
-                f"`stavka check {path.name}` lists them all."
-            )
-        return cls(path, db, writable=not read_only)
+        if read_only:
+            return cls(path, open_for_reading(path, schema.table_names()), writable=False)
+        migrate(path)
+        return cls(path, open_for_writing(path, patience, schema.table_names()), writable=True)
 
     def close(self) -> None:
         """Close the file."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.records import Rows
-from engine.records import charts, counters, play
+from engine.records import Rows, charts, counters, play
 from tests.kit.boards import board_rows, place, region, river, road
 
 
@@ -51,7 +50,7 @@ def _units(rows: Rows) -> None:
 
 
 def _crt(rows: Rows) -> None:
-    rows.put(charts.Chart(chart="crt", name="Combat results", kind="crt", columns_are="odds", rows_are="die", dice="1d6"))
+    rows.put(charts.Chart(chart="crt", name="Combat", kind="crt", columns_are="odds", rows_are="die", dice="1d6"))
     for position, odds in enumerate(("1:1", "2:1")):
         rows.put(charts.ChartColumn(chart="crt", column=odds, position=position))
     for die in range(1, 7):
@@ -67,4 +66,5 @@ def _play(rows: Rows) -> None:
         units = counters.Selector(sides=(side,))
         rows.put(play.Placement(placement=side, side=side, units=units, region=cell))
     rows.put(play.Phase(phase="german-move", name="German movement", kind="movement", side="german"))
-    rows.put(play.Victory(victory="orsha", name="German win", winner="german", condition=play.HoldsPlaces(side="german")))
+    held = play.HoldsPlaces(side="german")
+    rows.put(play.Victory(victory="orsha", name="German win", winner="german", condition=held))

@@ -106,7 +106,7 @@ def test_every_problem_is_listed_with_line_and_column() -> None:
          "can hold"),
         (f"{HEAD}[mechanism]\nmechanism\tparams\nzoc\t{{\n", "mechanism line 4, params: the value is not JSON: "
          "Input data was truncated"),
-        (f"{HEAD}[underlay]\nname\timage\nscan\t!!\n", "underlay line 4, image: the value is not binary data in base64"),
+        (f"{HEAD}[underlay]\nname\timage\na\t!!\n", "underlay line 4, image: the value is not binary data in base64"),
     ],
 )
 def test_each_defect_has_its_sentence(text: str, sentence: str) -> None:

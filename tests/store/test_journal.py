@@ -98,8 +98,9 @@ def test_an_edit_that_leaves_a_reference_to_nothing_is_refused(library: Library)
 
 def test_an_edit_with_a_value_out_of_range_is_refused(library: Library) -> None:
     unit = library.load("orsha").all(Unit)[0]
+    many = msgspec.structs.replace(unit, quantity=5000)
     with pytest.raises(ScenarioError, match="quantity"):
-        library.edit("orsha", "Many", [Change("unit", (unit.unit,), unit, msgspec.structs.replace(unit, quantity=5000))])
+        library.edit("orsha", "Many", [Change("unit", (unit.unit,), unit, many)])
     assert library.load("orsha") == small_scenario()
 
 

@@ -1,8 +1,9 @@
 """The hot loops over a board: reach, supply floods, zones of control and distances.
 
 All work on the directed edges of a board as compressed sparse rows.  Costs are ticks, -1 where an edge
-is prohibited.  Cells wait in buckets by what they cost so far, each bucket a doubly linked list, so that
-nothing is sorted and a cheaper way moves a cell in one step.  A start is never refused, even if blocked.
+is prohibited.  Cells wait in buckets by what they cost so far, each bucket a chain of tickets, so that
+nothing is sorted; a ticket that a cheaper way has overtaken is thrown away when its turn comes.
+A start is never refused, even if blocked.
 """
 
 from __future__ import annotations

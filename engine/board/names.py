@@ -25,7 +25,8 @@ class Names:
         grid = make_grid(rows.the(records.Grid))
         labels = tuple(grid.label(Cell(cell)) for cell in range(grid.size))
         labels += tuple(box.box for box in rows.all(records.Box))
-        return cls(grid, labels, {label: Cell(cell) for cell, label in enumerate(labels)})
+        # Backwards, so that a box never hides a cell of the grid.
+        return cls(grid, labels, {labels[cell]: Cell(cell) for cell in reversed(range(len(labels)))})
 
     def cell(self, label: str) -> Cell:
         """The cell with that name, however carelessly typed; a ScenarioError says what is wrong with it."""

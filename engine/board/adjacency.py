@@ -17,7 +17,7 @@ LEAP = -1
 """The side of a directed edge that is not across a side: to or from a box, or over sea."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Adjacency:
     """The directed edges that leave cell c are `indptr[c]` up to `indptr[c + 1]`."""
 

@@ -32,7 +32,7 @@ class _Laid:
     first_turn: int | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Board:
     """A map ready for play: cells of the grid first, then boxes; directed edges as compressed sparse rows."""
 

@@ -33,8 +33,9 @@ def edge_costs(
 
     A cell costs what the chart says for its terrain, or for a place in it; hexsides add to that.  The
     cheapest link with a value replaces the sum, even a prohibited one; a link marked P is no help.
-    An edge that leaps needs such a link.  Without `links` roads and railways are not there.  With `only_links` every edge needs one of those links, with
-    or without a value.  With `flat` whatever is not prohibited costs that many points.
+    An edge that leaps needs such a link.  Without `links` roads and railways are not there.
+    With `only_links` every edge needs one of those links, with or without a value.  With `flat`
+    whatever is not prohibited costs that many points.
     """
     masks = board.link_masks(turn) if links or only_links else np.zeros(len(board.indices), np.uint32)
     carried = (masks & np.uint32(board.link_bits(only_links))) != 0

@@ -1,0 +1,1 @@
+"""The printed map: geometry that joins across cells, painted in layers."""

@@ -1,0 +1,100 @@
+"""Areas of one terrain, joined across cells and rounded where they end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainterPath, QPolygonF
+
+from designer.paint.map.mesh import Corner, Node, curve, uneven
+from engine.grid import Point
+from engine.ids import Cell
+
+Member = Callable[[Cell], bool]
+
+
+@dataclass(frozen=True)
+class Patch:
+    """The part of an area that lies round one node: its surface, and its edge with the area on the right."""
+
+    fill: QPainterPath
+    edges: tuple[tuple[Point, ...], ...]
+
+
+def patch(node: Node, member: Member) -> Patch:
+    """The part of the area of member cells round a node."""
+    fill = QPainterPath()
+    fill.setFillRule(Qt.FillRule.WindingFill)
+    edges: list[tuple[Point, ...]] = []
+    for run in runs(node, member):
+        closed = node.inland and len(run) == len(node.corners)
+        border = [] if closed else _border(node, run, edges)
+        inner = [uneven(corner.centre) for corner in reversed(run)]
+        fill.addPolygon(polygon([*border, *inner]))
+        fill.closeSubpath()
+    return Patch(fill, tuple(edges))
+
+
+def runs(node: Node, member: Member) -> list[list[Corner]]:
+    """The member cells round a node, in clockwise runs without a gap."""
+    corners = node.corners
+    inside = [member(corner.cell) for corner in corners]
+    if not any(inside):
+        return []
+    if all(inside):
+        return [list(corners)]
+    first = 0
+    if node.inland:
+        first = next(n for n in range(len(corners)) if inside[n] and not inside[n - 1])
+    found: list[list[Corner]] = []
+    previous = False
+    for n in range(len(corners)):
+        here = (first + n) % len(corners)
+        if inside[here]:
+            if not previous:
+                found.append([])
+            found[-1].append(corners[here])
+        previous = inside[here]
+    return found
+
+
+def _border(node: Node, run: list[Corner], edges: list[tuple[Point, ...]]) -> list[Point]:
+    """The outline of a run on the node's side; what is a true edge, and not the map's end, is noted."""
+    start, end = run[0].start, run[-1].end
+    first_open = not node.inland and run[0] is node.corners[0]
+    last_open = not node.inland and run[-1] is node.corners[-1]
+    if not (first_open or last_open):
+        line = curve(start, node.at, end)
+        edges.append(tuple(line))
+        return line
+    tip = _outside(node.at, node.corners)
+    if first_open and last_open:
+        return [_outside(start, run[:1]), tip, _outside(end, run[-1:])]
+    line = curve(start, node.at, tip, 3) if last_open else curve(tip, node.at, end, 3)
+    edges.append(tuple(line))
+    return [*line, _outside(end, run[-1:])] if last_open else [_outside(start, run[:1]), *line]
+
+
+def _outside(point: Point, corners: Sequence[Corner]) -> Point:
+    """A point on the map's edge pushed past it; the painter cuts the area off at the true edge."""
+    x = sum(corner.centre[0] for corner in corners) / len(corners)
+    y = sum(corner.centre[1] for corner in corners) / len(corners)
+    return point[0] + (point[0] - x) * 0.5, point[1] + (point[1] - y) * 0.5
+
+
+def polygon(points: list[Point]) -> QPolygonF:
+    """Points as Qt's polygon."""
+    return QPolygonF([QPointF(x, y) for x, y in points])
+
+
+def line_path(lines: tuple[tuple[Point, ...], ...]) -> QPainterPath:
+    """Open lines as one path."""
+    path = QPainterPath()
+    for line in lines:
+        path.moveTo(*line[0])
+        for point in line[1:]:
+            path.lineTo(*point)
+    return path
+

@@ -1,0 +1,140 @@
+"""The frame of the map: outline, grid, numbers, regions and off-map boxes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainterPath
+
+from designer.paint.text import NUMBER, outline
+from engine.grid import Grid, Point
+from engine.ids import Cell
+from engine.records.board import Box
+
+NUMBER_SIZE = 0.135
+MARGIN = 0.75
+
+
+def grid_lines(grid: Grid, cell: Cell) -> QPainterPath:
+    """A cell's share of the grid: sides to higher cells and to the map's end, so that none is drawn twice."""
+    path = QPainterPath()
+    for side in range(grid.sides):
+        other, edge = grid.neighbour(cell, side), grid.edge(cell, side)
+        if edge is not None and (other is None or other > cell):
+            path.moveTo(*edge[0])
+            path.lineTo(*edge[1])
+    return path
+
+
+def cell_outline(grid: Grid, cell: Cell) -> QPainterPath:
+    """The cell as a closed path."""
+    path = QPainterPath()
+    points = grid.corners(cell)
+    path.moveTo(*points[0])
+    for point in points[1:]:
+        path.lineTo(*point)
+    path.closeSubpath()
+    return path
+
+
+def number(grid: Grid, cell: Cell) -> QPainterPath:
+    """The cell's number, set small under its northern side."""
+    text = outline(grid.label(cell), NUMBER)
+    x, _ = grid.centre(cell)
+    top = min(point[1] for point in grid.corners(cell))
+    flat = sum(abs(point[1] - top) < 1e-6 for point in grid.corners(cell)) == 2
+    drop = 0.06 if flat else 0.17
+    return text.path_at(x - text.width * NUMBER_SIZE / 2, top + drop + text.cap_height * NUMBER_SIZE, NUMBER_SIZE)
+
+
+def land(grid: Grid) -> QPainterPath:
+    """The outline of the whole grid."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    following: dict[tuple[int, int], tuple[Point, Point]] = {}
+    for index in range(grid.size):
+        cell = Cell(index)
+        for side in range(grid.sides):
+            edge = grid.edge(cell, side)
+            if edge is not None and grid.neighbour(cell, side) is None:
+                following[_key(edge[0])] = edge
+    while following:
+        _, edge = following.popitem()
+        path.moveTo(*edge[0])
+        while True:
+            path.lineTo(*edge[1])
+            key = _key(edge[1])
+            if key not in following:
+                break
+            edge = following.pop(key)
+        path.closeSubpath()
+    return path
+
+
+def _key(point: Point) -> tuple[int, int]:
+    return round(point[0] * 512), round(point[1] * 512)
+
+
+@dataclass
+class RegionPart:
+    """One cell's part of a region: its surface, its inner rim and its share of the map's end."""
+
+    surface: QPainterPath
+    rim: QPainterPath = field(default_factory=QPainterPath)
+    outer: QPainterPath = field(default_factory=QPainterPath)
+
+
+def region_part(grid: Grid, cell: Cell, cells: set[Cell], inset: float) -> RegionPart:
+    """What a region draws in a cell; rims lie inside, so that neighbouring regions show side by side."""
+    made = RegionPart(cell_outline(grid, cell))
+    centre, edges = grid.centre(cell), [side for side in range(grid.sides) if grid.edge(cell, side) is not None]
+    for n, side in enumerate(edges):
+        other = grid.neighbour(cell, side)
+        edge = grid.edge(cell, side)
+        if edge is None or (other is not None and other in cells):
+            continue
+        ends = []
+        for end, beside in ((0, edges[n - 1]), (1, edges[(n + 1) % len(edges)])):
+            ends.append(_rim_end(grid, cell, cells, edge, end, beside, centre, inset))
+        made.rim.moveTo(*ends[0])
+        made.rim.lineTo(*ends[1])
+        if other is None:
+            made.outer.moveTo(*_pushed(edge[0], centre))
+            made.outer.lineTo(*_pushed(edge[1], centre))
+    return made
+
+
+def _rim_end(
+    grid: Grid, cell: Cell, cells: set[Cell], edge: tuple[Point, Point], end: int, beside: int, centre: Point,
+    inset: float,
+) -> Point:
+    """Where the rim along a side ends: in the cell's inner corner, or on the side shared with a fellow cell."""
+    corner, other = edge[end], grid.neighbour(cell, beside)
+    if other is None or other not in cells:
+        share = inset / 0.5
+        return corner[0] + (centre[0] - corner[0]) * share, corner[1] + (centre[1] - corner[1]) * share
+    shared = grid.edge(cell, beside)
+    assert shared is not None
+    far = shared[0] if end == 0 else shared[1]
+    long = ((far[0] - corner[0]) ** 2 + (far[1] - corner[1]) ** 2) ** 0.5
+    share = inset * (1.1547 if grid.sides == 6 else 1.0) / long
+    return corner[0] + (far[0] - corner[0]) * share, corner[1] + (far[1] - corner[1]) * share
+
+
+def _pushed(point: Point, centre: Point) -> Point:
+    return point[0] + (point[0] - centre[0]) * 0.16, point[1] + (point[1] - centre[1]) * 0.16
+
+
+def box_rect(box: Box) -> QRectF:
+    """Where a box is drawn."""
+    return QRectF(box.x, box.y, box.width, box.height)
+
+
+def sheet_rect(grid: Grid, boxes: list[Box]) -> QRectF:
+    """The whole sheet: the grid, the boxes beside it, and a margin."""
+    west, north, east, south = grid.bounds()
+    rect = QRectF(QPointF(west, north), QPointF(east, south))
+    for box in boxes:
+        rect = rect.united(box_rect(box))
+    return rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)

@@ -1,0 +1,180 @@
+"""Names on the map, placed so that they cover neither each other nor the signs, and lines as little as may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import floor
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainterPath
+
+from designer.paint.map.geometry import Geometry
+from designer.paint.map.places import SIGNS, spots
+from designer.paint.text import CITY, PLACE, TOWN, Lettering, Outline, outline
+from engine.grid import Point
+from engine.ids import Cell
+from engine.records.board import Place
+
+_BUCKET = 2.0
+
+
+@dataclass(frozen=True)
+class Label:
+    """A name in its place on the map."""
+
+    text: str
+    path: QPainterPath
+    rect: QRectF
+    size: float
+    ink: str = "ink"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A name that wants a place: round which point, how near, how large, and how much it matters."""
+
+    text: str
+    at: Point
+    radius: float
+    size: float
+    lettering: Lettering
+    rank: int
+    where: str = "auto"
+
+
+@dataclass
+class Crowd:
+    """What already stands on the map: rectangles that must stay free, and points better not covered."""
+
+    rects: dict[tuple[int, int], list[QRectF]] = field(default_factory=dict)
+    points: dict[tuple[int, int], list[Point]] = field(default_factory=dict)
+
+    def add(self, rect: QRectF) -> None:
+        """Take a rectangle."""
+        for key in _buckets(rect):
+            self.rects.setdefault(key, []).append(rect)
+
+    def mark(self, point: Point) -> None:
+        """Note a point of a line."""
+        self.points.setdefault((floor(point[0] / _BUCKET), floor(point[1] / _BUCKET)), []).append(point)
+
+    def taken(self, rect: QRectF) -> bool:
+        """Whether something stands there already."""
+        return any(rect.intersects(other) for key in _buckets(rect) for other in self.rects.get(key, ()))
+
+    def covered(self, rect: QRectF) -> int:
+        """How many points of lines a rectangle would cover."""
+        left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
+        return sum(
+            left < x < right and top < y < bottom for key in _buckets(rect) for x, y in self.points.get(key, ())
+        )
+
+
+def _buckets(rect: QRectF) -> Iterator[tuple[int, int]]:
+    for i in range(floor(rect.left() / _BUCKET), floor(rect.right() / _BUCKET) + 1):
+        for j in range(floor(rect.top() / _BUCKET), floor(rect.bottom() / _BUCKET) + 1):
+            yield i, j
+
+
+def place_labels(geometry: Geometry, factor: float = 1.0) -> list[Label]:
+    """Set the names of all places; a factor above 1 sets them larger for a map seen from afar."""
+    crowd = _crowd(geometry, factor)
+    found = []
+    for wish in sorted(_wishes(geometry), key=lambda w: (-w.rank, w.text, w.at)):
+        label = _settle(wish, crowd, factor)
+        if label is not None:
+            crowd.add(label.rect)
+            found.append(label)
+    return found
+
+
+def signs(geometry: Geometry) -> Iterator[tuple[Cell, Place, str, Point]]:
+    """Every place on the grid with its sign and where the sign stands."""
+    for cell, places in geometry.sheet.places.items():
+        if cell >= geometry.grid.size:
+            continue
+        rows = list(places.values())
+        kinds = [geometry.sheet.place_kinds.get(row.kind) for row in rows]
+        symbols = [kind.symbol if kind else "dot" for kind in kinds]
+        for row, symbol, spot in zip(rows, symbols, spots(symbols, geometry.grid.centre(cell)), strict=True):
+            yield cell, row, symbol, spot
+
+
+def _crowd(geometry: Geometry, factor: float) -> Crowd:
+    crowd = Crowd()
+    for _, _, symbol, (x, y) in signs(geometry):
+        reach = SIGNS[symbol].radius
+        crowd.add(QRectF(x - reach, y - reach, 2 * reach, 2 * reach))
+    if factor > 2:
+        return crowd
+    for cell in geometry.sheet.links:
+        if cell < geometry.grid.size:
+            for stretch in geometry.stretches(cell):
+                for point in stretch.points[::2]:
+                    crowd.mark(point)
+    for node in range(len(geometry.mesh.nodes)):
+        for reach_ in geometry.reaches(node):
+            for point in reach_.points[::2]:
+                crowd.mark(point)
+    return crowd
+
+
+def _wishes(geometry: Geometry) -> Iterator[Wish]:
+    """One wish for every name; a city of several cells is named once."""
+    named: dict[tuple[str, str], list[Point]] = {}
+    for _, row, symbol, at in signs(geometry):
+        if row.label_at == "none" or not row.name:
+            continue
+        same = named.setdefault((row.name, row.kind), [])
+        if any(abs(x - at[0]) + abs(y - at[1]) < 3 for x, y in same):
+            continue
+        same.append(at)
+        sign = SIGNS[symbol]
+        lettering = CITY if sign.rank >= 5 else PLACE if sign.rank >= 3 else TOWN
+        yield Wish(row.name, at, sign.radius, sign.type_size, lettering, sign.rank, row.label_at)
+
+
+_ROUND: dict[str, tuple[float, float]] = {
+    "e": (1, 0), "ne": (0.75, -0.8), "se": (0.75, 0.8), "w": (-1, 0), "nw": (-0.75, -0.8), "sw": (-0.75, 0.8),
+    "n": (0, -1), "s": (0, 1),
+}
+_PREFERRED = ("e", "ne", "se", "n", "s", "w", "nw", "sw")
+
+
+def _settle(wish: Wish, crowd: Crowd, factor: float) -> Label | None:
+    """The best free place for a name, or None where there is none."""
+    letters = outline(wish.text, wish.lettering)
+    best: tuple[float, QRectF, float] | None = None
+    for size in (wish.size * factor, wish.size * factor * 0.86):
+        for distance in (1.0, 1.9, 3.2):
+            for n, way in enumerate(_PREFERRED if wish.where == "auto" else (wish.where,)):
+                rect = _beside(wish, letters, size, way, distance)
+                if crowd.taken(rect):
+                    continue
+                cost = n * 0.7 + (distance - 1) * 4 + crowd.covered(rect) * 1.5
+                if best is None or cost < best[0]:
+                    best = (cost, rect, size)
+        if best is not None:
+            break
+    if best is None and wish.where != "auto":
+        best = (0.0, _beside(wish, letters, wish.size * factor, wish.where, 1.0), wish.size * factor)
+    return None if best is None else _label(wish, letters, best[1], best[2])
+
+
+def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float) -> QRectF:
+    """The rectangle of a name on one side of its point."""
+    dx, dy = _ROUND[way]
+    wide, high = letters.width * size + 0.05, size * 0.86
+    gap = wish.radius + 0.035 * distance * distance
+    x = wish.at[0] + dx * gap + (wide / 2) * (dx > 0.1) - (wide / 2) * (dx < -0.1)
+    lift = high / 2 if abs(dx) < 0.9 else 0.0
+    y = wish.at[1] + dy * (gap if abs(dx) < 0.1 else gap * 0.7) + lift * ((dy > 0) - (dy < 0))
+    if dx == 0:
+        y = wish.at[1] + dy * (gap + high / 2)
+    return QRectF(x - wide / 2, y - high / 2, wide, high)
+
+
+def _label(wish: Wish, letters: Outline, rect: QRectF, size: float) -> Label:
+    baseline = rect.center().y() + letters.cap_height * size / 2
+    return Label(wish.text, letters.path_at(rect.left() + 0.025, baseline, size), rect, size)

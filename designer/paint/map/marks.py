@@ -1,0 +1,165 @@
+"""The small drawn marks of a terrain: trees, tufts, hachures, peaks; they ignore the grid and join across cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import ceil, floor, pi, sin
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainterPath
+
+from designer.paint.map.mesh import noise
+from engine.grid import Grid, Point
+from engine.ids import Cell
+
+Alike = Callable[[Cell], bool]
+
+
+@dataclass
+class Marks:
+    """Marks by the pen or brush that draws them."""
+
+    strokes: QPainterPath = field(default_factory=QPainterPath)
+    fine: QPainterPath = field(default_factory=QPainterPath)
+    shade: QPainterPath = field(default_factory=QPainterPath)
+    solid: QPainterPath = field(default_factory=QPainterPath)
+    light: QPainterPath = field(default_factory=QPainterPath)
+
+    def add(self, other: Marks) -> None:
+        """Take over another's marks."""
+        for name in ("strokes", "fine", "shade", "solid", "light"):
+            path = getattr(other, name)
+            if not path.isEmpty():
+                getattr(self, name).addPath(path)
+
+
+def cell_marks(grid: Grid, cell: Cell, pattern: str, alike: Alike) -> Marks:
+    """The marks of a pattern that stand in a cell; they keep away from sides where the terrain ends."""
+    made = Marks()
+    recipe = _RECIPES.get(pattern)
+    if recipe is not None:
+        step, draw, margin = recipe
+        for place in _places(grid, cell, step, margin, alike):
+            draw(made, *place)
+    return made
+
+
+def _places(
+    grid: Grid, cell: Cell, step: tuple[float, float], margin: float, alike: Alike
+) -> Iterator[tuple[float, float, int, int]]:
+    """Points of one lattice over the whole map that fall into a cell, shaken a little."""
+    cx, cy = grid.centre(cell)
+    walls = list(_walls(grid, cell, margin, alike))
+    wide, high = step
+    for j in range(floor((cy - 0.6) / high), ceil((cy + 0.6) / high) + 1):
+        for i in range(floor((cx - 0.6) / wide) - 1, ceil((cx + 0.6) / wide) + 1):
+            x = (i + 0.5 * (j % 2) + 0.62 * (noise(i, j, 1) - 0.5)) * wide
+            y = (j + 0.42 * (noise(i, j, 2) - 0.5)) * high
+            if all((x - cx) * nx + (y - cy) * ny < reach for nx, ny, reach in walls):
+                yield x, y, i, j
+
+
+def _walls(grid: Grid, cell: Cell, margin: float, alike: Alike) -> Iterator[tuple[float, float, float]]:
+    """For every side its outward direction, and how far from the centre a mark may stand."""
+    cx, cy = grid.centre(cell)
+    for side in range(grid.sides):
+        edge = grid.edge(cell, side)
+        if edge is None:
+            continue
+        mx, my = (edge[0][0] + edge[1][0]) / 2 - cx, (edge[0][1] + edge[1][1]) / 2 - cy
+        long = (mx * mx + my * my) ** 0.5
+        other = grid.neighbour(cell, side)
+        joined = other is not None and alike(other)
+        yield mx / long, my / long, long if joined else long - margin
+
+
+def _tree(made: Marks, x: float, y: float, i: int, j: int) -> None:
+    radius = 0.050 + 0.026 * noise(i, j, 3)
+    made.shade.addEllipse(QPointF(x + 0.016, y + 0.024), radius, radius * 0.92)
+    made.solid.addEllipse(QPointF(x, y), radius, radius * 0.96)
+    made.light.addEllipse(QPointF(x - radius * 0.3, y - radius * 0.34), radius * 0.46, radius * 0.42)
+
+
+def _reed(made: Marks, x: float, y: float, i: int, j: int) -> None:
+    half = 0.06 + 0.05 * noise(i, j, 3)
+    made.strokes.moveTo(x - half, y)
+    made.strokes.lineTo(x + half, y)
+    if noise(i, j, 4) < 0.55:
+        for lean in (-0.034, 0.0, 0.034):
+            made.fine.moveTo(x + lean * 0.5, y - 0.012)
+            made.fine.lineTo(x + lean, y - (0.085 if lean == 0 else 0.066))
+
+
+def _hill(made: Marks, x: float, y: float, i: int, j: int) -> None:
+    wide, high = 0.10 + 0.035 * noise(i, j, 3), 0.062 + 0.02 * noise(i, j, 4)
+    made.strokes.moveTo(x - wide, y + high)
+    made.strokes.cubicTo(x - wide * 0.55, y - high * 0.9, x + wide * 0.45, y - high * 0.9, x + wide, y + high)
+    for share in (0.16, 0.42, 0.7):
+        made.fine.moveTo(x + wide * share, y - high * (0.35 - share * 0.62))
+        made.fine.lineTo(x + wide * share + 0.014, y + high * (0.28 + share * 0.62))
+
+
+def _peak(made: Marks, x: float, y: float, i: int, j: int) -> None:
+    wide, high = 0.115 + 0.04 * noise(i, j, 3), 0.15 + 0.06 * noise(i, j, 4)
+    top = QPointF(x + 0.01, y - high * 0.6)
+    made.shade.moveTo(top)
+    made.shade.lineTo(x + wide, y + high * 0.4)
+    made.shade.lineTo(x + wide * 0.1, y + high * 0.4)
+    made.shade.lineTo(x + wide * 0.22, y)
+    made.shade.closeSubpath()
+    made.strokes.moveTo(x - wide, y + high * 0.4)
+    made.strokes.lineTo(top)
+    made.strokes.lineTo(x + wide, y + high * 0.4)
+
+
+def _stone(made: Marks, x: float, y: float, i: int, j: int) -> None:
+    size = 0.028 + 0.022 * noise(i, j, 3)
+    made.fine.moveTo(x - size, y + size * 0.6)
+    made.fine.lineTo(x - size * 0.2, y - size * 0.7)
+    made.fine.lineTo(x + size, y + size * 0.5)
+
+
+def _grass(made: Marks, x: float, y: float, i: int, j: int) -> None:
+    lean = 0.02 * sin(2 * pi * noise(i, j, 3))
+    for away in (-0.022, 0.022):
+        made.fine.moveTo(x + away * 0.3, y)
+        made.fine.lineTo(x + away + lean, y - 0.05)
+
+
+_Draw = Callable[[Marks, float, float, int, int], None]
+_RECIPES: dict[str, tuple[tuple[float, float], _Draw, float]] = {
+    "woods": ((0.172, 0.142), _tree, 0.075),
+    "marsh": ((0.29, 0.145), _reed, 0.10),
+    "hills": ((0.40, 0.27), _hill, 0.20),
+    "mountains": ((0.32, 0.25), _peak, 0.12),
+    "rough": ((0.2, 0.17), _stone, 0.07),
+    "steppe": ((0.34, 0.26), _grass, 0.07),
+}
+
+
+def hachures(line: tuple[Point, ...], seed: int, length: float) -> QPainterPath:
+    """Short strokes that fall from the edge of high ground inwards; the ground lies on the line's left."""
+    path = QPainterPath()
+    for n, (a, b) in enumerate(zip(line, line[1:], strict=False)):
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        long = (dx * dx + dy * dy) ** 0.5 or 1.0
+        for half in (0.25, 0.75):
+            reach = length * (0.6 + 0.6 * noise(seed, n, int(half * 4)))
+            x, y = a[0] + dx * half, a[1] + dy * half
+            path.moveTo(x, y)
+            path.lineTo(x + dy / long * reach, y - dx / long * reach)
+    return path
+
+
+def beside(line: tuple[Point, ...], away: float) -> list[Point]:
+    """The line moved to its left, for the lines that follow a shore inside the water."""
+    found = []
+    for n, point in enumerate(line):
+        a, b = line[max(0, n - 1)], line[min(len(line) - 1, n + 1)]
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        long = (dx * dx + dy * dy) ** 0.5 or 1.0
+        found.append((point[0] + dy / long * away, point[1] - dx / long * away))
+    return found
+
+

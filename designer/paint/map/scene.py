@@ -1,0 +1,140 @@
+"""The map as one thing that can be painted: any part of it, at any scale, on any device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from math import ceil, log
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from designer.paint.map import layers
+from designer.paint.map.geometry import Geometry
+from designer.paint.map.labels import Label, place_labels
+from designer.paint.map.layers import Sitting
+from designer.paint.map.sheet import Sheet
+from designer.paint.style import PRINTED, MapStyle
+from engine.grid import Grid
+from engine.ids import Cell
+from engine.records import Rows
+from engine.records.changes import Change
+
+LAYERS: tuple[str, ...] = ("terrain", "hexsides", "regions", "links", "grid", "numbers", "boxes", "places", "names")
+"""What can be shown or hidden, from the paper up."""
+
+_PAINT: tuple[tuple[str, Callable[[Sitting], None], bool], ...] = (
+    ("terrain", layers.paint_terrain, True),
+    ("hexsides", layers.paint_hexsides, True),
+    ("terrain", layers.paint_water, True),
+    ("", layers.paint_texture, False),
+    ("regions", layers.paint_regions, False),
+    ("grid", layers.paint_grid, False),
+    ("links", layers.paint_links, False),
+    ("", layers.paint_outline, False),
+    ("numbers", layers.paint_numbers, False),
+    ("boxes", layers.paint_boxes, False),
+    ("links", layers.paint_far_links, False),
+    ("places", layers.paint_places, False),
+    ("names", layers.paint_names, False),
+)
+"""The layers in the order of painting, and whether they end at the map's edge."""
+
+SMALLEST_TYPE = 9.0
+"""Pixels below which a town's name is set larger than its share of the map."""
+
+_TYPE_STEP = 1.3
+
+
+class MapScene:
+    """A scenario's map, ready to paint; keeps its geometry until an edit touches it."""
+
+    def __init__(self, rows: Rows, style: MapStyle = PRINTED) -> None:
+        self.style = style
+        self._load(rows)
+
+    def _load(self, rows: Rows) -> None:
+        self.sheet = Sheet(rows)
+        self.geometry = Geometry(self.sheet)
+        self._labels: dict[int, list[Label]] = {}
+
+    @property
+    def grid(self) -> Grid:
+        """The grid under the map."""
+        return self.sheet.grid
+
+    @property
+    def bounds(self) -> QRectF:
+        """The whole sheet in map units, boxes and margin included."""
+        return self.geometry.bounds
+
+    def anchor(self, cell: Cell) -> QPointF:
+        """The middle of a cell or box in map units."""
+        return QPointF(*layers.anchor(self.geometry, cell))
+
+    def reload(self, rows: Rows) -> None:
+        """Start again from rows, as after a change of the grid."""
+        self._load(rows)
+
+    def apply(self, changes: Iterable[Change], rows: Rows) -> list[QRectF] | None:
+        """Take over an edit that was made on rows; gives the parts to paint anew, or None for all of it."""
+        touched = self.sheet.apply(changes)
+        if touched.everything:
+            self.reload(rows)
+            return None
+        dirty = self.invalidate(touched.cells)
+        return dirty + self._renamed() if touched.names else dirty
+
+    def invalidate(self, cells: Iterable[Cell]) -> list[QRectF]:
+        """Forget the drawing of these cells; gives the parts to paint anew."""
+        listed = list(cells)
+        reached = self.geometry.invalidate(listed)
+        boxes = [self.sheet.box_of(cell) for cell in listed if cell >= self.grid.size]
+        found = [QRectF(x - 0.75, y - 0.75, 1.5, 1.5) for x, y in (self.grid.centre(cell) for cell in sorted(reached))]
+        return found + [QRectF(box.x, box.y, box.width, box.height) for box in boxes if box is not None]
+
+    def _renamed(self) -> list[QRectF]:
+        """Set the names anew; the parts where they stood and where they stand."""
+        dirty: list[QRectF] = []
+        for step, before in list(self._labels.items()):
+            after = place_labels(self.geometry, _TYPE_STEP ** step)
+            self._labels[step] = after
+            old = {(label.text, label.rect.getRect()): label.rect for label in before}
+            new = {(label.text, label.rect.getRect()): label.rect for label in after}
+            dirty += [old.get(key) or new[key] for key in old.keys() ^ new.keys()]
+        return [rect.adjusted(-0.1, -0.1, 0.1, 0.1) for rect in dirty]
+
+    def labels(self, scale: float) -> list[Label]:
+        """The names as they are set at a scale in pixels a cell."""
+        wanted = SMALLEST_TYPE / (0.235 * scale)
+        step = max(0, ceil(log(max(1.0, wanted)) / log(_TYPE_STEP)))
+        if step not in self._labels:
+            self._labels[step] = place_labels(self.geometry, _TYPE_STEP ** step)
+        return self._labels[step]
+
+    def paint(
+        self, painter: QPainter, rect: QRectF, scale: float, *, shown: Collection[str] = LAYERS,
+        style: MapStyle | None = None,
+    ) -> None:
+        """Paint a part of the map, given in map units, with a painter whose unit is one cell.
+
+        Scale says how many device pixels a cell measures, and so how much detail is worth drawing.
+        """
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        cells = self.geometry.cells_in(rect)
+        names = self.labels(scale) if "names" in shown else []
+        sitting = Sitting(painter, self.geometry, style or self.style, rect, scale, names, cells,
+                          self.geometry.chunks_in(cells))
+        layers.paint_paper(sitting)
+        at_edge = not self._is_inland(rect)
+        for name, paint, cut in _PAINT:
+            if name and name not in shown:
+                continue
+            painter.save()
+            if cut and at_edge:
+                painter.setClipPath(self.geometry.land)
+            paint(sitting)
+            painter.restore()
+
+    def _is_inland(self, rect: QRectF) -> bool:
+        west, north, east, south = self.grid.bounds()
+        return QRectF(QPointF(west + 1, north + 1), QPointF(east - 1, south - 1)).contains(rect)

@@ -64,4 +64,6 @@ def changes_from_json(text: str) -> tuple[Change, ...]:
 
 
 def _row(table: str, raw: msgspec.Raw) -> Record | None:
+    if table not in TABLES:
+        raise msgspec.ValidationError(f"the journal names the unknown table {table[:60]}")
     return msgspec.json.decode(raw, type=TABLES[table] | None)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
+
 from engine.errors import StavkaError
 
 
@@ -50,4 +52,6 @@ def told(path: Path) -> Iterator[None]:
         sentence = _SENTENCES.get(code & 0xFF, "The library {path} could not be used: {error}.")
         raise StoreError(sentence.format(path=path, error=str(error).rstrip("."))) from error
     except UnicodeDecodeError as error:
-        raise damaged(path, "text that is not UTF-8") from error
+        raise damaged(path, "it holds text that is not UTF-8") from error
+    except msgspec.MsgspecError as error:
+        raise damaged(path, f"it holds a value of the wrong kind: {error}") from error

@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.cli.main import stavka as group
+from engine.store import Library, schema_page, user_library, write_bundle
+from tests.cli.conftest import Stavka
+from tests.kit.small import small_scenario
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_list_names_the_scenarios(stavka: Stavka, db: Path) -> None:
+    assert stavka("list", "--db", db).out == "orsha  Bridge at Orsha, 3 turns, 2 units\n"
+    assert stavka("--db", db, "list").out == stavka("list", "--db", db).out
+
+
+def test_list_as_json(stavka: Stavka, db: Path) -> None:
+    (entry,) = json.loads(stavka("list", "--json", "--db", db).out)
+    assert entry["slug"] == "orsha" and entry["sides"] == ["German", "Soviet"] and entry["columns"] == 6
+
+
+def test_without_db_the_users_own_library_is_used(stavka: Stavka) -> None:
+    said = stavka("list", "--json")
+    assert said.code == 0 and user_library().exists()
+    with Library.open(ROOT / "scenarios.db", read_only=True) as shipped:
+        assert [entry["slug"] for entry in json.loads(said.out)] == [info.slug for info in shipped.scenarios()]
+
+
+def test_show_tells_what_a_scenario_holds(stavka: Stavka, db: Path) -> None:
+    said = stavka("show", "orsha", "--db", db)
+    assert said.out.startswith("Bridge at Orsha: A training scenario\n")
+    assert "  sides      German, Soviet\n" in said.out and "        24  cell\n" in said.out
+    shown = json.loads(stavka("show", "orsha", "--json", "--db", db).out)
+    assert shown["tables"]["cell"] == 24 and shown["title"] == "Bridge at Orsha"
+
+
+def test_show_of_what_is_not_there(stavka: Stavka, db: Path) -> None:
+    said = stavka("show", "minsk", "--db", db)
+    assert (said.code, said.out) == (1, "")
+    assert said.err == f"stavka: There is no scenario minsk in {db}; `stavka list` names all it holds.\n"
+
+
+def test_check_finds_nothing_wrong_with_a_good_scenario(stavka: Stavka, db: Path) -> None:
+    said = stavka("check", "orsha", "--db", db)
+    assert (said.code, said.out) == (0, "orsha: no problems found\n")
+    assert json.loads(stavka("check", db, "--json").out) == []
+
+
+def test_export_and_import_are_inverse(stavka: Stavka, db: Path, tmp_path: Path) -> None:
+    text = stavka("export", "orsha", "--db", db).out
+    assert text == write_bundle(small_scenario())
+    file = tmp_path / "Orsha Bridge.txt"
+    assert stavka("export", "orsha", "--db", db, "-o", file).out == ""
+    assert stavka("import", file, "--db", db).out == "imported orsha-bridge\n"
+    assert stavka("import", file, "--as", "again", "--db", db).code == 0
+    with Library.open(db, read_only=True) as library:
+        assert library.load("orsha-bridge") == library.load("again") == small_scenario()
+
+
+def test_import_does_not_overwrite_unasked(stavka: Stavka, db: Path, tmp_path: Path) -> None:
+    file = tmp_path / "orsha.txt"
+    file.write_text(write_bundle(small_scenario("Changed")), encoding="utf-8")
+    said = stavka("import", file, "--db", db)
+    assert said.code == 1 and said.err.startswith("stavka: There is a scenario orsha already")
+    assert stavka("import", file, "--replace", "--db", db).code == 0
+    assert "Changed" in stavka("list", "--db", db).out
+
+
+def test_import_takes_all_of_another_library(stavka: Stavka, db: Path, tmp_path: Path) -> None:
+    Library.create(tmp_path / "target.db").close()
+    assert stavka("import", db, "--db", tmp_path / "target.db").out == "imported orsha\n"
+
+
+def test_import_of_a_bad_file_lists_every_problem_and_adds_nothing(stavka: Stavka, db: Path, tmp_path: Path) -> None:
+    file = tmp_path / "bad.txt"
+    file.write_text("stavka scenario 1\n[grid]\ncolumns\trows\n0\t900\n", encoding="utf-8")
+    said = stavka("import", file, "--db", db)
+    assert said.code == 1 and said.err.splitlines() == [
+        "stavka: grid line 4, columns: the value is 0, but must be a whole number from 1 to 400",
+        "stavka: grid line 4, rows: the value is 900, but must be a whole number from 1 to 400",
+    ]
+    assert len(stavka("list", "--db", db).out.splitlines()) == 1
+
+
+def test_build_library_writes_where_it_is_told(stavka: Stavka, tmp_path: Path) -> None:
+    folder = tmp_path / "resources" / "scenarios" / "tiny"
+    folder.mkdir(parents=True)
+    (folder / "scenario.tsv").write_text("title\tturns\nTiny\t2\n", encoding="utf-8")
+    target = tmp_path / "built.db"
+    said = stavka("build-library", "--resources", tmp_path / "resources", "-o", target)
+    assert said.out == f"{target}: 1 scenarios (tiny)\n"
+    assert stavka("list", "--db", target).out == "tiny  Tiny, 2 turns, 0 units\n"
+
+
+def test_schema_describes_the_library(stavka: Stavka, tmp_path: Path) -> None:
+    assert stavka("schema").out == schema_page()
+    stavka("schema", "-o", tmp_path / "schema.md")
+    assert (tmp_path / "schema.md").read_text(encoding="utf-8") == schema_page()
+
+
+@pytest.mark.parametrize("arguments", [["dragon"], ["show"], ["list", "--dragon"], ["check", "a", "b"]])
+def test_wrong_usage_leaves_with_two(stavka: Stavka, arguments: list[str]) -> None:
+    said = stavka(*arguments)
+    assert said.code == 2 and said.out == "" and said.err.startswith("Usage: stavka")
+
+
+def test_every_command_has_help(stavka: Stavka) -> None:
+    for name in group.commands:
+        said = stavka(name, "--help")
+        assert said.code == 0 and said.out.startswith(f"Usage: stavka {name}")
+    assert stavka("--help").code == 0
+    assert stavka("--version").out.startswith("stavka ")
+
+
+def test_files_that_cannot_be_written_get_a_sentence(stavka: Stavka, db: Path, tmp_path: Path) -> None:
+    nowhere = tmp_path / "no" / "file"
+    for command in (["export", "orsha", "--db", str(db)], ["schema"], ["build-library"]):
+        said = stavka(*command, "-o", nowhere)
+        assert said.code == 1 and said.err.startswith("stavka: ") and str(nowhere) in said.err
+
+
+def run_real(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
+    environment = os.environ | {"STAVKA_HOME": str(options.pop("home"))}
+    return subprocess.Popen(
+        [sys.executable, "-m", "engine", *arguments], cwd=ROOT, env=environment, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path, db: Path) -> None:
+    with run_real("schema", home=tmp_path) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_the_real_command_says_one_sentence(tmp_path: Path) -> None:
+    with run_real("list", "--db", "nowhere.db", home=tmp_path) as process:
+        out, err = process.communicate()
+    assert (process.returncode, out) == (1, b"")
+    assert err == b"stavka: There is no library at nowhere.db; check the path, or leave --db out to use your own.\n"

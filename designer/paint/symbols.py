@@ -198,8 +198,9 @@ _DRAWN: dict[str, Callable[[Glyph], None]] = {
 @lru_cache(maxsize=64)
 def glyph(symbol: str) -> Glyph:
     """The drawing of a symbol in a box of WIDE by HIGH; an unknown word gives an empty box."""
-    made = Glyph()
-    _DRAWN.get(symbol, lambda _: None)(made)
+    made, draw = Glyph(), _DRAWN.get(symbol)
+    if draw is not None:
+        draw(made)
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import hypot, sin
 
 from engine.grid import Grid, make_grid
@@ -44,8 +45,10 @@ def _kinds() -> list[records.Record]:
         ("fort-line", "#5a4632", "fort"), ("ridge", "#8a6a3c", "ridge"), ("blocked", "#3a2a20", "blocked"),
     ):
         found.append(records.HexsideKind(kind=kind, name=kind, colour=colour, style=style))  # type: ignore[arg-type]
-    for kind, colour, style in (("rail", "#3a3a3a", "rail"), ("road", "#b5502f", "road"), ("highway", "#b5302f", "highway"),
-                                ("track", "#7a5a3a", "track")):
+    for kind, colour, style in (
+        ("rail", "#3a3a3a", "rail"), ("road", "#b5502f", "road"), ("highway", "#b5302f", "highway"),
+        ("track", "#7a5a3a", "track"),
+    ):
         found.append(records.LinkKind(kind=kind, name=kind, colour=colour, style=style))  # type: ignore[arg-type]
     for symbol in ("city", "town", "village", "fort", "port", "star", "cross", "factory", "airfield", "dot"):
         found.append(records.PlaceKind(kind=symbol, name=symbol, symbol=symbol))  # type: ignore[arg-type]
@@ -96,10 +99,11 @@ def _links(made: Rows, grid: Grid) -> None:
     c, r = grid.columns - 1, grid.rows - 1
     for kind, a, b in (
         ("rail", (0, r // 3), (c, r // 2)), ("rail", (c // 3, 0), (c // 2, r)), ("road", (0, r // 3), (c // 2, r // 4)),
-        ("road", (c // 2, r // 4), (c, r // 3)), ("highway", (c // 4, r), (c, r // 6)), ("track", (0, r), (c // 2, r // 2)),
+        ("road", (c // 2, r // 4), (c, r // 3)), ("highway", (c // 4, r), (c, r // 6)),
+        ("track", (0, r), (c // 2, r // 2)),
     ):
         cells = grid.line(grid.cell_at(*a), grid.cell_at(*b))
-        for one, two in zip(cells, cells[1:], strict=False):
+        for one, two in pairwise(cells):
             low, high = sorted((one, two))
             made.put(records.Link(cell=grid.label(low), other=grid.label(high), kind=kind))
 

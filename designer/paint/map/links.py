@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from math import hypot
 
 from engine.grid import Grid, Point
@@ -89,7 +90,7 @@ def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
 def ticks(points: tuple[Point, ...], count: int, half: float) -> list[tuple[Point, Point]]:
     """Short strokes across a line at even steps, for railways."""
     lengths = [0.0]
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         lengths.append(lengths[-1] + hypot(b[0] - a[0], b[1] - a[1]))
     found = []
     for n in range(count):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import ceil, floor, pi, sin
 
 from PySide6.QtCore import QPointF
@@ -141,7 +142,7 @@ _RECIPES: dict[str, tuple[tuple[float, float], _Draw, float]] = {
 def hachures(line: tuple[Point, ...], seed: int, length: float) -> QPainterPath:
     """Short strokes that fall from the edge of high ground inwards; the ground lies on the line's left."""
     path = QPainterPath()
-    for n, (a, b) in enumerate(zip(line, line[1:], strict=False)):
+    for n, (a, b) in enumerate(pairwise(line)):
         dx, dy = b[0] - a[0], b[1] - a[1]
         long = (dx * dx + dy * dy) ** 0.5 or 1.0
         for half in (0.25, 0.75):

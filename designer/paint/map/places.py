@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
@@ -144,7 +144,7 @@ CORNER_SIGNS = frozenset({"star", "cross"})
 _ASIDE = ((0.0, 0.0), (0.27, 0.2), (-0.27, 0.2), (0.0, -0.3), (0.0, 0.32))
 
 
-def spots(symbols: list[str], centre: Point) -> list[Point]:
+def spots(symbols: Sequence[str], centre: Point) -> list[Point]:
     """Where the signs of one cell stand: the greatest in the middle, the others round it."""
     order = sorted(range(len(symbols)), key=lambda n: (symbols[n] in CORNER_SIGNS, -SIGNS[symbols[n]].rank, n))
     found: list[Point] = [centre] * len(symbols)

@@ -1,0 +1,126 @@
+"""Stacks of counters on the map: how they lie, and which one is under the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from designer.paint.counter import counter_pixmap
+from designer.paint.faces import CounterFace
+from designer.paint.map.scene import MapScene
+from designer.paint.text import STRENGTH, draw_text
+from engine.ids import Cell
+
+SHARE = 0.74
+"""A counter's side in cells."""
+
+_STEP = 0.075
+_SHOWN = 4
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Counters in one cell, from the bottom to the top; faded when they are out of the matter at hand."""
+
+    cell: Cell
+    faces: tuple[CounterFace, ...]
+    selected: frozenset[int] = frozenset()
+    faded: bool = False
+
+
+@dataclass(frozen=True)
+class StackHit:
+    """A counter under the mouse: its stack's cell and its place in the stack, counted from the bottom."""
+
+    cell: Cell
+    index: int
+
+
+class Stacks:
+    """All stacks in view, by cell."""
+
+    def __init__(self) -> None:
+        self._by_cell: dict[Cell, Stack] = {}
+
+    def set(self, stacks: Iterable[Stack]) -> None:
+        """Show these stacks and no others."""
+        self._by_cell = {stack.cell: stack for stack in stacks if stack.faces}
+
+    def get(self, cell: Cell | None) -> Stack | None:
+        """The stack in a cell, if there is one."""
+        return self._by_cell.get(cell) if cell is not None else None
+
+    def __iter__(self) -> Iterator[Stack]:
+        return iter(self._by_cell.values())
+
+    def __len__(self) -> int:
+        return len(self._by_cell)
+
+    def rects(self, scene: MapScene, stack: Stack) -> list[tuple[int, QRectF]]:
+        """Where the visible counters of a stack lie in map units, from the bottom to the top."""
+        return list(_rects(scene, stack))
+
+    def hit(self, scene: MapScene, at: QPointF) -> StackHit | None:
+        """The counter under a point in map units, the uppermost first."""
+        for stack in reversed(list(self._by_cell.values())):
+            middle = scene.anchor(stack.cell)
+            if abs(middle.x() - at.x()) > 1 or abs(middle.y() - at.y()) > 1:
+                continue
+            for index, rect in reversed(_rects(scene, stack)):
+                if rect.contains(at):
+                    return StackHit(stack.cell, index)
+        return None
+
+    def paint(self, painter: QPainter, scene: MapScene, seen: QRectF, scale: float, ratio: float) -> None:
+        """Draw the stacks in view; the painter's unit is one cell, pixels are laid exactly."""
+        near = seen.adjusted(-1, -1, 1, 1)
+        transform = painter.transform()
+        painter.save()
+        painter.resetTransform()
+        for stack in self._by_cell.values():
+            if near.contains(scene.anchor(stack.cell)):
+                painter.setOpacity(0.45 if stack.faded else 1.0)
+                for index, rect in _rects(scene, stack):
+                    corner = transform.map(rect.topLeft())
+                    draw_counter(painter, corner, stack.faces[index], rect.width() * scale, ratio,
+                                 selected=index in stack.selected)
+                _count(painter, transform.map(_rects(scene, stack)[-1][1].topLeft()), stack, SHARE * scale)
+        painter.restore()
+
+
+def draw_counter(
+    painter: QPainter, corner: QPointF, face: CounterFace, pixels: float, ratio: float, *, selected: bool = False
+) -> None:
+    """Lay a counter's pixmap with its corner on a pixel."""
+    size = max(6, round(pixels))
+    painter.drawPixmap(QPointF(round(corner.x()), round(corner.y())),
+                       counter_pixmap(face, size, ratio, selected=selected))
+
+
+def _rects(scene: MapScene, stack: Stack) -> list[tuple[int, QRectF]]:
+    middle = scene.anchor(stack.cell)
+    many = len(stack.faces)
+    first = max(0, many - _SHOWN)
+    shown = many - first
+    found = []
+    for n in range(shown):
+        off = (n - (shown - 1) / 2) * _STEP
+        found.append((first + n, QRectF(middle.x() - SHARE / 2 + off, middle.y() - SHARE / 2 - off, SHARE, SHARE)))
+    return found
+
+
+def _count(painter: QPainter, corner: QPointF, stack: Stack, pixels: float) -> None:
+    """The number of counters, on a small tag at the top one's foot."""
+    if len(stack.faces) < 2 or pixels < 22:
+        return
+    high = max(11.0, pixels * 0.24)
+    rect = QRectF(corner.x() + pixels - high * 0.72, corner.y() + pixels - high * 0.72, high, high)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#fffdf6"))
+    painter.drawEllipse(rect.adjusted(-1, -1, 1, 1))
+    painter.setBrush(QColor("#2b2620"))
+    painter.drawEllipse(rect)
+    draw_text(painter, rect, str(len(stack.faces)), STRENGTH, high * 0.78, QColor("#ffffff"))

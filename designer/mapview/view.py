@@ -1,0 +1,488 @@
+"""The view of a map: pan, zoom, overlays, counters, and what lies under the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from time import perf_counter
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from designer.mapview.camera import Camera, level_scale
+from designer.mapview.stacks import SHARE, Stack, StackHit, Stacks, draw_counter
+from designer.mapview.tiles import TILE, Tiles, tile_rect, tiles_over
+from designer.paint.faces import CounterFace
+from designer.paint.map.scene import MapScene
+from designer.theme import current_theme
+from engine.grid import Grid
+from engine.ids import Cell
+from engine.records import Rows
+from engine.records.changes import Change
+
+Overlay = Callable[[QPainter, float], None]
+"""Draws over the map with a painter whose unit is one cell; the number is pixels a cell."""
+
+FRAME_BUDGET = 0.012
+"""Seconds of tile painting a frame may take before the rest waits for the next."""
+
+_DRAG = 4
+_ARROWS = {
+    Qt.Key.Key_Left: (1, 0), Qt.Key.Key_Right: (-1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
+}
+
+
+@dataclass(frozen=True)
+class MapPoint:
+    """A mouse event on the map: where, over which cell, nearest which side, over which counter."""
+
+    x: float
+    y: float
+    cell: Cell | None
+    side: tuple[Cell, int] | None
+    counter: StackHit | None
+    button: Qt.MouseButton
+    buttons: Qt.MouseButton
+    modifiers: Qt.KeyboardModifier
+    position: QPointF
+
+
+class MapView(QWidget):
+    """A map that pans and zooms smoothly; editors and play draw on it through overlays."""
+
+    hovered = Signal(object)
+    """The cell under the mouse changed: a Cell, or None off the map."""
+    pressed = Signal(object)
+    """A MapPoint, when the left button goes down."""
+    moved = Signal(object)
+    """A MapPoint, whenever the mouse moves and is not panning."""
+    released = Signal(object)
+    """A MapPoint, when the left button goes up."""
+    double_clicked = Signal(object)
+    """A MapPoint."""
+    asked = Signal(object)
+    """A MapPoint, on a right click that was no drag: the place for a menu."""
+    changed = Signal()
+    """What is in view changed."""
+
+    def __init__(self, rows: Rows | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMinimumSize(200, 150)
+        self.camera = Camera()
+        self.overlays: list[Overlay] = []
+        self.stacks = Stacks()
+        self.counters_shown = True
+        self.ghosts: list[tuple[CounterFace, QPointF]] = []
+        self._tiles: Tiles | None = None
+        self._previous_level = self.camera.level
+        self._cell: Cell | None = None
+        self._drag_from: QPointF | None = None
+        self._dragged = False
+        self._space = False
+        self._fitted = False
+        if rows is not None:
+            self.set_rows(rows)
+
+    def set_rows(self, rows: Rows) -> None:
+        """Show the map of a scenario."""
+        self.set_scene(MapScene(rows))
+
+    def set_scene(self, scene: MapScene) -> None:
+        """Show a map and fit it into the view."""
+        self._tiles = Tiles(scene, current_theme().colour("table"))
+        self.camera.bounds = scene.bounds
+        self._fitted = False
+        self.fit()
+
+    @property
+    def scene(self) -> MapScene:
+        """The map that is shown."""
+        if self._tiles is None:
+            raise RuntimeError("The view has no map yet.")
+        return self._tiles.scene
+
+    @property
+    def has_scene(self) -> bool:
+        """Whether there is a map to show."""
+        return self._tiles is not None
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of the map."""
+        return self.scene.grid
+
+    @property
+    def tiles(self) -> Tiles:
+        """The painted tiles."""
+        assert self._tiles is not None
+        return self._tiles
+
+    @property
+    def scale(self) -> float:
+        """Pixels a cell."""
+        return self.camera.scale
+
+    def apply(self, changes: Iterable[Change], rows: Rows) -> None:
+        """Take over an edit of the rows and repaint what it touched."""
+        dirty = self.scene.apply(changes, rows)
+        if dirty is None:
+            self.tiles.clear()
+            self.camera.bounds = self.scene.bounds
+        else:
+            self.tiles.invalidate(dirty)
+        self.changed.emit()
+        self.update()
+
+    def invalidate(self, cells: Iterable[Cell]) -> None:
+        """Repaint these cells."""
+        self.tiles.invalidate(self.scene.invalidate(cells))
+        self.update()
+
+    def show_layers(self, names: Collection[str]) -> None:
+        """Show these layers of the map and no others."""
+        self.tiles.shown = frozenset(names)
+        self.tiles.clear()
+        self.update()
+
+    def set_stacks(self, stacks: Iterable[Stack]) -> None:
+        """Show these stacks of counters and no others."""
+        self.stacks.set(stacks)
+        self.update()
+
+    def set_ghosts(self, ghosts: Iterable[tuple[CounterFace, QPointF]]) -> None:
+        """Counters in flight, each with the middle of its place in map units."""
+        self.ghosts = list(ghosts)
+        self.update()
+
+    def add_overlay(self, overlay: Overlay) -> None:
+        """Draw this over the map, above what was added before."""
+        self.overlays.append(overlay)
+        self.update()
+
+    def remove_overlay(self, overlay: Overlay) -> None:
+        """Draw it no longer."""
+        if overlay in self.overlays:
+            self.overlays.remove(overlay)
+            self.update()
+
+    def retheme(self) -> None:
+        """Take over the colours of the current theme."""
+        if self._tiles is not None:
+            self._tiles.backdrop = current_theme().colour("table")
+            self._tiles.clear()
+        self.update()
+
+    def to_map(self, at: QPointF | QPoint) -> QPointF:
+        """The point of the map under a pixel of the view."""
+        return self.camera.to_map(QPointF(at))
+
+    def to_view(self, at: QPointF) -> QPointF:
+        """The pixel of the view over a point of the map."""
+        return self.camera.to_view(at)
+
+    def position_of(self, cell: Cell) -> QPointF:
+        """The pixel over the middle of a cell or box."""
+        return self.to_view(self.scene.anchor(cell))
+
+    def cell_at(self, at: QPointF | QPoint) -> Cell | None:
+        """The cell or box under a pixel."""
+        point = self.to_map(at)
+        return cell_under(self.scene, point.x(), point.y())
+
+    def nearest_side(self, x: float, y: float) -> tuple[Cell, int] | None:
+        """The cell at a point in map units and the side of it that is nearest; None off the grid."""
+        return nearest_side(self.grid, x, y)
+
+    def counter_at(self, at: QPointF | QPoint) -> StackHit | None:
+        """The counter under a pixel."""
+        return self.stacks.hit(self.scene, self.to_map(at)) if self.counters_shown else None
+
+    def fit(self) -> None:
+        """Show the whole map."""
+        if self._tiles is None:
+            return
+        self.camera.size = QSizeF(self.size())
+        self._previous_level = self.camera.level
+        self.camera.fit(self.scene.bounds)
+        self._looked()
+
+    def centre_on(self, cell: Cell, scale: float | None = None) -> None:
+        """Bring a cell to the middle, at least at a scale if one is given."""
+        if scale is not None and self.scale < scale:
+            self.zoom_to(scale)
+        self.camera.centre = self.scene.anchor(cell)
+        self._looked()
+
+    def centre_at(self, at: QPointF) -> None:
+        """Bring a point of the map to the middle."""
+        self.camera.centre = QPointF(at)
+        self.camera.hold()
+        self._looked()
+
+    def zoom_to(self, scale: float, at: QPointF | None = None) -> None:
+        """Go to the zoom level nearest to a scale in pixels a cell."""
+        level = self.camera.level
+        while level_scale(level) < scale * 0.999:
+            level += 1
+        while level_scale(level - 1) > scale * 0.999:
+            level -= 1
+        self._zoom(level, at)
+
+    def zoom_by(self, steps: int, at: QPointF | None = None) -> None:
+        """Zoom in by so many steps, or out; what lies under the pixel stays there."""
+        self._zoom(self.camera.level + steps, at)
+
+    def _zoom(self, level: int, at: QPointF | None) -> None:
+        before = self.camera.level
+        if self.camera.zoom_to(level, at or QPointF(self.width() / 2, self.height() / 2)):
+            self._previous_level = before
+            self._looked()
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Drag the map by pixels."""
+        self.camera.pan(QPointF(dx, dy))
+        self._looked()
+
+    def _looked(self) -> None:
+        self.changed.emit()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A fair part of a window."""
+        return QSize(900, 640)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the middle in the middle; fit on the first showing."""
+        self.camera.size = QSizeF(event.size())
+        if not self._fitted and self._tiles is not None:
+            self._fitted = True
+            self.fit()
+        self._looked()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tiles, then counters, then overlays."""
+        painter = QPainter(self)
+        if self._tiles is None:
+            painter.fillRect(event.rect(), current_theme().colour("table"))
+            painter.end()
+            return
+        complete = self._paint_tiles(painter)
+        self._paint_over(painter)
+        painter.end()
+        if not complete:
+            QTimer.singleShot(0, self.update)
+
+    def _paint_tiles(self, painter: QPainter) -> bool:
+        """Lay the tiles in view; False when some are still to be painted."""
+        ratio = self.devicePixelRatioF()
+        scale = self.scale * ratio
+        ready: list[tuple[tuple[float, int, int], QPixmap]] = []
+        missing = []
+        for key in tiles_over(self.camera.seen, scale):
+            pixmap = self.tiles.ready(key)
+            if pixmap is None:
+                missing.append(key)
+            else:
+                ready.append((key, pixmap))
+        if missing:
+            missing = self._paint_missing(missing, ready)
+        if missing:
+            self._paint_stand_ins(painter, ratio)
+        for key, pixmap in ready:
+            self._lay(painter, key, pixmap, ratio)
+        return not missing
+
+    def _paint_missing(
+        self, missing: list[tuple[float, int, int]], ready: list[tuple[tuple[float, int, int], QPixmap]]
+    ) -> list[tuple[float, int, int]]:
+        """Paint as many tiles as a frame allows, those in the middle first; gives the others."""
+        centre, start = self.camera.centre, perf_counter()
+        missing.sort(key=lambda key: (tile_rect(key).center() - centre).manhattanLength())
+        while missing and (perf_counter() - start < FRAME_BUDGET):
+            key = missing.pop(0)
+            ready.append((key, self.tiles.paint(key)))
+        return missing
+
+    def _paint_stand_ins(self, painter: QPainter, ratio: float) -> None:
+        """Until tiles are there: the last level's tiles, stretched."""
+        painter.fillRect(self.rect(), self.tiles.backdrop)
+        scale = level_scale(self._previous_level) * ratio
+        for key in tiles_over(self.camera.seen, scale):
+            pixmap = self.tiles.ready(key)
+            if pixmap is not None:
+                part = tile_rect(key)
+                target = QRectF(self.to_view(part.topLeft()), self.to_view(part.bottomRight()))
+                painter.drawPixmap(target, pixmap, QRectF(0, 0, TILE, TILE))
+
+    def _lay(self, painter: QPainter, key: tuple[float, int, int], pixmap: QPixmap, ratio: float) -> None:
+        corner = self._origin(ratio)
+        x, y = corner.x() + key[1] * TILE, corner.y() + key[2] * TILE
+        pixmap.setDevicePixelRatio(ratio)
+        painter.drawPixmap(QPointF(x / ratio, y / ratio), pixmap)
+
+    def _origin(self, ratio: float) -> QPointF:
+        """Where the map's origin lies, on a whole device pixel."""
+        at = self.to_view(QPointF(0, 0)) * ratio
+        return QPointF(round(at.x()), round(at.y()))
+
+    def _paint_over(self, painter: QPainter) -> None:
+        ratio = self.devicePixelRatioF()
+        origin = self._origin(ratio) / ratio
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(origin)
+        painter.scale(self.scale, self.scale)
+        if self.counters_shown:
+            self.stacks.paint(painter, self.scene, self.camera.seen, self.scale, ratio)
+        for overlay in list(self.overlays):
+            painter.save()
+            overlay(painter, self.scale)
+            painter.restore()
+        self._paint_ghosts(painter)
+
+    def _paint_ghosts(self, painter: QPainter) -> None:
+        painter.resetTransform()
+        for face, at in self.ghosts:
+            half = SHARE * self.scale / 2
+            draw_counter(painter, self.to_view(at) - QPointF(half, half), face, half * 2, self.devicePixelRatioF())
+
+    def point(self, event: QMouseEvent) -> MapPoint:
+        """What a mouse event means on the map."""
+        at = event.position()
+        there = self.to_map(at)
+        x, y = there.x(), there.y()
+        return MapPoint(
+            x, y, cell_under(self.scene, x, y), self.nearest_side(x, y), self.counter_at(at), event.button(),
+            event.buttons(), event.modifiers(), at,
+        )
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Left works, right and middle drag the map, space and left too."""
+        if self._tiles is None:
+            return
+        dragging = event.button() in (Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton)
+        if dragging or self._space:
+            self._drag_from, self._dragged = event.position(), False
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.pressed.emit(self.point(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Pan while dragging; otherwise say what is under the mouse."""
+        if self._tiles is None:
+            return
+        if self._drag_from is not None:
+            way = event.position() - self._drag_from
+            if self._dragged or way.manhattanLength() >= _DRAG:
+                self._dragged = True
+                self.setCursor(Qt.CursorShape.ClosedHandCursor)
+                self._drag_from = event.position()
+                self.pan(way.x(), way.y())
+            return
+        point = self.point(event)
+        self._hover(point.cell)
+        self.moved.emit(point)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a drag, or report a click."""
+        if self._tiles is None:
+            return
+        if self._drag_from is not None:
+            clicked = not self._dragged and event.button() == Qt.MouseButton.RightButton
+            self._drag_from, self._dragged = None, False
+            self.unsetCursor()
+            if clicked:
+                self.asked.emit(self.point(event))
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.released.emit(self.point(event))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Report a double click."""
+        if self._tiles is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.double_clicked.emit(self.point(event))
+
+    def _hover(self, cell: Cell | None) -> None:
+        if cell != self._cell:
+            self._cell = cell
+            self.hovered.emit(cell)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the mouse any more."""
+        self._hover(None)
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom to the cursor; a touch pad's two fingers pan."""
+        touched = event.phase() != Qt.ScrollPhase.NoScrollPhase
+        if touched and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.pan(event.pixelDelta().x(), event.pixelDelta().y())
+        else:
+            steps = round(event.angleDelta().y() / 120) or (1 if event.angleDelta().y() > 0 else -1)
+            self.zoom_by(steps, event.position())
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows pan, plus and minus zoom, Home shows all, space makes the left button drag."""
+        key = event.key()
+        if key in _ARROWS:
+            step = 0.2 * min(self.width(), self.height())
+            self.pan(_ARROWS[Qt.Key(key)][0] * step, _ARROWS[Qt.Key(key)][1] * step)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom_by(1)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom_by(-1)
+        elif key == Qt.Key.Key_Home:
+            self.fit()
+        elif key == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = True
+            self.setCursor(Qt.CursorShape.OpenHandCursor)
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """The left button works again when space is let go."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+            self.unsetCursor()
+        else:
+            super().keyReleaseEvent(event)
+
+
+def cell_under(scene: MapScene, x: float, y: float) -> Cell | None:
+    """The cell at a point in map units, or the box."""
+    found = scene.grid.at(x, y)
+    if found is not None:
+        return found
+    for n, box in enumerate(scene.sheet.boxes.values()):
+        if box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height:
+            return Cell(scene.grid.size + n)
+    return None
+
+
+def nearest_side(grid: Grid, x: float, y: float) -> tuple[Cell, int] | None:
+    """The cell at a point and the nearest of its sides that are edges; None off the grid."""
+    cell = grid.at(x, y)
+    if cell is None:
+        return None
+    cx, cy = grid.centre(cell)
+    best, most = 0, -1.0
+    for side in range(grid.sides):
+        edge = grid.edge(cell, side)
+        if edge is None:
+            continue
+        mx, my = (edge[0][0] + edge[1][0]) / 2 - cx, (edge[0][1] + edge[1][1]) / 2 - cy
+        along = (x - cx) * mx + (y - cy) * my
+        if along > most:
+            best, most = side, along
+    return cell, best
+

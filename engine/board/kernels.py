@@ -32,7 +32,7 @@ def _span(costs: Ints, budget: int) -> int:
 
 @part
 def _spread(
-    indptr: Ints, indices: Ints, costs: Ints, sources: Ints, budget: int, blocked: Flags, stops: Flags
+    indptr: Ints, indices: Ints, costs: Ints, sources: Ints | tuple[int], budget: int, blocked: Flags, stops: Flags
 ) -> tuple[Ints, Ints]:
     """Cheapest ways from the sources within a budget; each source comes from itself."""
     cells = len(indptr) - 1
@@ -97,7 +97,7 @@ def reach(
     With `minimum` a neighbouring cell may be entered whatever it costs, for all that the unit has.
     """
     budget = min(max(budget, 0), _ENDLESS)
-    spent, came_from = _spread(indptr, indices, costs, np.full(1, start, np.int32), budget, blocked, stops)
+    spent, came_from = _spread(indptr, indices, costs, (start,), budget, blocked, stops)
     if minimum:
         for edge in range(indptr[start], indptr[start + 1]):
             other = indices[edge]

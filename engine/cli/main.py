@@ -17,9 +17,11 @@ from engine.cli.list import list_
 from engine.cli.schema import schema
 from engine.cli.show import show
 from engine.cli.window import open_window
-from engine.errors import ScenarioError, StavkaError
+from engine.errors import Problem, ScenarioError, StavkaError
 
 COMMANDS = (list_, show, check, export, import_, build_library, schema)
+
+_SCREENFUL = 20
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -63,15 +65,22 @@ def run(arguments: list[str]) -> int:
         _silence_stdout()
         return 1
     except ScenarioError as error:
-        for problem in error.problems:
-            _say(str(problem))
-        return 1
+        return _say_all(error.problems)
     except StavkaError as error:
         return _say(str(error))
 
 
 def _say(sentence: str) -> int:
     click.echo(f"stavka: {sentence}", err=True)
+    return 1
+
+
+def _say_all(problems: list[Problem]) -> int:
+    """Say what is wrong; past a screenful only how much more there is."""
+    for problem in problems[:_SCREENFUL]:
+        _say(str(problem))
+    if len(problems) > _SCREENFUL:
+        _say(f"There are {len(problems) - _SCREENFUL} more problems; `stavka check` lists all of a scenario or file.")
     return 1
 
 

@@ -146,3 +146,12 @@ def test_the_real_command_says_one_sentence(tmp_path: Path) -> None:
         out, err = process.communicate()
     assert (process.returncode, out) == (1, b"")
     assert err == b"stavka: There is no library at nowhere.db; check the path, or leave --db out to use your own.\n"
+
+
+def test_a_flood_of_problems_is_cut_to_a_screenful(stavka: Stavka, db: Path, tmp_path: Path) -> None:
+    file = tmp_path / "bad.txt"
+    lines = "\n".join(f"{number}\t{'x' * 99}" for number in range(1, 101))
+    file.write_text(f"stavka scenario 1\n[turn]\nturn\tname\n{lines}\n", encoding="utf-8")
+    said = stavka("import", file, "--db", db).err.splitlines()
+    assert len(said) == 21 and said[-1].startswith("stavka: There are 80 more problems")
+    assert len(stavka("check", file).out.splitlines()) == 100

@@ -1,0 +1,99 @@
+"""The house style: sizes, and words that must not occur."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.gates.tree import ROOT, SOURCE, modules, name, text_files
+
+FILE_LIMIT = 500
+FUNCTION_LIMIT = 60
+USUAL_FUNCTION = 25
+
+DANGEROUS_MODULES = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib"}
+DANGEROUS_CALLS = {"eval", "exec", "compile", "__import__"}
+
+HOSTS = re.compile("|".join(("py" + r"pi\.", "python" + "hosted", "ana" + r"conda\.org", "npm" + r"js\.")))
+MACHINE_PATHS = re.compile(r"(?<![\w.~])/(?:home|root|work|Users|mnt|tmp|private)/\w")
+PENDING = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME)\b")
+
+
+def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def length(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def test_no_file_has_two_thoughts() -> None:
+    long = {
+        name(path): count
+        for path in modules(*SOURCE, "tests")
+        if (count := len(path.read_text(encoding="utf-8").splitlines())) > FILE_LIMIT
+    }
+    assert long == {}
+
+
+def test_no_function_is_too_long() -> None:
+    long = {
+        f"{name(path)}:{node.lineno} {node.name}": length(node)
+        for path in modules(*SOURCE, "tests")
+        for node in functions(path)
+        if length(node) > FUNCTION_LIMIT
+    }
+    assert long == {}
+
+
+@pytest.mark.parametrize("folder", SOURCE)
+def test_most_functions_are_short(folder: str) -> None:
+    sizes = [length(node) for path in modules(folder) for node in functions(path)]
+    assert sum(size <= USUAL_FUNCTION for size in sizes) >= 0.9 * len(sizes)
+
+
+def test_every_module_says_what_it_is() -> None:
+    silent = [
+        name(path)
+        for path in modules(*SOURCE)
+        if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert silent == []
+
+
+def test_nothing_runs_code_from_data() -> None:
+    found = []
+    for path in modules(*SOURCE):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in DANGEROUS_CALLS:
+                found.append(f"{name(path)}:{node.lineno} {node.func.id}")
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = {alias.name for alias in node.names} | {getattr(node, "module", None) or ""}
+                roots = {one.split(".")[0] for one in names}
+                found += [f"{name(path)}:{node.lineno} {one}" for one in roots & DANGEROUS_MODULES]
+    assert found == []
+
+
+@pytest.mark.parametrize("pattern", [HOSTS, MACHINE_PATHS, PENDING], ids=["hosts", "paths", "pending"])
+def test_no_text_names_a_registry_a_machine_or_unfinished_work(pattern: re.Pattern[str]) -> None:
+    found = [
+        f"{name(path)}:{number} {line.strip()[:80]}"
+        for path in text_files()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert found == []
+
+
+def test_the_top_level_is_as_designed() -> None:
+    allowed = {
+        "pyproject.toml", "designer", "engine", "resources", "scenarios.db", "tests",
+        "README.md", "CHANGELOG.md", "LICENSE",
+    }
+    built = {"build", "dist", "shots"}
+    found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
+    assert allowed <= found <= allowed | built

@@ -7,11 +7,13 @@ from functools import lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QTransform
 
 from designer.fonts import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, font
 
 _REFERENCE = 100
+HALO = 0.24
+"""Width of a halo in type sizes."""
 
 Align = Literal["left", "centre", "right"]
 
@@ -52,10 +54,15 @@ class Outline:
     ascent: float
     cap_height: float
     descent: float
+    halo: QPainterPath
 
     def path_at(self, x: float, baseline: float, size: float) -> QPainterPath:
         """The path at a type size, with its baseline starting at a point."""
         return QTransform(size, 0.0, 0.0, size, x, baseline).map(self.path)
+
+    def halo_at(self, x: float, baseline: float, size: float) -> QPainterPath:
+        """The halo round that path."""
+        return QTransform(size, 0.0, 0.0, size, x, baseline).map(self.halo)
 
 
 @lru_cache(maxsize=8192)
@@ -70,7 +77,20 @@ def outline(text: str, lettering: Lettering) -> Outline:
     return Outline(
         QTransform.fromScale(unit, unit).map(path), metrics.horizontalAdvance(text) * unit,
         metrics.ascent() * unit, metrics.capHeight() * unit, metrics.descent() * unit,
+        QTransform.fromScale(unit, unit).map(_halo(path)),
     )
+
+
+def _halo(path: QPainterPath) -> QPainterPath:
+    """The letters widened all round."""
+    stroker = QPainterPathStroker()
+    stroker.setWidth(_REFERENCE * HALO)
+    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    stroker.setCurveThreshold(4.0)
+    made = stroker.createStroke(path)
+    made.addPath(path)
+    made.setFillRule(Qt.FillRule.WindingFill)
+    return made
 
 
 def fit(text: str, lettering: Lettering, size: float, width: float) -> float:

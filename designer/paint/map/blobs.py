@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, Qt
@@ -69,19 +69,14 @@ def _border(node: Node, run: list[Corner], edges: list[tuple[Point, ...]]) -> li
         line = curve(start, node.at, end)
         edges.append(tuple(line))
         return line
-    tip = _outside(node.at, node.corners)
     if first_open and last_open:
-        return [_outside(start, run[:1]), tip, _outside(end, run[-1:])]
-    line = curve(start, node.at, tip, 3) if last_open else curve(tip, node.at, end, 3)
+        return [start, node.at, end]
+    if last_open:
+        line = [*curve(start, node.at, node.at, 3)[:-1], node.at]
+    else:
+        line = [node.at, *curve(node.at, node.at, end, 3)[1:]]
     edges.append(tuple(line))
-    return [*line, _outside(end, run[-1:])] if last_open else [_outside(start, run[:1]), *line]
-
-
-def _outside(point: Point, corners: Sequence[Corner]) -> Point:
-    """A point on the map's edge pushed past it; the painter cuts the area off at the true edge."""
-    x = sum(corner.centre[0] for corner in corners) / len(corners)
-    y = sum(corner.centre[1] for corner in corners) / len(corners)
-    return point[0] + (point[0] - x) * 0.5, point[1] + (point[1] - y) * 0.5
+    return [*line, end] if last_open else [start, *line]
 
 
 def polygon(points: list[Point]) -> QPolygonF:

@@ -43,7 +43,8 @@ class Chunk:
     links: dict[str, QPainterPath] = field(default_factory=dict)
     ticks: dict[str, QPainterPath] = field(default_factory=dict)
     grid: QPainterPath = field(default_factory=QPainterPath)
-    numbers: QPainterPath = field(default_factory=QPainterPath)
+    numbers: QPainterPath | None = None
+    cells: tuple[Cell, ...] = ()
     regions: dict[str, RegionPart] = field(default_factory=dict)
 
 
@@ -61,11 +62,24 @@ class Geometry:
         self._chunk_nodes: dict[int, list[int]] = {}
         for n, node in enumerate(self.mesh.nodes):
             self._chunk_nodes.setdefault(self._chunk_of[min(node.cells)], []).append(n)
+        self._ranks = [
+            {key: styles.index(kind.style) for key, kind in sheet.hexside_kinds.items() if kind.style in styles}
+            for styles in FAMILIES.values()
+        ]
+        self._bordered = self._cells_with_hexsides()
         self._patches: dict[int, dict[Look, Patch]] = {}
         self._reaches: dict[int, list[Reach]] = {}
         self._marks: dict[Cell, Marks] = {}
         self._stretches: dict[Cell, list[Stretch]] = {}
         self._chunks: dict[int, Chunk] = {}
+
+    def _cells_with_hexsides(self) -> set[Cell]:
+        found: set[Cell] = set()
+        for (cell, side), rows in self.sheet.hexsides.items():
+            other = self.grid.neighbour(cell, side)
+            if rows:
+                found |= {cell} if other is None else {cell, other}
+        return found
 
     def look(self, cell: Cell) -> Look | None:
         """How a cell's terrain is drawn, or None where there is only paper."""
@@ -94,6 +108,7 @@ class Geometry:
     def invalidate(self, cells: Iterable[Cell]) -> set[Cell]:
         """Forget what touches these cells; gives all cells whose picture may change."""
         mine = {cell for cell in cells if cell < self.grid.size}
+        self._bordered = self._cells_with_hexsides()
         reached = mine | {other for cell in mine for other in self.grid.neighbours(cell)}
         for node in self.mesh.around(mine):
             self._patches.pop(node, None)
@@ -121,14 +136,11 @@ class Geometry:
         """The pieces of rivers and lines round a node."""
         if node not in self._reaches:
             here = self.mesh.nodes[node]
-            found: list[Reach] = []
-            for styles in FAMILIES.values():
-                ranks = {
-                    key: styles.index(kind.style) for key, kind in self.sheet.hexside_kinds.items()
-                    if kind.style in styles
-                }
-                found += reaches(here, self.sheet.features, ranks, self._is_water)
-            self._reaches[node] = found
+            bare = self._bordered.isdisjoint(here.cells)
+            self._reaches[node] = [] if bare else [
+                reach for ranks in self._ranks
+                for reach in reaches(here, self.sheet.features, ranks, self._is_water)
+            ]
         return self._reaches[node]
 
     def _is_water(self, cell: Cell) -> bool:
@@ -147,18 +159,25 @@ class Geometry:
         """A cell's part of its roads and railways."""
         if cell not in self._stretches:
             joined = self.sheet.links.get(cell, {})
-            self._stretches[cell] = stretches(self.grid, cell, joined)
+            self._stretches[cell] = stretches(self.grid, cell, joined, pinned=bool(self.sheet.places.get(cell)))
         return self._stretches[cell]
 
+    def numbers(self, chunk: Chunk) -> QPainterPath:
+        """The numbers of a chunk's cells, made when they are first large enough to read."""
+        if chunk.numbers is None:
+            chunk.numbers = QPainterPath()
+            for cell in chunk.cells:
+                chunk.numbers.addPath(number(self.grid, cell))
+        return chunk.numbers
+
     def _make_chunk(self, which: int) -> Chunk:
-        made = Chunk()
+        made = Chunk(cells=tuple(self._cells_of(which)))
         for node in self._chunk_nodes.get(which, []):
             self._add_patches(made, node)
             for reach in self.reaches(node):
                 _path(made.hexsides, reach.kind).addPath(line_path((reach.points,)))
         for cell in self._cells_of(which):
             made.grid.addPath(grid_lines(self.grid, cell))
-            made.numbers.addPath(number(self.grid, cell))
             for stretch in self.stretches(cell):
                 self._add_stretch(made, stretch)
         self._add_regions(made, which)

@@ -25,6 +25,7 @@ class Label:
 
     text: str
     path: QPainterPath
+    halo: QPainterPath
     rect: QRectF
     size: float
     ink: str = "ink"
@@ -177,4 +178,6 @@ def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float
 
 def _label(wish: Wish, letters: Outline, rect: QRectF, size: float) -> Label:
     baseline = rect.center().y() + letters.cap_height * size / 2
-    return Label(wish.text, letters.path_at(rect.left() + 0.025, baseline, size), rect, size)
+    left = rect.left() + 0.025
+    path, halo = letters.path_at(left, baseline, size), letters.halo_at(left, baseline, size)
+    return Label(wish.text, path, halo, rect, size)

@@ -14,7 +14,7 @@ from designer.paint.map.geometry import Chunk, Geometry, Look
 from designer.paint.map.labels import Label, signs
 from designer.paint.map.paper import paint_grain
 from designer.paint.map.places import SIGNS
-from designer.paint.style import MapStyle, flat_pen, is_paper, round_pen
+from designer.paint.style import MapStyle, curve_pen, flat_pen, is_paper, round_pen
 from designer.paint.text import PLACE, fill_text, outline
 from engine.ids import Cell
 
@@ -42,9 +42,17 @@ _ORDER = {"plain": 0, "steppe": 1, "rough": 2, "hills": 3, "mountains": 4, "mars
 
 def paint_terrain(s: Sitting) -> None:
     """Areas and their marks, but for water, which lies over the rivers that flow into it."""
-    for look in _looks(s):
-        if look[0] != "water":
-            _area(s, look)
+    looks = [look for look in _looks(s) if look[0] != "water"]
+    for width, strength in ((0.15, 0.25), (0.08, 0.55)):
+        for look in looks:
+            pen = curve_pen(mix(s.style.paper, _ground(s, look), strength), width)
+            for chunk in s.chunks:
+                if look in chunk.edges:
+                    s.painter.strokePath(chunk.edges[look], pen)
+    for look in looks:
+        s.painter.fillPath(_joined(s, lambda chunk, look=look: chunk.fills.get(look)), _ground(s, look))  # type: ignore[misc]
+        if s.scale >= 12:
+            _marks(s, look)
 
 
 def paint_water(s: Sitting) -> None:
@@ -73,16 +81,9 @@ def _joined(s: Sitting, paths: Callable[[Chunk], QPainterPath | None]) -> QPaint
 _STRENGTH = {"woods": 0.62, "marsh": 0.5, "hills": 0.55, "mountains": 0.75, "rough": 0.6, "steppe": 0.8, "plain": 1.0}
 
 
-def _area(s: Sitting, look: Look) -> None:
-    pattern, wanted = look
-    colour = s.style.tint(wanted, _STRENGTH.get(pattern, 1.0))
-    fill = _joined(s, lambda chunk: chunk.fills.get(look))
-    edges = _joined(s, lambda chunk: chunk.edges.get(look))
-    for width, alpha in ((0.15, 0.22), (0.08, 0.38)):
-        s.painter.strokePath(edges, round_pen(faded(colour, alpha), width))
-    s.painter.fillPath(fill, QBrush(colour))
-    if s.scale >= 12:
-        _marks(s, look)
+def _ground(s: Sitting, look: Look) -> QColor:
+    """The flat tint under an area's marks."""
+    return s.style.tint(look[1], _STRENGTH.get(look[0], 1.0))
 
 
 def _marks(s: Sitting, look: Look) -> None:
@@ -137,12 +138,12 @@ def _water(s: Sitting, look: Look) -> None:
     fill = _joined(s, lambda chunk: chunk.fills.get(look))
     edges = _joined(s, lambda chunk: chunk.edges.get(look))
     shore = s.style.colour(mix(look[1], "#0d3550", 0.5))
-    s.painter.strokePath(edges, round_pen(faded(colour, 0.4), 0.16))
+    s.painter.strokePath(edges, curve_pen(faded(colour, 0.4), 0.16))
     s.painter.fillPath(fill, QBrush(colour))
     for n, strength in ((0, 0.42), (1, 0.2)):
         lines = _joined(s, lambda chunk, n=n: (chunk.inner.get(look) or [None, None])[n])  # type: ignore[misc]
-        s.painter.strokePath(lines, round_pen(faded(shore, strength), s.width(0.02, 0.5)))
-    s.painter.strokePath(edges, round_pen(shore, s.width(0.034, 0.8)))
+        s.painter.strokePath(lines, curve_pen(faded(shore, strength), s.width(0.02, 0.5)))
+    s.painter.strokePath(edges, curve_pen(shore, s.width(0.034, 0.8)))
 
 
 def paint_hexsides(s: Sitting) -> None:
@@ -157,38 +158,38 @@ def paint_hexsides(s: Sitting) -> None:
 
 
 def _river(s: Sitting, path: QPainterPath, colour: QColor) -> None:
-    s.painter.strokePath(path, round_pen(faded(s.style.paper, 0.55), s.width(0.11, 2.4)))
-    s.painter.strokePath(path, round_pen(mix(colour, "#0d3550", 0.25), s.width(0.064, 1.2)))
+    s.painter.strokePath(path, curve_pen(faded(s.style.paper, 0.55), s.width(0.11, 2.4)))
+    s.painter.strokePath(path, curve_pen(mix(colour, "#0d3550", 0.25), s.width(0.064, 1.2)))
 
 
 def _major(s: Sitting, path: QPainterPath, colour: QColor) -> None:
-    s.painter.strokePath(path, round_pen(faded(s.style.paper, 0.55), s.width(0.2, 4.0)))
-    s.painter.strokePath(path, round_pen(mix(colour, "#0d3550", 0.45), s.width(0.145, 2.6)))
-    s.painter.strokePath(path, round_pen(mix(colour, "#ffffff", 0.12), s.width(0.098, 1.4)))
+    s.painter.strokePath(path, curve_pen(faded(s.style.paper, 0.55), s.width(0.2, 4.0)))
+    s.painter.strokePath(path, curve_pen(mix(colour, "#0d3550", 0.45), s.width(0.145, 2.6)))
+    s.painter.strokePath(path, curve_pen(mix(colour, "#ffffff", 0.12), s.width(0.098, 1.4)))
 
 
 def _coast(s: Sitting, path: QPainterPath, colour: QColor) -> None:
-    s.painter.strokePath(path, round_pen(mix(colour, "#0d3550", 0.4), s.width(0.05, 1.0)))
+    s.painter.strokePath(path, curve_pen(mix(colour, "#0d3550", 0.4), s.width(0.05, 1.0)))
 
 
 def _ridge(s: Sitting, path: QPainterPath, colour: QColor) -> None:
     s.painter.strokePath(path, flat_pen(faded(colour, 0.9), s.width(0.15, 2.0), (0.18, 0.28)))
-    s.painter.strokePath(path, round_pen(mix(colour, "#2a1a08", 0.4), s.width(0.03, 0.8)))
+    s.painter.strokePath(path, curve_pen(mix(colour, "#2a1a08", 0.4), s.width(0.03, 0.8)))
 
 
 def _border(s: Sitting, path: QPainterPath, colour: QColor) -> None:
-    s.painter.strokePath(path, round_pen(faded(colour, 0.28), s.width(0.13, 2.0)))
+    s.painter.strokePath(path, curve_pen(faded(colour, 0.28), s.width(0.13, 2.0)))
     s.painter.strokePath(path, flat_pen(colour, s.width(0.032, 1.0), (4.2, 1.6, 1.2, 1.6)))
 
 
 def _fort(s: Sitting, path: QPainterPath, colour: QColor) -> None:
-    s.painter.strokePath(path, round_pen(colour, s.width(0.04, 1.0)))
+    s.painter.strokePath(path, curve_pen(colour, s.width(0.04, 1.0)))
     s.painter.strokePath(path, flat_pen(colour, s.width(0.13, 2.4), (0.5, 0.6)))
 
 
 def _blocked(s: Sitting, path: QPainterPath, colour: QColor) -> None:
-    s.painter.strokePath(path, round_pen(QColor(s.style.halo), s.width(0.15, 3.0)))
-    s.painter.strokePath(path, round_pen(colour, s.width(0.1, 2.0)))
+    s.painter.strokePath(path, curve_pen(QColor(s.style.halo), s.width(0.15, 3.0)))
+    s.painter.strokePath(path, curve_pen(colour, s.width(0.1, 2.0)))
 
 
 _HEXSIDES: dict[str, Callable[[Sitting, QPainterPath, QColor], None]] = {
@@ -211,13 +212,13 @@ def _link(s: Sitting, key: str, style: str, path: QPainterPath, colour: QColor) 
     stroke, halo = s.painter.strokePath, QColor(s.style.halo)
     if style in ("road", "highway"):
         wide = 0.075 if style == "road" else 0.11
-        stroke(path, round_pen(mix(colour, "#2b2014", 0.35), s.width(wide, 1.8)))
-        stroke(path, round_pen(mix(colour, halo, 0.55 if style == "road" else 0.15), s.width(wide * 0.58, 0.9)))
+        stroke(path, curve_pen(mix(colour, "#2b2014", 0.35), s.width(wide, 1.8)))
+        stroke(path, curve_pen(mix(colour, halo, 0.55 if style == "road" else 0.15), s.width(wide * 0.58, 0.9)))
     elif style in ("track", "sea", "box"):
         stroke(path, flat_pen(colour, s.width(0.032, 0.9), (3.0, 2.4)))
     else:
-        stroke(path, round_pen(faded(halo, 0.75), s.width(0.075, 1.6)))
-        stroke(path, round_pen(colour, s.width(0.032 if style == "rail" else 0.05, 1.0)))
+        stroke(path, curve_pen(faded(halo, 0.75), s.width(0.075, 1.6)))
+        stroke(path, curve_pen(colour, s.width(0.032 if style == "rail" else 0.05, 1.0)))
         if s.scale >= 13:
             marks = _joined(s, lambda chunk: chunk.ticks.get(key))
             stroke(marks, flat_pen(colour, s.width(0.026, 0.8)))
@@ -264,7 +265,7 @@ def paint_numbers(s: Sitting) -> None:
         return
     ink = QBrush(faded(s.style.number, min(1.0, (s.scale - 36) / 20)))
     for chunk in s.chunks:
-        s.painter.fillPath(chunk.numbers, ink)
+        s.painter.fillPath(s.geometry.numbers(chunk), ink)
 
 
 def paint_regions(s: Sitting) -> None:
@@ -276,7 +277,7 @@ def paint_regions(s: Sitting) -> None:
         colour = s.style.colour(row.colour)
         surface, rim, outer = (_sum([getattr(part, name) for part in parts]) for name in ("surface", "rim", "outer"))
         if row.kind == "edge":
-            s.painter.strokePath(outer, flat_pen(colour, s.width(0.14, 2.5)))
+            s.painter.strokePath(outer, round_pen(colour, s.width(0.13, 2.5)))
             continue
         if row.kind != "weather":
             s.painter.fillPath(surface, QBrush(faded(colour, 0.07)))
@@ -307,7 +308,7 @@ def paint_names(s: Sitting) -> None:
     """Names with their halos; halos first, so that none eats a letter of its neighbour."""
     shown = [label for label in s.labels if label.rect.adjusted(-0.1, -0.1, 0.1, 0.1).intersects(s.rect)]
     for label in shown:
-        s.painter.strokePath(label.path, round_pen(faded(s.style.halo, 0.86), label.size * 0.24))
+        s.painter.fillPath(label.halo, QBrush(faded(s.style.halo, 0.86)))
     for label in shown:
         s.painter.fillPath(label.path, QBrush(s.style.colour(getattr(s.style, label.ink))))
 

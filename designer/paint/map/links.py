@@ -12,6 +12,8 @@ from engine.ids import Cell
 
 Kindred = Callable[[Cell, str], list[Cell]]
 _SIDESTEP = 0.085
+_SLACK = 0.13
+"""How far a line in open country leaves the centre to run straighter."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +25,11 @@ class Stretch:
     points: tuple[Point, ...]
 
 
-def stretches(grid: Grid, cell: Cell, links: Iterable[tuple[Cell, str]]) -> list[Stretch]:
-    """A cell's part of every line through it; lines to cells that are not neighbours are not among them."""
+def stretches(grid: Grid, cell: Cell, links: Iterable[tuple[Cell, str]], *, pinned: bool) -> list[Stretch]:
+    """A cell's part of every line through it; pinned to the centre where a place stands.
+
+    Lines to cells that are not neighbours are not among them.
+    """
     near: dict[str, list[Cell]] = {}
     kinds_to: dict[Cell, list[str]] = {}
     for other, kind in links:
@@ -36,7 +41,8 @@ def stretches(grid: Grid, cell: Cell, links: Iterable[tuple[Cell, str]]) -> list
         partners = _partners(grid, cell, sorted(others))
         for other in others:
             aside = sorted(kinds_to[other]).index(kind)
-            points = _half(grid, cell, other, partners.get(other), aside)
+            loose = not pinned and len(others) == 2
+            points = _half(grid, cell, other, partners.get(other), aside, loose=loose)
             found.append(Stretch(kind, other, points))
     return found
 
@@ -63,7 +69,9 @@ def _cosine(a: Point, b: Point) -> float:
     return (a[0] * b[0] + a[1] * b[1]) / (hypot(*a) * hypot(*b))
 
 
-def _half(grid: Grid, cell: Cell, other: Cell, partner: Cell | None, aside: int) -> tuple[Point, ...]:
+def _half(
+    grid: Grid, cell: Cell, other: Cell, partner: Cell | None, aside: int, *, loose: bool
+) -> tuple[Point, ...]:
     """The smooth way from the centre to the side; further kinds on the same way step aside."""
     c, o = grid.centre(cell), grid.centre(other)
     way = (o[0] - c[0], o[1] - c[1])
@@ -74,6 +82,8 @@ def _half(grid: Grid, cell: Cell, other: Cell, partner: Cell | None, aside: int)
     if partner is not None:
         p = grid.centre(partner)
         lead = ((o[0] - p[0]) * 0.5, (o[1] - p[1]) * 0.5)
+        if loose:
+            c = (c[0] + (o[0] + p[0] - 2 * c[0]) * _SLACK, c[1] + (o[1] + p[1] - 2 * c[1]) * _SLACK)
         if _cosine(lead, way) < 0.2:
             lead = way
     one = (c[0] + lead[0] * 0.2, c[1] + lead[1] * 0.2)

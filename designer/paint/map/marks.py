@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
-from math import ceil, floor, pi, sin
+from math import ceil, cos, floor, pi, sin
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainterPath
+from PySide6.QtGui import QPainterPath, QPolygonF
 
-from designer.paint.map.mesh import noise
+from designer.paint.map.mesh import noise, shaken
 from engine.grid import Grid, Point
 from engine.ids import Cell
 
@@ -55,9 +56,13 @@ def _places(
     wide, high = step
     for j in range(floor((cy - 0.6) / high), ceil((cy + 0.6) / high) + 1):
         for i in range(floor((cx - 0.6) / wide) - 1, ceil((cx + 0.6) / wide) + 1):
-            x = (i + 0.5 * (j % 2) + 0.62 * (noise(i, j, 1) - 0.5)) * wide
-            y = (j + 0.42 * (noise(i, j, 2) - 0.5)) * high
-            if all((x - cx) * nx + (y - cy) * ny < reach for nx, ny, reach in walls):
+            across, down = shaken(i, j)
+            x = (i + 0.5 * (j % 2) + 0.62 * across) * wide
+            y = (j + 0.42 * down) * high
+            for nx, ny, reach in walls:
+                if (x - cx) * nx + (y - cy) * ny >= reach:
+                    break
+            else:
                 yield x, y, i, j
 
 
@@ -76,10 +81,21 @@ def _walls(grid: Grid, cell: Cell, margin: float, alike: Alike) -> Iterator[tupl
 
 
 def _tree(made: Marks, x: float, y: float, i: int, j: int) -> None:
-    radius = 0.050 + 0.026 * noise(i, j, 3)
-    made.shade.addEllipse(QPointF(x + 0.016, y + 0.024), radius, radius * 0.92)
-    made.solid.addEllipse(QPointF(x, y), radius, radius * 0.96)
-    made.light.addEllipse(QPointF(x - radius * 0.3, y - radius * 0.34), radius * 0.46, radius * 0.42)
+    crown, gleam, radius = _crowns()[int(noise(i, j, 3) * 6)]
+    made.shade.addPolygon(crown.translated(x + 0.016, y + 0.024))
+    made.solid.addPolygon(crown.translated(x, y))
+    made.light.addPolygon(gleam.translated(x - radius * 0.3, y - radius * 0.34))
+
+
+@lru_cache(maxsize=1)
+def _crowns() -> tuple[tuple[QPolygonF, QPolygonF, float], ...]:
+    """Tree tops of six sizes with their gleam; polygons, because thousands of true circles are slow."""
+    return tuple((_disc(radius, 12), _disc(radius * 0.44, 8), radius) for radius in (0.05 + 0.0048 * n for n in range(6)))
+
+
+def _disc(radius: float, sides: int) -> QPolygonF:
+    turns = [2 * pi * n / sides for n in range(sides + 1)]
+    return QPolygonF([QPointF(radius * cos(turn), radius * 0.95 * sin(turn)) for turn in turns])
 
 
 def _reed(made: Marks, x: float, y: float, i: int, j: int) -> None:
@@ -130,7 +146,7 @@ def _grass(made: Marks, x: float, y: float, i: int, j: int) -> None:
 
 _Draw = Callable[[Marks, float, float, int, int], None]
 _RECIPES: dict[str, tuple[tuple[float, float], _Draw, float]] = {
-    "woods": ((0.172, 0.142), _tree, 0.075),
+    "woods": ((0.172, 0.142), _tree, 0.055),
     "marsh": ((0.29, 0.145), _reed, 0.10),
     "hills": ((0.40, 0.27), _hill, 0.20),
     "mountains": ((0.32, 0.25), _peak, 0.12),

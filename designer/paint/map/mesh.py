@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import atan2, sin
 
 from engine.grid import Grid, Point
@@ -111,8 +112,10 @@ def near(a: Point, b: Point) -> bool:
 def uneven(point: Point) -> Point:
     """The point moved a little, always by the same amount in the same place."""
     x, y = point
-    dx = 0.030 * sin(5.1 * x + 3.3 * y + 0.4) + 0.017 * sin(11.7 * y - 7.9 * x + 2.1) + 0.008 * sin(23.0 * x + 17.0 * y)
-    dy = 0.030 * sin(4.3 * y - 5.7 * x + 1.7) + 0.017 * sin(12.9 * x + 8.3 * y + 0.9) + 0.008 * sin(19.0 * x - 25.0 * y)
+    dx = 0.036 * sin(2.3 * x - 2.9 * y + 0.7) + 0.028 * sin(5.1 * x + 3.3 * y + 0.4)
+    dx += 0.019 * sin(11.7 * y - 7.9 * x + 2.1) + 0.009 * sin(23.0 * x + 17.0 * y)
+    dy = 0.036 * sin(2.7 * x + 2.1 * y + 1.9) + 0.028 * sin(4.3 * y - 5.7 * x + 1.7)
+    dy += 0.019 * sin(12.9 * x + 8.3 * y + 0.9) + 0.009 * sin(19.0 * x - 25.0 * y)
     return x + dx, y + dy
 
 
@@ -135,3 +138,10 @@ def noise(*numbers: int) -> float:
         mixed = (mixed * 1274126177) & 0xFFFFFFFF
         mixed ^= mixed >> 16
     return mixed / 4294967296
+
+
+@lru_cache(maxsize=100_000)
+def shaken(i: int, j: int) -> tuple[float, float]:
+    """How far a mark of the map's lattice is out of its place, each way from -0.5 to 0.5."""
+    first = noise(i, j)
+    return first - 0.5, (first * 65536) % 1 - 0.5

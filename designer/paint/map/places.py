@@ -25,7 +25,6 @@ class Sign:
     rank: int
 
 
-_STREET = 0.022
 _BLOCKS = ((-0.20, -0.15), (-0.065, -0.19), (0.075, -0.16), (-0.19, -0.01), (-0.05, -0.03), (0.085, -0.02),
            (-0.11, 0.12), (0.03, 0.115))
 
@@ -35,7 +34,7 @@ def _city(painter: QPainter, at: Point, style: MapStyle, seed: int) -> None:
     path = QPainterPath()
     for n, (x, y) in enumerate(_BLOCKS):
         wide, high = 0.105 + 0.025 * noise(seed, n, 1), 0.085 + 0.03 * noise(seed, n, 2)
-        path.addRect(QRectF(at[0] + x + 0.02, at[1] + y + 0.02, wide, high))
+        path.addRect(QRectF(at[0] + (x + 0.02) * 1.3, at[1] + (y + 0.02) * 1.3, wide * 1.3, high * 1.3))
     painter.strokePath(path, QPen(QColor(style.halo), 0.06, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap,
                                   Qt.PenJoinStyle.MiterJoin))
     painter.fillPath(path, style.colour(style.city))
@@ -126,7 +125,7 @@ def _factory(painter: QPainter, at: Point, style: MapStyle, seed: int) -> None: 
 
 
 SIGNS: dict[str, Sign] = {
-    "city": Sign(_city, 0.24, 0.31, 5),
+    "city": Sign(_city, 0.29, 0.32, 5),
     "factory": Sign(_factory, 0.22, 0.24, 4),
     "port": Sign(_port, 0.19, 0.24, 4),
     "fort": Sign(_fort, 0.2, 0.22, 3),

@@ -22,22 +22,22 @@ from engine.records.changes import Change
 LAYERS: tuple[str, ...] = ("terrain", "hexsides", "regions", "links", "grid", "numbers", "boxes", "places", "names")
 """What can be shown or hidden, from the paper up."""
 
-_PAINT: tuple[tuple[str, Callable[[Sitting], None], bool], ...] = (
-    ("terrain", layers.paint_terrain, True),
-    ("hexsides", layers.paint_hexsides, True),
-    ("terrain", layers.paint_water, True),
-    ("", layers.paint_texture, False),
-    ("regions", layers.paint_regions, False),
-    ("grid", layers.paint_grid, False),
-    ("links", layers.paint_links, False),
-    ("", layers.paint_outline, False),
-    ("numbers", layers.paint_numbers, False),
-    ("boxes", layers.paint_boxes, False),
-    ("links", layers.paint_far_links, False),
-    ("places", layers.paint_places, False),
-    ("names", layers.paint_names, False),
+_PAINT: tuple[tuple[str, Callable[[Sitting], None]], ...] = (
+    ("terrain", layers.paint_terrain),
+    ("hexsides", layers.paint_hexsides),
+    ("terrain", layers.paint_water),
+    ("", layers.paint_texture),
+    ("regions", layers.paint_regions),
+    ("grid", layers.paint_grid),
+    ("links", layers.paint_links),
+    ("", layers.paint_outline),
+    ("numbers", layers.paint_numbers),
+    ("boxes", layers.paint_boxes),
+    ("links", layers.paint_far_links),
+    ("places", layers.paint_places),
+    ("names", layers.paint_names),
 )
-"""The layers in the order of painting, and whether they end at the map's edge."""
+"""The layers in the order of painting; those without a name are always there."""
 
 SMALLEST_TYPE = 9.0
 """Pixels below which a town's name is set larger than its share of the map."""
@@ -125,16 +125,8 @@ class MapScene:
         sitting = Sitting(painter, self.geometry, style or self.style, rect, scale, names, cells,
                           self.geometry.chunks_in(cells))
         layers.paint_paper(sitting)
-        at_edge = not self._is_inland(rect)
-        for name, paint, cut in _PAINT:
-            if name and name not in shown:
-                continue
-            painter.save()
-            if cut and at_edge:
-                painter.setClipPath(self.geometry.land)
-            paint(sitting)
-            painter.restore()
-
-    def _is_inland(self, rect: QRectF) -> bool:
-        west, north, east, south = self.grid.bounds()
-        return QRectF(QPointF(west + 1, north + 1), QPointF(east - 1, south - 1)).contains(rect)
+        for name, paint in _PAINT:
+            if not name or name in shown:
+                painter.save()
+                paint(sitting)
+                painter.restore()

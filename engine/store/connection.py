@@ -33,8 +33,8 @@ def connect(path: Path, mode: Mode, patience: float = PATIENCE) -> Database:
     return db
 
 
-def probe(path: Path, tables: Collection[str] = ()) -> None:
-    """Refuse a file that is missing, foreign, newer, damaged, booby-trapped or without tables; change nothing."""
+def probe(path: Path, needed: Collection[str] = ()) -> None:
+    """Refuse a file that is missing, foreign, newer, damaged, booby-trapped or incomplete; change nothing."""
     inspect(path)
     with told(path):
         db = connect(path, "ro")
@@ -43,28 +43,37 @@ def probe(path: Path, tables: Collection[str] = ()) -> None:
             if verdict != "ok":
                 raise damaged(path, str(verdict).replace("\n", " "))
             objects = db.execute("SELECT name, type FROM sqlite_master").fetchall()
+            present = {name for name, _ in objects} | columns_of(db)
         finally:
             db.close()
     for name, kind in objects:
         if kind in ("trigger", "view"):
             raise damaged(path, f"it holds a {kind} named {name}, which Stavka never makes")
-    if missing := set(tables) - {name for name, _ in objects}:
+    if missing := set(needed) - present:
         raise StoreError(
-            f"The library {path} lacks {len(missing)} of its tables ({', '.join(sorted(missing)[:3])}); "
+            f"The library {path} lacks {len(missing)} of its tables and columns ({', '.join(sorted(missing)[:3])}); "
             f"`stavka check {path}` lists them all."
         )
 
 
-def open_for_reading(path: Path, tables: Collection[str] = ()) -> Database:
+def columns_of(db: Database) -> set[str]:
+    """Every column that is there, as `table.column`."""
+    lines = db.execute(
+        "SELECT t.name || '.' || c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'"
+    )
+    return {line[0] for line in lines}
+
+
+def open_for_reading(path: Path, needed: Collection[str] = ()) -> Database:
     """A connection that cannot change the file."""
-    probe(path, tables)
+    probe(path, needed)
     with told(path):
         return connect(path, "ro")
 
 
-def open_for_writing(path: Path, patience: float = PATIENCE, tables: Collection[str] = ()) -> Database:
+def open_for_writing(path: Path, patience: float = PATIENCE, needed: Collection[str] = ()) -> Database:
     """A connection whose every transaction is on the disk when it ends."""
-    probe(path, tables)
+    probe(path, needed)
     try:
         with path.open("r+b"):
             pass

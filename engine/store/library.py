@@ -50,9 +50,9 @@ class Library:
         """Open a library; one of an older version is brought up to date, unless it is only to be read."""
         path = Path(path)
         if read_only:
-            return cls(path, open_for_reading(path, schema.table_names()), writable=False)
+            return cls(path, open_for_reading(path, schema.needed()), writable=False)
         migrate(path)
-        return cls(path, open_for_writing(path, patience, schema.table_names()), writable=True)
+        return cls(path, open_for_writing(path, patience, schema.needed()), writable=True)
 
     def close(self) -> None:
         """Close the file."""

@@ -11,11 +11,15 @@ from sqlite_utils import Database
 from engine.store.connection import open_for_writing, transaction
 from engine.store.errors import StoreError, told
 from engine.store.header import VERSION, inspect
+from engine.store.schema import grow
 
 Step = Callable[[Database], None]
 
+FIRST = 1
+"""The oldest version there ever was."""
+
 STEPS: dict[int, Step] = {}
-"""By version: the function that turns a library of that version into the next."""
+"""By version: the function that turns a library of that version into the next; without one, it only grows."""
 
 
 def migrate(path: Path) -> Path | None:
@@ -23,7 +27,7 @@ def migrate(path: Path) -> Path | None:
     found = inspect(path).version
     if found == VERSION:
         return None
-    if any(version not in STEPS for version in range(found, VERSION)):
+    if found < FIRST and found not in STEPS:
         raise StoreError(f"The library {path} has the old format {found}, which this Stavka cannot bring up to date.")
     db = open_for_writing(path)
     try:
@@ -52,7 +56,7 @@ def _run(db: Database, path: Path, found: int, backup: Path) -> None:
     try:
         with transaction(db):
             for version in range(found, VERSION):
-                STEPS[version](db)
+                STEPS.get(version, grow)(db)
             if broken := db.execute("PRAGMA foreign_key_check").fetchone():
                 raise StoreError(f"a row of {broken[0]} refers to nothing")
             db.execute(f"PRAGMA user_version = {VERSION}")

@@ -7,6 +7,7 @@ from sqlite_utils import Database
 from engine.records import ORDER, TABLES, Record
 from engine.records.columns import Column, columns
 from engine.store.codec import to_cell
+from engine.store.connection import columns_of
 from engine.store.header import APPLICATION_ID, VERSION
 
 _TYPES = {"text": "TEXT", "integer": "INTEGER", "number": "REAL", "flag": "INTEGER", "bytes": "BLOB", "json": "TEXT"}
@@ -77,9 +78,26 @@ def statements() -> list[str]:
     return [own[0], *(table_sql(kind) for kind in ORDER), *own[1:], *_INDEXES]
 
 
-def table_names() -> list[str]:
-    """Every table of a library."""
-    return [*LIBRARY_TABLES, *(kind.table for kind in ORDER)]
+def needed() -> set[str]:
+    """Every table of a library, and every column of the scenarios' tables as `table.column`."""
+    tables = {*LIBRARY_TABLES, *(kind.table for kind in ORDER)}
+    return tables | {f"{kind.table}.{column.name}" for kind in ORDER for column in columns(kind)}
+
+
+def grow(db: Database) -> None:
+    """Add the tables and columns that were declared since a library was made; columns get their defaults."""
+    present = columns_of(db)
+    tables = {name.split(".")[0] for name in present}
+    for name, body in LIBRARY_TABLES.items():
+        if name not in tables:
+            db.execute(f'CREATE TABLE "{name}" {body} STRICT')
+    for kind in ORDER:
+        if kind.table not in tables:
+            db.execute(table_sql(kind))
+            continue
+        for column in columns(kind):
+            if f"{kind.table}.{column.name}" not in present:
+                db.execute(f'ALTER TABLE "{kind.table}" ADD COLUMN {_column_sql(column)}')
 
 
 def create(db: Database) -> None:

@@ -10,7 +10,7 @@ import pytest
 from sqlite_utils import Database
 
 from engine.records.play import ScenarioRow
-from engine.store import Library, StoreError, migrations
+from engine.store import Library, StoreError, header, migrations
 from engine.store.header import APPLICATION_ID, VERSION
 from tests.kit import broken
 from tests.kit.small import small_scenario
@@ -179,6 +179,18 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
     assert conn.execute("SELECT heading FROM scenario").fetchone() == ("Bridge at Orsha",)
     assert conn.execute("PRAGMA user_version").fetchone() == (0,)
     conn.close()
+
+
+def test_tables_and_columns_declared_since_are_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = broken.loosened(
+        tmp_path / "library.db", "grid",
+        "ALTER TABLE grid DROP COLUMN km", "DROP TABLE rule_case", "DROP TABLE shipment",
+    )
+    monkeypatch.setattr(header, "VERSION", VERSION + 1)
+    monkeypatch.setattr(migrations, "VERSION", VERSION + 1)
+    with Library.open(path) as library:
+        assert library.load("orsha") == small_scenario()
+    assert (tmp_path / f"library.format{VERSION}-1.db").exists()
 
 
 def test_a_version_without_a_way_up_is_refused(tmp_path: Path) -> None:

@@ -92,7 +92,10 @@ def test_the_committed_library_is_built_from_the_committed_sources(tmp_path: Pat
 
 def test_the_committed_schema_page_is_current() -> None:
     committed = (ROOT / "resources" / "schema.md").read_text(encoding="utf-8")
-    assert committed == schema_page(), "run `stavka schema -o resources/schema.md`"
+    assert committed == schema_page(), (
+        "run `stavka schema -o resources/schema.md`; if a table or column came in since the last release, "
+        "raise VERSION in engine/store/header.py first"
+    )
 
 
 def test_the_first_start_copies_the_shipped_library(shipped: Path) -> None:

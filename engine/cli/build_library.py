@@ -9,7 +9,7 @@ from engine import store
 
 @click.command("build-library")
 @click.option("--resources", metavar="FOLDER", help="Where the sources are; else those of this program.")
-@click.option("-o", "--output", metavar="FILE", help="What to write; else this program's scenarios.db.")
+@click.option("-o", "--output", "--db", "output", metavar="FILE", help="What to write; else Stavka's own scenarios.db.")
 def build_library(resources: str | None, output: str | None) -> None:
     """Build scenarios.db from the sources under resources/."""
     target = output or str(store.shipped_library())

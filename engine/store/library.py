@@ -126,8 +126,11 @@ class Library:
 
     def refresh(self, shipped: Library) -> list[str]:
         """Take over shipped scenarios that are new or newer, but for those the user edited or removed."""
-        with self._writing() as db, transaction(db):
-            return shelf.refresh(db, shipped._db)
+        with self._writing() as db:
+            if shelf.shipments(db) == shelf.shipments(shipped._db):
+                return []
+            with transaction(db):
+                return shelf.refresh(db, shipped._db)
 
     def edit(self, slug: str, name: str, changes: Sequence[Change], merge: bool = False) -> Edit:
         """Make an edit, or with `merge` make it part of the last one."""

@@ -112,11 +112,16 @@ def digest(rows: Rows) -> str:
     return hashlib.sha256(write_bundle(rows).encode()).hexdigest()
 
 
+def shipments(db: Database) -> dict[str, str]:
+    """The digests of shipped scenarios by slug, as a library knows them."""
+    return dict(db.execute('SELECT "slug", "digest" FROM "shipment" ORDER BY rowid').fetchall())
+
+
 def refresh(db: Database, shipped: Database) -> list[str]:
     """Take over shipped scenarios not seen before; what the user edited, renamed or removed stays so."""
     taken = []
-    seen = dict(db.execute('SELECT "slug", "digest" FROM "shipment"').fetchall())
-    for slug, new in shipped.execute('SELECT "slug", "digest" FROM "shipment" ORDER BY rowid').fetchall():
+    seen = shipments(db)
+    for slug, new in shipments(shipped).items():
         if seen.get(slug) == new:
             continue
         line = db.execute('SELECT "shipped", "edited_at" FROM "library" WHERE "slug" = ?', (slug,)).fetchone()

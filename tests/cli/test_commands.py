@@ -126,6 +126,20 @@ def test_files_that_cannot_be_written_get_a_sentence(stavka: Stavka, db: Path, t
         assert said.code == 1 and said.err.startswith("stavka: ") and str(nowhere) in said.err
 
 
+def test_db_is_an_option_of_every_command(stavka: Stavka) -> None:
+    for name in group.commands:
+        assert "--db FILE" in stavka(name, "--help").out, name
+
+
+def test_an_interrupted_command_is_quiet(stavka: Stavka, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.cli.list.open_library", interrupt)
+    said = stavka("list")
+    assert (said.code, said.out, said.err.strip()) == (130, "", "")
+
+
 def run_real(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
     environment = os.environ | {"STAVKA_HOME": str(options.pop("home"))}
     return subprocess.Popen(

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QSize, QTimer
 from PySide6.QtGui import QImage, QPixmap
 
 from designer.settings import settings_file
@@ -77,7 +77,7 @@ def _render(rows: Rows, path: Path) -> QImage:
     """Draw a scenario's map and keep the picture."""
     from designer.paint.thumbnail import thumbnail
 
-    image: QImage = thumbnail(rows, WIDTH, HEIGHT)
+    image = thumbnail(rows, QSize(WIDTH, HEIGHT))
     path.parent.mkdir(parents=True, exist_ok=True)
     image.save(str(path))
     return image

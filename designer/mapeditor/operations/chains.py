@@ -12,11 +12,11 @@ from engine.ids import Cell
 Corner = tuple[int, int]
 """A corner of cells, rounded so that the cells that share it agree."""
 
-_FINE = 1000
+FINE = 1000
 
 
 def _corner(point: Point) -> Corner:
-    return round(point[0] * _FINE), round(point[1] * _FINE)
+    return round(point[0] * FINE), round(point[1] * FINE)
 
 
 def nearest_side(ground: Ground, x: float, y: float) -> Side | None:

@@ -1,0 +1,1 @@
+"""The map editor's dialogs: rows, kinds, size, numbers, statistics, export."""

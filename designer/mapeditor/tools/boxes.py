@@ -1,0 +1,80 @@
+"""The box tool: adds, edits and moves off-map boxes."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.tools.base import Tool, pen
+from engine.records.board import Box
+from engine.records.changes import put
+
+
+class BoxTool(Tool):
+    """A click adds a box or edits the one there; a drag moves it."""
+
+    hint = "Click beside the map to add a box, or a box to edit it; drag a box to move it."
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self._held: Box | None = None
+        self._start: Spot | None = None
+
+    def press(self, spot: Spot) -> None:
+        """Take hold of the box there, if there is one."""
+        if self.bench.may("boxes"):
+            self._start = spot
+            self._held = self.bench.ground.box_at(spot.x, spot.y)
+
+    def drag(self, spot: Spot) -> None:
+        """Show where the box would go."""
+        self.hover(spot)
+
+    def hover(self, spot: Spot) -> None:
+        """Follow the mouse."""
+        self.spot = spot
+        self.bench.redraw.emit()
+
+    def _moved(self) -> Box | None:
+        if self._held is None or self._start is None or self.spot is None:
+            return None
+        x = round((self._held.x + self.spot.x - self._start.x) * 4) / 4
+        y = round((self._held.y + self.spot.y - self._start.y) * 4) / 4
+        return replace(self._held, x=x, y=y)
+
+    def release(self, spot: Spot) -> None:
+        """Move the box, or open its form."""
+        self.spot = spot
+        held, moved, start = self._held, self._moved(), self._start
+        self._held = self._start = None
+        if start is None:
+            return
+        if held is not None and moved is not None and moved != held:
+            self.bench.edit(f"Move box {held.name}", [put(self.bench.document.rows, moved)])
+        else:
+            self.bench.ask(held or self._new(spot))
+
+    def _new(self, spot: Spot) -> Box:
+        number = 1
+        while self.bench.document.rows.has(Box, f"box-{number}"):
+            number += 1
+        return Box(box=f"box-{number}", name=f"Box {number}", x=round(spot.x * 4) / 4, y=round(spot.y * 4) / 4)
+
+    def cancel(self) -> bool:
+        """Let go."""
+        holding = self._held is not None
+        self._held = self._start = None
+        self.bench.redraw.emit()
+        return holding
+
+    def draw(self, painter: QPainter) -> None:
+        """The box where it would lie."""
+        moved = self._moved()
+        if moved is None and self.spot is not None:
+            moved = self.bench.ground.box_at(self.spot.x, self.spot.y)
+        if moved is not None:
+            painter.setPen(pen("#8c3b2a", 2, dashed=True))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(moved.x, moved.y, moved.width, moved.height))

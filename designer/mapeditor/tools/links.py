@@ -1,0 +1,88 @@
+"""The link painter: roads and railways from hex to hex."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QPainter
+
+from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.operations import features, routes, wording
+from designer.mapeditor.tools.base import Tool, draw_path, outline
+from engine.ids import Cell
+
+
+class LinkTool(Tool):
+    """A drag lays a line hex by hex; two clicks lay the cheapest route; Shift lifts what lies there."""
+
+    palette = "link"
+    hint = "Drag from hex to hex, or click two hexes to route between them; hold Shift to lift the line."
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self._path: list[Cell] = []
+        self._from: Cell | None = None
+        self._route: list[Cell] = []
+
+    def press(self, spot: Spot) -> None:
+        """Begin a line, or end a route."""
+        if spot.cell is None or not (self.bench.may("links") and self.bench.needs("link", "kind of road or railway")):
+            return
+        self._path = [spot.cell]
+
+    def drag(self, spot: Spot) -> None:
+        """Lay the line on."""
+        self.hover(spot)
+        if self._path and spot.cell is not None and spot.cell != self._path[-1]:
+            step = list(self.bench.ground.grid.line(self._path[-1], spot.cell))
+            if len(self._path) > 1 and step[-1] == self._path[-2]:
+                self._path.pop()
+            else:
+                self._path += step[1:]
+            self.bench.redraw.emit()
+
+    def release(self, spot: Spot) -> None:
+        """Store the line; after a mere click wait for the other end of a route."""
+        self.drag(spot)
+        path, self._path = self._path, []
+        if len(path) > 1:
+            self._from, self._route = None, []
+            self._lay(path, spot.shift)
+        elif path and self._from is None:
+            self._from = path[0]
+            self.bench.said.emit(f"From {self.bench.ground.label(path[0])}: click where the line should end.")
+        elif path and self._from is not None:
+            start, self._from = self._from, None
+            if path[0] != start:
+                self._lay(routes.cheapest(self.bench.ground, start, path[0], self.bench.choice["link"]), spot.shift)
+        self._route = []
+        self.bench.redraw.emit()
+
+    def _lay(self, path: list[Cell], lift: bool) -> None:
+        bench = self.bench
+        make = features.lift_links if lift else features.lay_links
+        changes = make(bench.ground, path, bench.choice["link"])
+        verb = "Lift" if lift else "Lay"
+        bench.edit(f"{verb} {bench.name_of('link')}, {wording.count(len(changes), 'stretch', 'stretches')}", changes)
+
+    def cancel(self) -> bool:
+        """Drop the line, or the first end of a route."""
+        drawing = bool(self._path) or self._from is not None
+        self._path, self._from, self._route = [], None, []
+        self.bench.redraw.emit()
+        return drawing
+
+    def hover(self, spot: Spot) -> None:
+        """Show the hex, and the route that a click would lay."""
+        moved = self.spot is None or self.spot.cell != spot.cell
+        self.spot = spot
+        if moved and self._from is not None and spot.cell is not None:
+            self._route = routes.cheapest(self.bench.ground, self._from, spot.cell, self.bench.choice["link"])
+        self.bench.redraw.emit()
+
+    def draw(self, painter: QPainter) -> None:
+        """The line so far."""
+        grid = self.bench.ground.grid
+        if self.spot is not None and self.spot.cell is not None:
+            outline(painter, grid, [self.spot.cell], self.bench.colour_of("link"), 0.1)
+        for path in (self._path, self._route):
+            if len(path) > 1:
+                draw_path(painter, grid, path, self.bench.colour_of("link"))

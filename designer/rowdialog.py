@@ -1,0 +1,63 @@
+"""A dialog for one row of a table: save it, or remove it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from designer.forms import RecordForm
+from designer.theme import current_theme
+from engine.errors import ScenarioError
+from engine.records import Record, Rows
+
+
+class RowDialog(QDialog):
+    """A form over a row; `saved` carries the row as the user left it, `removed` the row as it was."""
+
+    saved = Signal(object)
+    removed = Signal(object)
+
+    def __init__(self, title: str, row: Record, rows: Rows, parent: QWidget, *, fields: Iterable[str] = (),
+                 new: bool = False) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._row = row
+        self.form = RecordForm(type(row), rows, fields)
+        self.form.show_row(row)
+        self.refusal = QLabel()
+        self.refusal.setWordWrap(True)
+        self.refusal.setStyleSheet(f"color: {current_theme().bad};")
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Add" if new else "Save")
+        if not new:
+            remove = QPushButton("Remove")
+            remove.clicked.connect(self._remove)
+            self.buttons.addButton(remove, QDialogButtonBox.ButtonRole.DestructiveRole)
+        self.buttons.accepted.connect(self._save)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 14)
+        layout.setSpacing(10)
+        layout.addWidget(self.form, 1)
+        layout.addWidget(self.refusal)
+        layout.addWidget(self.buttons)
+        self.setMinimumWidth(420)
+        first = next(iter(self.form.fields.values()), None)
+        if first is not None:
+            first.widget.setFocus()
+
+    def _save(self) -> None:
+        try:
+            row = self.form.record()
+        except ScenarioError as error:
+            self.refusal.setText("\n".join(f"{problem.field}: {problem.message}" for problem in error.problems))
+            return
+        self.accept()
+        self.saved.emit(row)
+
+    def _remove(self) -> None:
+        self.accept()
+        self.removed.emit(self._row)

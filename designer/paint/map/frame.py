@@ -100,8 +100,8 @@ def region_part(grid: Grid, cell: Cell, cells: set[Cell], inset: float) -> Regio
         made.rim.moveTo(*ends[0])
         made.rim.lineTo(*ends[1])
         if other is None:
-            made.outer.moveTo(*_pushed(edge[0], centre))
-            made.outer.lineTo(*_pushed(edge[1], centre))
+            made.outer.moveTo(*edge[0])
+            made.outer.lineTo(*edge[1])
     return made
 
 
@@ -120,10 +120,6 @@ def _rim_end(
     long = ((far[0] - corner[0]) ** 2 + (far[1] - corner[1]) ** 2) ** 0.5
     share = inset * (1.1547 if grid.sides == 6 else 1.0) / long
     return corner[0] + (far[0] - corner[0]) * share, corner[1] + (far[1] - corner[1]) * share
-
-
-def _pushed(point: Point, centre: Point) -> Point:
-    return point[0] + (point[0] - centre[0]) * 0.16, point[1] + (point[1] - centre[1]) * 0.16
 
 
 def box_rect(box: Box) -> QRectF:

@@ -269,22 +269,17 @@ def paint_numbers(s: Sitting) -> None:
 
 
 def paint_regions(s: Sitting) -> None:
-    """Shown regions: a tint and an inner rim; a band outside for the map's edges; no tint for weather."""
+    """Shown regions: a tint and an inner rim; weather zones have no tint."""
     for key, row in s.geometry.sheet.regions.items():
         parts = [chunk.regions[key] for chunk in s.chunks if key in chunk.regions]
-        if not row.shown or not parts:
+        if not row.shown or row.kind == "edge" or not parts:
             continue
         colour = s.style.colour(row.colour)
-        surface, rim, outer = (_sum([getattr(part, name) for part in parts]) for name in ("surface", "rim", "outer"))
-        if row.kind == "edge":
-            s.painter.strokePath(outer, round_pen(colour, s.width(0.13, 2.5)))
-            continue
+        surface, rim = (_sum([getattr(part, name) for part in parts]) for name in ("surface", "rim"))
         if row.kind != "weather":
             s.painter.fillPath(surface, QBrush(faded(colour, 0.07)))
         dashes = {"weather": (3.0, 2.0), "entry": (1.2, 1.0)}.get(row.kind, ())
         s.painter.strokePath(rim, flat_pen(faded(colour, 0.8), s.width(0.036, 1.1), dashes))
-        if row.kind == "entry":
-            s.painter.strokePath(outer, flat_pen(colour, s.width(0.1, 2.0)))
 
 
 def _sum(paths: list[QPainterPath]) -> QPainterPath:
@@ -331,7 +326,17 @@ def paint_boxes(s: Sitting) -> None:
 def paint_paper(s: Sitting) -> None:
     """The sheet: a light margin, and the paper of the map proper."""
     s.painter.fillRect(s.rect.intersected(s.geometry.bounds), QColor(s.style.margin))
+    _edge_bands(s)
     s.painter.fillPath(s.geometry.land, QBrush(QColor(s.style.paper)))
+
+
+def _edge_bands(s: Sitting) -> None:
+    """A band outside the map along its named edges; the paper then covers the inner half of the stroke."""
+    for key, row in s.geometry.sheet.regions.items():
+        if row.shown and row.kind in ("edge", "entry"):
+            outer = _sum([chunk.regions[key].outer for chunk in s.chunks if key in chunk.regions])
+            wide = 0.3 if row.kind == "edge" else 0.22
+            s.painter.strokePath(outer, round_pen(s.style.colour(row.colour), s.width(wide, 5.0)))
 
 
 def paint_texture(s: Sitting) -> None:

@@ -90,7 +90,8 @@ def _tree(made: Marks, x: float, y: float, i: int, j: int) -> None:
 @lru_cache(maxsize=1)
 def _crowns() -> tuple[tuple[QPolygonF, QPolygonF, float], ...]:
     """Tree tops of six sizes with their gleam; polygons, because thousands of true circles are slow."""
-    return tuple((_disc(radius, 12), _disc(radius * 0.44, 8), radius) for radius in (0.05 + 0.0048 * n for n in range(6)))
+    radii = [0.05 + 0.0048 * n for n in range(6)]
+    return tuple((_disc(radius, 12), _disc(radius * 0.44, 8), radius) for radius in radii)
 
 
 def _disc(radius: float, sides: int) -> QPolygonF:

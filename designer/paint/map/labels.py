@@ -48,6 +48,7 @@ class Wish:
 class Crowd:
     """What already stands on the map: rectangles that must stay free, and points better not covered."""
 
+    sheet: QRectF
     rects: dict[tuple[int, int], list[QRectF]] = field(default_factory=dict)
     points: dict[tuple[int, int], list[Point]] = field(default_factory=dict)
 
@@ -61,8 +62,8 @@ class Crowd:
         self.points.setdefault((floor(point[0] / _BUCKET), floor(point[1] / _BUCKET)), []).append(point)
 
     def taken(self, rect: QRectF) -> bool:
-        """Whether something stands there already."""
-        return any(rect.intersects(other) for key in _buckets(rect) for other in self.rects.get(key, ()))
+        """Whether something stands there already, or the sheet ends there."""
+        return not self.sheet.contains(rect) or any(rect.intersects(other) for key in _buckets(rect) for other in self.rects.get(key, ()))
 
     def covered(self, rect: QRectF) -> int:
         """How many points of lines a rectangle would cover."""
@@ -103,7 +104,7 @@ def signs(geometry: Geometry) -> Iterator[tuple[Cell, Place, str, Point]]:
 
 
 def _crowd(geometry: Geometry, factor: float) -> Crowd:
-    crowd = Crowd()
+    crowd = Crowd(geometry.bounds.adjusted(0.1, 0.1, -0.1, -0.1))
     for _, _, symbol, (x, y) in signs(geometry):
         reach = SIGNS[symbol].radius
         crowd.add(QRectF(x - reach, y - reach, 2 * reach, 2 * reach))

@@ -120,9 +120,10 @@ def _pens(s: Sitting, look: Look) -> dict[str, QPen]:
     strength = {"woods": 0.16, "marsh": 0.5, "steppe": 0.35}.get(pattern, 0.45)
     ink = mix(base, dark, strength)
     thin = s.width(0.016 if pattern != "marsh" else 0.020, 0.55)
+    crown = mix(base, "#ffffff", 0.5) if s.style.monochrome else ink
     return {
         "shade": _brushed(faded(mix(base, dark, 0.62), 0.55)),
-        "solid": _brushed(ink),
+        "solid": _brushed(crown),
         "light": _brushed(faded(mix(base, light, 0.45), 0.75)),
         "strokes": round_pen(ink, thin * 1.25),
         "fine": round_pen(ink, thin),
@@ -165,7 +166,8 @@ def _river(s: Sitting, path: QPainterPath, colour: QColor) -> None:
 def _major(s: Sitting, path: QPainterPath, colour: QColor) -> None:
     s.painter.strokePath(path, curve_pen(faded(s.style.paper, 0.55), s.width(0.2, 4.0)))
     s.painter.strokePath(path, curve_pen(mix(colour, "#0d3550", 0.45), s.width(0.145, 2.6)))
-    s.painter.strokePath(path, curve_pen(mix(colour, "#ffffff", 0.12), s.width(0.098, 1.4)))
+    core = 0.7 if s.style.monochrome else 0.12
+    s.painter.strokePath(path, curve_pen(mix(colour, "#ffffff", core), s.width(0.098, 1.4)))
 
 
 def _coast(s: Sitting, path: QPainterPath, colour: QColor) -> None:

@@ -1,0 +1,298 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from designer.mapview import MapView, OverviewMap, Stack, StackHit
+from designer.mapview.tiles import tile_rect
+from designer.paint.faces import CounterFace
+from engine.grid import make_grid
+from engine.ids import Cell
+from engine.records import board as records
+from engine.records.changes import put
+from tests.kit.maps import sample_map
+from tests.kit.pictures import contrast
+
+FACE = CounterFace("XXIV Pz", "armour", "corps", "9-6")
+
+
+@pytest.fixture
+def rows():
+    return sample_map(30, 20)
+
+
+@pytest.fixture
+def view(qtbot, rows) -> MapView:
+    made = MapView(rows)
+    qtbot.addWidget(made)
+    made.resize(800, 600)
+    made.show()
+    made.zoom_to(48)
+    settle(made)
+    return made
+
+
+def settle(view: MapView) -> None:
+    """Let the view paint until no tile is missing."""
+    for _ in range(200):
+        before = view.tiles.painted
+        view.repaint()
+        QApplication.processEvents()
+        if view.tiles.painted == before:
+            return
+
+
+def wheel(view: MapView, at: QPointF, notches: int) -> None:
+    event = QWheelEvent(
+        at, view.mapToGlobal(at), QPoint(), QPoint(0, 120 * notches), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )
+    QApplication.sendEvent(view, event)
+
+
+def drag(view: MapView, start: QPoint, end: QPoint, button: Qt.MouseButton) -> None:
+    QTest.mousePress(view, button, pos=start)
+    for share in (0.3, 0.7, 1.0):
+        at = QPointF(start + (end - start) * share)
+        QApplication.sendEvent(view, QMouseEvent(
+            QEvent.Type.MouseMove, at, view.mapToGlobal(at), Qt.MouseButton.NoButton, button,
+            Qt.KeyboardModifier.NoModifier,
+        ))
+    QTest.mouseRelease(view, button, pos=end)
+
+
+def test_the_whole_map_fits_at_first(qtbot, rows):
+    view = MapView(rows)
+    qtbot.addWidget(view)
+    view.resize(900, 700)
+    view.show()
+    assert view.camera.seen.contains(view.scene.bounds)
+
+
+@pytest.mark.parametrize("notches", [3, -3, 1])
+def test_the_wheel_keeps_the_point_under_the_cursor(view, notches):
+    at, scale = QPointF(613, 127), view.scale
+    before = view.to_map(at)
+    wheel(view, at, notches)
+    after = view.to_map(at)
+    assert view.scale != scale and (view.scale > scale) == (notches > 0)
+    assert (after - before).manhattanLength() < 1e-6
+
+
+def test_zoom_has_ends(view):
+    wheel(view, QPointF(10, 10), 100)
+    nearest = view.scale
+    wheel(view, QPointF(10, 10), 1)
+    assert view.scale == nearest
+    wheel(view, QPointF(10, 10), -100)
+    assert 3 < view.scale < 5
+
+
+def test_a_right_drag_pans(view):
+    under = view.to_map(QPointF(300, 300))
+    drag(view, QPoint(300, 300), QPoint(360, 340), Qt.MouseButton.RightButton)
+    assert (view.to_map(QPointF(360, 340)) - under).manhattanLength() < 1e-6
+
+
+def test_a_right_click_asks_and_does_not_pan(view, qtbot):
+    centre = QPointF(view.camera.centre)
+    with qtbot.waitSignal(view.asked) as asked:
+        QTest.mouseClick(view, Qt.MouseButton.RightButton, pos=QPoint(300, 300))
+    assert view.camera.centre == centre and asked.args[0].cell == view.cell_at(QPoint(300, 300))
+
+
+def test_space_makes_the_left_button_drag(view, qtbot):
+    pressed = []
+    view.pressed.connect(pressed.append)
+    under = view.to_map(QPointF(300, 300))
+    QTest.keyPress(view, Qt.Key.Key_Space)
+    drag(view, QPoint(300, 300), QPoint(250, 280), Qt.MouseButton.LeftButton)
+    QTest.keyRelease(view, Qt.Key.Key_Space)
+    assert (view.to_map(QPointF(250, 280)) - under).manhattanLength() < 1e-6 and not pressed
+
+
+def test_keys_pan_zoom_and_fit(view):
+    centre, scale = QPointF(view.camera.centre), view.scale
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    assert view.camera.centre.x() > centre.x()
+    QTest.keyClick(view, Qt.Key.Key_Up)
+    assert view.camera.centre.y() < centre.y()
+    QTest.keyClick(view, Qt.Key.Key_Plus)
+    assert view.scale > scale
+    QTest.keyClick(view, Qt.Key.Key_Minus)
+    assert view.scale == scale
+    QTest.keyClick(view, Qt.Key.Key_Home)
+    assert view.camera.seen.contains(view.scene.bounds)
+
+
+def test_going_to_a_cell_brings_it_to_the_middle(view):
+    cell = view.grid.cell_at(20, 12)
+    view.centre_on(cell, 60)
+    assert (view.position_of(cell) - QPointF(400, 300)).manhattanLength() < 1 and view.scale >= 60
+    assert view.cell_at(QPoint(400, 300)) == cell
+
+
+def test_the_mouse_tells_cell_and_side(view, qtbot):
+    cell = view.grid.cell_at(12, 9)
+    view.centre_on(cell)
+    edge = view.grid.edge(cell, 2)
+    at = view.to_view(QPointF((edge[0][0] + edge[1][0]) / 2, (edge[0][1] + edge[1][1]) / 2))
+    inside = at + (view.position_of(cell) - at) * 0.15
+    with qtbot.waitSignal(view.pressed) as pressed:
+        QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=inside.toPoint())
+    point = pressed.args[0]
+    assert point.cell == cell and point.side == (cell, 2) and point.button == Qt.MouseButton.LeftButton
+
+
+@pytest.mark.parametrize("shape", ["hex", "square"])
+def test_the_nearest_side_is_the_one_pointed_at(qtbot, shape):
+    view = MapView(sample_map(8, 6, shape=shape))
+    qtbot.addWidget(view)
+    grid = view.grid
+    for cell in (Cell(0), Cell(17), Cell(grid.size - 1)):
+        cx, cy = grid.centre(cell)
+        for side in range(grid.sides):
+            edge = grid.edge(cell, side)
+            if edge is not None:
+                mx, my = (edge[0][0] + edge[1][0]) / 2, (edge[0][1] + edge[1][1]) / 2
+                assert view.nearest_side(cx + (mx - cx) * 0.8, cy + (my - cy) * 0.8) == (cell, side)
+    assert view.nearest_side(-50, -50) is None
+
+
+def test_hovering_says_each_cell_once(view):
+    seen = []
+    view.hovered.connect(seen.append)
+    cell = view.grid.cell_at(15, 10)
+    view.centre_on(cell)
+    for pixel in (QPoint(400, 300), QPoint(402, 301), QPoint(404, 299)):
+        QTest.mouseMove(view, pixel)
+        QApplication.processEvents()
+    assert seen == [cell]
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert seen == [cell, None]
+
+
+def test_boxes_are_cells_too(qtbot, rows):
+    rows.put(records.Box(box="dead", name="Dead pile", x=28, y=2, width=3, height=2))
+    view = MapView(rows)
+    qtbot.addWidget(view)
+    view.resize(800, 600)
+    box = Cell(view.grid.size)
+    assert view.cell_at(view.position_of(box)) == box
+
+
+def test_the_top_counter_is_hit_first_and_the_others_where_they_show(view):
+    cell = view.grid.cell_at(14, 9)
+    view.centre_on(cell, 96)
+    view.set_stacks([Stack(cell, (FACE, FACE, FACE))])
+    rects = view.stacks.rects(view.scene, Stack(cell, (FACE, FACE, FACE)))
+    assert view.counter_at(view.position_of(cell)) == StackHit(cell, 2)
+    lowest = rects[0][1]
+    assert view.counter_at(view.to_view(lowest.bottomLeft() + QPointF(0.02, -0.02))) == StackHit(cell, 0)
+    assert view.counter_at(view.position_of(view.grid.cell_at(17, 9))) is None
+    view.counters_shown = False
+    assert view.counter_at(view.position_of(cell)) is None
+
+
+def test_counters_are_drawn(view):
+    cell = view.grid.cell_at(14, 9)
+    view.centre_on(cell)
+    before = view.grab().toImage()
+    view.set_stacks([Stack(cell, (CounterFace("", "armour", "", "", colour="#0000ff"),))])
+    after = view.grab().toImage()
+    assert before.pixel(411, 312) != after.pixel(411, 312) and after.pixelColor(411, 312).blue() > 200
+
+
+def test_overlays_are_drawn_in_map_units(view):
+    cell = view.grid.cell_at(14, 9)
+    view.centre_on(cell)
+    said = []
+
+    def overlay(painter, scale):
+        said.append(scale)
+        x, y = view.grid.centre(cell)
+        painter.fillRect(int(x), int(y), 1, 1, Qt.GlobalColor.red)
+
+    view.add_overlay(overlay)
+    x, y = view.grid.centre(cell)
+    at = view.to_view(QPointF(int(x) + 0.5, int(y) + 0.5)).toPoint()
+    assert view.grab().toImage().pixelColor(at).name() == "#ff0000" and said[-1] == view.scale
+    view.remove_overlay(overlay)
+    assert view.grab().toImage().pixelColor(at).name() != "#ff0000"
+
+
+def test_panning_paints_no_tile_twice(view):
+    view.pan(700, 0)
+    settle(view)
+    painted = view.tiles.painted
+    view.pan(-700, 0)
+    settle(view)
+    assert view.tiles.painted == painted
+
+
+def test_an_edit_repairs_only_the_tiles_it_touches(view, rows):
+    cell = view.grid.cell_at(14, 9)
+    change = put(rows, records.CellRow(cell=view.grid.label(cell), terrain="mountains"))
+    change.apply(rows)
+    painted, repaired = view.tiles.painted, view.tiles.repaired
+    many = len(view.tiles)
+    before = view.grab().toImage()
+    view.apply([change], rows)
+    after = view.grab().toImage()
+    assert before != after
+    assert view.tiles.painted == painted and 1 <= view.tiles.repaired - repaired <= 4 < many
+
+
+def test_a_repaired_view_equals_a_fresh_one(view, rows, qtbot):
+    for n, cell in enumerate((view.grid.cell_at(14, 9), view.grid.cell_at(15, 9), view.grid.cell_at(13, 8))):
+        change = put(rows, records.CellRow(cell=view.grid.label(cell), terrain=("lake", "forest", "swamp")[n]))
+        change.apply(rows)
+        view.apply([change], rows)
+    repaired = view.grab().toImage()
+    view.tiles.clear()
+    settle(view)
+    assert contrast(view.grab().toImage(), repaired) <= 3
+
+
+def test_hidden_layers_disappear(view):
+    before = view.grab().toImage()
+    view.show_layers(["terrain"])
+    settle(view)
+    assert view.grab().toImage() != before
+
+
+def test_tiles_cover_the_plane_without_gaps():
+    one, right, below = (48.0, 0, 0), (48.0, 1, 0), (48.0, 0, 1)
+    assert tile_rect(one).right() == pytest.approx(tile_rect(right).left())
+    assert tile_rect(one).bottom() == pytest.approx(tile_rect(below).top())
+
+
+def test_the_overview_goes_where_it_is_clicked(view, qtbot):
+    overview = OverviewMap(view)
+    qtbot.addWidget(overview)
+    overview.resize(240, 170)
+    overview.show()
+    QTest.mouseClick(overview, Qt.MouseButton.LeftButton, pos=QPoint(60, 60))
+    first = QPointF(view.camera.centre)
+    QTest.mouseClick(overview, Qt.MouseButton.LeftButton, pos=QPoint(180, 120))
+    assert view.camera.centre.x() > first.x() + 5 and view.camera.centre.y() > first.y() + 3
+
+
+def test_a_view_without_a_map_is_harmless(qtbot):
+    view = MapView()
+    qtbot.addWidget(view)
+    view.resize(300, 200)
+    view.show()
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
+    view.fit()
+    assert not view.has_scene and view.grab().width() == 300
+
+
+def test_a_new_grid_replaces_everything(view, rows):
+    smaller = sample_map(8, 6)
+    change = put(rows, smaller.the(records.Grid))
+    view.apply([change], smaller)
+    assert view.grid.size == make_grid(smaller.the(records.Grid)).size and view.camera.bounds == view.scene.bounds

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainterPath
+
+from designer.paint.counter import counter_pixmap, shortened
+from designer.paint.faces import CounterFace, counter_face, face_values, figure
+from designer.paint.symbols import HIGH, SIZE_MARKS, WIDE, glyph
+from designer.paint.text import IDENTITY, STRENGTH, fit, outline
+from engine.records.counters import SIZES, SYMBOLS, Face, Nationality, Unit
+from tests.kit.pictures import counter_picture, difference
+
+PANZER = Unit(unit="24pz", name="XXIV Pz", side="german", nationality="heer", symbol="armour", size="corps")
+FULL = Face(unit="24pz", face=0, attack=9, defence=9, movement=6)
+WEAK = Face(unit="24pz", face=1, attack=4, defence=4, movement=6)
+HEER = Nationality(nationality="heer", name="Heer", side="german", colour="#a9b0a2", ink="#111111")
+
+
+def test_strength_and_movement_when_attack_is_defence():
+    assert face_values("infantry", FULL) == "9-6"
+
+
+def test_three_values_when_attack_is_not_defence():
+    assert face_values("mechanised", Face(unit="7", face=0, attack=4, defence=2, movement=6)) == "4-2-6"
+
+
+def test_air_units_show_their_shift():
+    assert face_values("bomber", Face(unit="viii", face=0, extra={"shift": 2})) == "+2"
+
+
+def test_markers_have_no_values():
+    assert face_values("marker", FULL) == ""
+
+
+@pytest.mark.parametrize(("value", "text"), [(4.0, "4"), (2.5, "2½"), (0.5, "½"), (0.0, "0"), (-1.0, "−1")])
+def test_figures_are_printed_as_on_counters(value, text):
+    assert figure(value) == text
+
+
+def test_an_untried_face_keeps_identity_and_strength_to_itself():
+    face = counter_face(PANZER, FULL, HEER, untried=True)
+    assert face.name == "" and "9" not in face.values and face.values == "?-6"
+
+
+def test_a_face_takes_its_colours_from_the_nationality():
+    face = counter_face(PANZER, FULL, HEER)
+    assert (face.colour, face.ink, face.identity) == ("#a9b0a2", "#111111", ("XXIV", "Pz"))
+
+
+def test_faces_differ_on_the_table(qapp):
+    faces = [
+        counter_face(PANZER, FULL, HEER), counter_face(PANZER, WEAK, HEER),
+        counter_face(PANZER, FULL, HEER, untried=True), counter_face(PANZER, FULL, HEER, badges=("moved",)),
+    ]
+    pictures = [counter_picture(face) for face in faces]
+    assert all(difference(one, two) > 100 for one, two in combinations(pictures, 2))
+
+
+def test_a_reduced_face_is_lighter(qapp):
+    full = counter_picture(counter_face(PANZER, FULL, HEER)).pixelColor(85, 60)
+    weak = counter_picture(counter_face(PANZER, WEAK, HEER)).pixelColor(85, 60)
+    assert weak.lightness() > full.lightness() + 20
+
+
+@pytest.mark.parametrize("pixels", [40, 96])
+def test_every_symbol_looks_different(qapp, pixels):
+    pictures = {symbol: counter_picture(CounterFace("", symbol), pixels) for symbol in SYMBOLS}
+    alike = [(a, b) for a, b in combinations(SYMBOLS, 2) if difference(pictures[a], pictures[b]) < pixels * 0.3]
+    assert alike == []
+
+
+def test_every_symbol_of_the_records_is_drawn(qapp):
+    for symbol in set(SYMBOLS) - {"marker"}:
+        shape = glyph(symbol)
+        assert not (shape.lines.isEmpty() and shape.solid.isEmpty()), symbol
+
+
+def test_symbols_stay_in_their_box(qapp):
+    box = QRectF(-0.2, -0.2, WIDE + 0.4, HIGH + 0.4)
+    for symbol in SYMBOLS:
+        for path in (glyph(symbol).lines, glyph(symbol).solid):
+            assert path.isEmpty() or box.contains(path.boundingRect().adjusted(0, 0, 0.01, 0.01)), symbol
+
+
+def test_every_size_of_the_records_has_a_mark():
+    assert set(SIZE_MARKS) == set(SIZES)
+
+
+def test_strengths_never_run_over_the_edge(qapp):
+    for values in ("8-4", "12-9-14", "10½-10½-24"):
+        size = fit(values, STRENGTH, 35.5, 90)
+        assert outline(values, STRENGTH).width * size <= 90.001
+
+
+def test_long_names_are_cut_until_they_can_be_read(qapp):
+    cut = shortened("Grossdeutschland", 40, 20)
+    assert cut.endswith(".") and len(cut) < len("Grossdeutschland")
+    assert fit(cut, IDENTITY, 20, 40) >= 20 * 0.6
+    assert shortened("XXIV", 40, 20) == "XXIV"
+
+
+def test_printing_has_no_shadow_and_fills_its_square(qapp):
+    printed = counter_picture(counter_face(PANZER, FULL, HEER), flat=True)
+    assert printed.pixelColor(0, 0) == QColor("#a9b0a2") == printed.pixelColor(95, 95)
+
+
+def test_monochrome_counters_have_no_colour(qapp):
+    picture = counter_picture(replace(counter_face(PANZER, FULL, HEER), colour="#cc4422"), flat=True, monochrome=True)
+    colours = {picture.pixelColor(x, y).saturation() for x in range(0, 96, 3) for y in range(0, 96, 3)}
+    assert max(colours) <= 3
+
+
+def test_pixmaps_are_made_once(qapp):
+    face = counter_face(PANZER, FULL, HEER)
+    assert counter_pixmap(face, 40) is counter_pixmap(face, 40)
+    assert counter_pixmap(face, 40).width() == 40 and counter_pixmap(face, 40, 2.0).width() == 80
+
+
+def test_outlines_are_paths_of_the_text(qapp):
+    assert isinstance(outline("Minsk", IDENTITY).path, QPainterPath)
+    assert outline("Minsk Minsk", IDENTITY).width > 1.8 * outline("Minsk", IDENTITY).width

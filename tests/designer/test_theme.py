@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from designer.compat import keep_constants_alive
+from designer.fonts import SANS, SERIF, load_fonts, sans, serif
+from designer.paint.colours import lightness, mix, readable_on
+from designer.paint.icons import ICONS, icon
+from designer.theme import DARK, LIGHT, apply_theme, chosen_theme, current_theme, ui_font
+
+
+@pytest.fixture
+def undress(qapp):
+    yield
+    apply_theme(qapp, "light")
+
+
+def test_both_faces_are_loaded(qapp):
+    from PySide6.QtGui import QFontInfo
+    assert load_fonts()
+    assert QFontInfo(sans(20)).family() == SANS and QFontInfo(serif(20)).family() == SERIF
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize("ground", ["window", "panel", "field"])
+def test_text_reads_on_every_ground(theme, ground):
+    assert abs(lightness(theme.text) - lightness(getattr(theme, ground))) > 0.6
+    assert abs(lightness(theme.muted) - lightness(getattr(theme, ground))) > 0.3
+
+
+def test_themes_are_applied(qapp, undress):
+    apply_theme(qapp, "dark")
+    assert current_theme() is DARK and qapp.palette().window().color().name() == DARK.window
+    apply_theme(qapp, "light", 1.5)
+    assert current_theme() is LIGHT and qapp.font().pointSizeF() == pytest.approx(ui_font(1.5).pointSizeF())
+
+
+def test_the_system_is_followed(qapp):
+    assert chosen_theme("system") in (LIGHT, DARK)
+
+
+def test_every_icon_exists(qapp):
+    assert [name for name in ICONS if icon(name).isNull()] == []
+    assert icon("mdi6.brush").isNull() is False and icon("mdi6.no-such-thing").isNull()
+
+
+def test_mixing_colours():
+    assert mix("#000000", "#ffffff", 0.5).red() in (127, 128)
+    assert readable_on("#ffffff").name() == "#111111" and readable_on("#000000").name() == "#ffffff"
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal there")
+def test_none_outlives_any_number_of_paint_calls():
+    keep_constants_alive()
+    assert sys.getrefcount(None) > 1 << 50

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.kernels import reach as reach_kernel
-from engine.board.network import TICKS
+from engine.board.network import TICKS, path
 from engine.ids import Cell
 from engine.records.base import col
 from engine.records.counters import Selector
@@ -54,12 +54,7 @@ class Reach:
 
     def path(self, cell: int) -> tuple[int, ...]:
         """The cheapest way to a cell, its start not included."""
-        steps = [cell]
-        before = int(self.came_from[cell])
-        while before >= 0 and self.came_from[before] >= 0:
-            steps.append(before)
-            before = int(self.came_from[before])
-        return tuple(reversed(steps))
+        return path(self.came_from, Cell(cell))[1:]
 
 
 def modes_for(table: Table, piece: int, modes: tuple[MoveMode, ...]) -> list[MoveMode]:

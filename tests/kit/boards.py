@@ -112,10 +112,11 @@ def rail(rows: Rows, *cells: str, first_turn: int | None = None) -> None:
 
 
 def place(
-    rows: Rows, name: str, cell: str, *, kind: str = "city", value: float = 0.0, owner: str | None = None
+    rows: Rows, name: str, cell: str, *, kind: str = "city", value: float = 0.0, owner: str | None = None,
+    key: str = "",
 ) -> None:
-    """Put a city, town or fort into a cell; its key is its name in small letters and its cell."""
-    key = f"{name.lower()}-{cell}"
+    """Put a city, town or fort into a cell; its key, if none is given, is its name in small letters and its cell."""
+    key = key or f"{name.lower()}-{cell}"
     rows.put(records.Place(place=key, name=name, kind=kind, cell=cell, value=value, owner=owner))
 
 

@@ -146,6 +146,13 @@ class Document(QObject):
         if made is not None:
             self._apply(made.changes)
 
+    def close(self) -> None:
+        """Say nothing more and go; everything is stored already."""
+        self.discard()
+        self.stack.blockSignals(True)
+        self.blockSignals(True)
+        self.deleteLater()
+
     def _write(self, name: str, changes: Sequence[Change], merging: bool) -> bool:
         try:
             self.library.edit(self.slug, name, changes, merge=merging)

@@ -1,59 +1,48 @@
-"""Work beside the window: a function runs in a thread, its answer comes back to the window's thread."""
+"""Work beside the window: a function runs in a thread, its answer comes back to the window's thread.
+
+The window looks for answers at short intervals while any are due, so that no thread ever touches it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 T = TypeVar("T")
 
-
-class _Relay(QObject):
-    """Carries one answer from the thread to the window."""
-
-    done = Signal(object)
-    failed = Signal(object)
-
-    def __init__(self, parent: QObject, hear: Callable[[_Relay, Any, Exception | None], None]) -> None:
-        super().__init__(parent)
-        self._hear = hear
-        self.done.connect(self._on_done, Qt.ConnectionType.QueuedConnection)
-        self.failed.connect(self._on_failed, Qt.ConnectionType.QueuedConnection)
-
-    @Slot(object)
-    def _on_done(self, answer: object) -> None:
-        self._hear(self, answer, None)
-
-    @Slot(object)
-    def _on_failed(self, error: Exception) -> None:
-        self._hear(self, None, error)
+LOOK = 15
+"""Milliseconds between two looks for answers."""
 
 
-class _Job(QRunnable):
-    """One function to run in a thread."""
+@cache
+def _threads() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=2, thread_name_prefix="stavka")
 
-    def __init__(self, function: Callable[[], Any], relay: _Relay) -> None:
-        super().__init__()
-        self._function = function
-        self._relay = relay
 
-    def run(self) -> None:
-        """Run the function; the window hears of its answer or its error."""
-        try:
-            answer = self._function()
-        except Exception as error:
-            self._send(self._relay.failed, error)
+class _Question:
+    """A function at work, and who wants to hear of it."""
+
+    def __init__(self, topic: str, ticket: int, future: Future[Any], done: Callable[[Any], None],
+                 failed: Callable[[Exception], None] | None) -> None:
+        self.topic = topic
+        self.ticket = ticket
+        self.future = future
+        self._done = done
+        self._failed = failed
+
+    def answer(self) -> None:
+        """Hand the answer over."""
+        error = self.future.exception()
+        if error is None:
+            self._done(self.future.result())
+        elif self._failed is not None and isinstance(error, Exception):
+            self._failed(error)
         else:
-            self._send(self._relay.done, answer)
-
-    @staticmethod
-    def _send(signal: Any, value: object) -> None:
-        try:
-            signal.emit(value)
-        except RuntimeError:
-            return  # the window was closed while the thread was still at work
+            raise error
 
 
 class Worker(QObject):
@@ -62,33 +51,35 @@ class Worker(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._newest: dict[str, int] = {}
-        self._relays: set[_Relay] = set()
+        self._open: list[_Question] = []
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK)
+        self._timer.timeout.connect(self._look)
 
     def ask(self, topic: str, function: Callable[[], T], done: Callable[[T], None],
             failed: Callable[[Exception], None] | None = None) -> None:
         """Run a function; only the newest question of a topic is answered."""
         ticket = self._newest.get(topic, 0) + 1
         self._newest[topic] = ticket
-
-        def hear(relay: _Relay, answer: Any, error: Exception | None) -> None:
-            self._relays.discard(relay)
-            relay.deleteLater()
-            if self._newest.get(topic) != ticket:
-                return
-            if error is None:
-                done(answer)
-            elif failed is None:
-                raise error
-            else:
-                failed(error)
-
-        relay = _Relay(self, hear)
-        self._relays.add(relay)
-        QThreadPool.globalInstance().start(_Job(function, relay))
+        for question in self._open:
+            if question.topic == topic:
+                question.future.cancel()
+        self._open.append(_Question(topic, ticket, _threads().submit(function), done, failed))
+        self._timer.start()
 
     def busy(self) -> bool:
         """Whether a thread is still at work for this widget."""
-        return bool(self._relays)
+        return bool(self._open)
+
+    @Slot()
+    def _look(self) -> None:
+        ready = [question for question in self._open if question.future.done()]
+        self._open = [question for question in self._open if question not in ready]
+        if not self._open:
+            self._timer.stop()
+        for question in ready:
+            if not question.future.cancelled() and self._newest[question.topic] == question.ticket:
+                question.answer()
 
 
 class Debounce(QObject):
@@ -109,8 +100,3 @@ class Debounce(QObject):
     def poke(self) -> None:
         """Ask for a call; asking again puts it off."""
         self._timer.start()
-
-    def now(self) -> None:
-        """Call at once."""
-        self._timer.stop()
-        self._function()

@@ -172,20 +172,25 @@ class MainWindow(QMainWindow):
 
     def close_scenario(self) -> None:
         """Return to the library page."""
+        if self._drop_scenario():
+            self.where.clear()
+            self.setWindowTitle("Stavka")
+            self._pages.setCurrentWidget(self.library_page)
+            self.refresh_library()
+
+    def _drop_scenario(self) -> bool:
+        """Let go of the open scenario; False if there is none."""
         if self.workspace is None or self.document is None:
-            return
+            return False
         self.remember_layout()
         self.workspace.release()
         self.book.release(self._scenario_actions)
         self._undo_bindings(False, False)
         self._pages.removeWidget(self.workspace)
         self.workspace.deleteLater()
-        self.document.deleteLater()
+        self.document.close()
         self.workspace = self.document = None
-        self.where.clear()
-        self.setWindowTitle("Stavka")
-        self._pages.setCurrentWidget(self.library_page)
-        self.refresh_library()
+        return True
 
     def show_part(self, key: str) -> QWidget | None:
         """Bring a part of the open scenario to the front."""
@@ -299,6 +304,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout and let the library go."""
         self.remember_layout()
+        self._drop_scenario()
         self._forget_deleted()
         super().closeEvent(event)
 

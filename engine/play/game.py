@@ -67,9 +67,7 @@ class Game:
         self._views: dict[int, View] = {}
 
     @classmethod
-    def new(
-        cls, rows: Rows, seed: int, options: Mapping[str, str] | None = None, keeper: Keeper | None = None
-    ) -> Game:
+    def new(cls, rows: Rows, seed: int, options: Mapping[str, str] | None = None, keeper: Keeper | None = None) -> Game:
         """A new game of a scenario, at its first decision."""
         return cls.begin(setting_of(compile_scenario(rows, options)), seed, keeper)
 
@@ -167,7 +165,7 @@ class Game:
         return events
 
     def _write(self, entry: Entry) -> None:
-        del self.log[self.cursor:]
+        del self.log[self.cursor :]
         self.log.append(entry)
         self.cursor += 1
         if self.keeper is not None:
@@ -235,8 +233,7 @@ class Game:
     def fork(self) -> Game:
         """The same game from here on, on its own, unsaved: for look-ahead and for branches."""
         game = Game(self.setting, self.seed, self.state.copy())
-        game.log = self.log[:self.cursor]
+        game.log = self.log[: self.cursor]
         game.cursor = self.cursor
         game._decision = self._decision
         return game
-

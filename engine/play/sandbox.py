@@ -58,7 +58,8 @@ def _check(setting: Setting, position: Position) -> None:
     problems = [Problem(f"there is no piece {key}") for key in position.pieces if key not in scenario.piece_index]
     problems += [
         Problem(f"there is no unit {spot.revealed}")
-        for spot in position.pieces.values() if spot.revealed and spot.revealed not in units
+        for spot in position.pieces.values()
+        if spot.revealed and spot.revealed not in units
     ]
     problems += [Problem(f"there is no place {key}") for key in position.control if key not in places]
     if position.phase and position.phase not in phases:

@@ -21,14 +21,13 @@ class Control(Mechanism, frozen=True, kw_only=True):
         Literal["passing", "stopping"],
         col("Taken by", "passing: moving through is enough; stopping: the move must end there"),
     ] = "passing"
+    kinds: Annotated[tuple[str, ...], col("Kinds of place", "Empty: every kind", refers="place_kind")] = ()
 
 
 def enter(table: Table, piece: int, path: Iterable[int]) -> None:
     """A piece went along a path: places on it change hands."""
-    cells = list(path)
-    if table.mechanism(Control).by == "stopping":
-        cells = cells[-1:]
-    side = table.side_of(piece)
-    for cell in cells:
+    rule, side, cells = table.mechanism(Control), table.side_of(piece), list(path)
+    for cell in cells if rule.by == "passing" else cells[-1:]:
         for place in table.setting.places_at.get(cell, ()):
-            table.take_control(place, side)
+            if not rule.kinds or table.scenario.places[place].kind in rule.kinds:
+                table.take_control(place, side)

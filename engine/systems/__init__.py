@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.systems.check import check_rules
 from engine.systems.catalogue import SYSTEMS, System, setting_of
+from engine.systems.check import check_rules
 
 __all__ = ["SYSTEMS", "System", "check_rules", "setting_of"]

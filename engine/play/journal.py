@@ -1,0 +1,149 @@
+"""The journal: what happened, in sentences, from the events of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.play.game import Entry, Game
+from engine.rules.table import Table
+from engine.state import State
+from engine.state.events import (
+    AnyEvent,
+    BattleDeclared,
+    BattleFought,
+    ControlChanged,
+    DieRolled,
+    GameEnded,
+    Noted,
+    PhaseBegan,
+    StepLost,
+    StepRegained,
+    UnitAdvanced,
+    UnitEliminated,
+    UnitMoved,
+    UnitPlaced,
+    UnitRetreated,
+    UnitRevealed,
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sentence of the journal: which entry told it, whose action it was, what it is about, and where."""
+
+    entry: int
+    side: int
+    text: str
+    cells: tuple[int, ...] = ()
+    kind: str = ""
+    case: str = ""
+
+
+def tell(table: Table, event: AnyEvent) -> str | None:
+    """A sentence for an event that has just been applied, or None for one that no story tells."""
+    match event:
+        case PhaseBegan():
+            turn = table.scenario.turn_name(event.turn)
+            return f"Turn {event.turn} ({turn}): {table.scenario.phases[event.phase].name}."
+        case UnitPlaced():
+            return f"{_name(table, event.piece)} is placed in {table.label(event.target)} ({event.why})."
+        case UnitMoved():
+            start, end = table.label(event.origin), table.label(event.target)
+            return f"{_name(table, event.piece)} moves from {start} to {end}, {event.spent:g} points."
+        case UnitRetreated():
+            return (
+                f"{_name(table, event.piece)} retreats from {table.label(event.origin)} to {table.label(event.target)}."
+            )
+        case UnitAdvanced():
+            return f"{_name(table, event.piece)} advances into {table.label(event.target)}."
+        case UnitEliminated():
+            return f"{_name(table, event.piece)} is eliminated: {event.why}."
+        case _:
+            return _tell_rest(table, event)
+
+
+def _tell_rest(table: Table, event: AnyEvent) -> str | None:
+    match event:
+        case StepLost():
+            return f"{_name(table, event.piece)} loses a step {event.why}."
+        case StepRegained():
+            return f"{_name(table, event.piece)} regains a step."
+        case UnitRevealed():
+            counter = table.scenario.counters[event.counter]
+            face = counter.faces[0]
+            return f"The untried unit is {counter.unit.name}, {face.attack:g}-{face.defence:g}-{face.movement:g}."
+        case ControlChanged():
+            place = table.scenario.places[event.place]
+            owner = "Nobody" if event.after is None else f"The {table.scenario.sides[event.after].name} side"
+            return f"{owner} now holds {place.name}."
+        case BattleDeclared():
+            return f"{len(event.battles)} battle(s) announced."
+        case BattleFought():
+            return _tell_battle(table, event)
+        case DieRolled():
+            return None if event.why.startswith("draw") else f"Dice: {event.total}."
+        case GameEnded():
+            return f"The game is over: {event.level}."
+        case Noted():
+            return event.text
+        case _:
+            return None
+
+
+def _tell_battle(table: Table, event: BattleFought) -> str:
+    attackers = ", ".join(_name(table, piece) for piece in event.attackers)
+    shifts = "".join(f", {columns:+d} {why}" for columns, why, _ in event.shifts)
+    odds = f"{event.attack:g} against {event.defence:g}, {event.odds}{shifts}, column {event.column}"
+    return f"{attackers} attack {table.label(event.target)}: {odds}: {event.code or 'no effect'} ({event.result})."
+
+
+def _name(table: Table, piece: int) -> str:
+    name = table.name(piece)
+    return name[0].upper() + name[1:]
+
+
+def cells_of(event: AnyEvent) -> tuple[int, ...]:
+    """The cells that an event is about, for showing it on the map."""
+    match event:
+        case UnitMoved() | UnitRetreated():
+            return (event.origin, *event.path)
+        case UnitPlaced():
+            return (event.target,)
+        case UnitAdvanced():
+            return (event.origin, event.target)
+        case UnitEliminated():
+            return (event.origin,)
+        case BattleFought():
+            return (event.target,)
+        case _:
+            return ()
+
+
+def journal(game: Game, upto: int | None = None) -> list[Line]:
+    """The whole story so far, told by replaying the log on a table of its own."""
+    table = Table(game.setting, State.at_start(game.scenario), seed=0)
+    lines: list[Line] = []
+    for number, entry in enumerate(game.log[: game.cursor if upto is None else upto]):
+        lines += tell_entry(table, number, entry)
+    return lines
+
+
+def tell_entry(table: Table, number: int, entry: Entry) -> list[Line]:
+    """The sentences of one entry; the table is moved along."""
+    lines = []
+    for event in entry.events:
+        event.apply(table.state)
+        text = tell(table, event)
+        if text:
+            lines.append(Line(number, entry.side, text, cells_of(event), type(event).__name__, _case(event)))
+    return lines
+
+
+def _case(event: AnyEvent) -> str:
+    return event.case if isinstance(event, UnitEliminated | StepLost | GameEnded | Noted) else ""
+
+
+def text_of(lines: Iterable[Line]) -> str:
+    """The journal as plain text, one sentence a line."""
+    return "\n".join(line.text for line in lines) + "\n"

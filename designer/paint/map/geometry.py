@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,9 +15,12 @@ from designer.paint.map.frame import RegionPart, grid_lines, land, number, regio
 from designer.paint.map.links import Stretch, stretches, ticks
 from designer.paint.map.marks import Marks, beside, cell_marks, hachures
 from designer.paint.map.mesh import Mesh
+from designer.paint.map.places import spots
 from designer.paint.map.rivers import Reach, reaches
 from designer.paint.map.sheet import Sheet
+from engine.grid import Point
 from engine.ids import Cell
+from engine.records.board import Place
 
 CHUNK = 6
 """A chunk is a block of so many columns and rows whose paths are kept together."""
@@ -43,9 +46,17 @@ class Chunk:
     links: dict[str, QPainterPath] = field(default_factory=dict)
     ticks: dict[str, QPainterPath] = field(default_factory=dict)
     grid: QPainterPath = field(default_factory=QPainterPath)
-    numbers: QPainterPath | None = None
-    cells: tuple[Cell, ...] = ()
     regions: dict[str, RegionPart] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A place's sign where it stands."""
+
+    cell: Cell
+    row: Place
+    symbol: str
+    at: Point
 
 
 class Geometry:
@@ -72,6 +83,10 @@ class Geometry:
         self._marks: dict[Cell, Marks] = {}
         self._stretches: dict[Cell, list[Stretch]] = {}
         self._chunks: dict[int, Chunk] = {}
+        self._numbers: dict[Cell, QPainterPath] = {}
+        self._lines: dict[Cell, QPainterPath] = {}
+        self._signs: list[Standing] | None = None
+        self._leaps: list[tuple[Cell, Cell, str]] | None = None
 
     def _cells_with_hexsides(self) -> set[Cell]:
         found: set[Cell] = set()
@@ -95,20 +110,23 @@ class Geometry:
         )
         return [Cell(int(index)) for index in np.flatnonzero(inside)]
 
-    def chunks_in(self, cells: Iterable[Cell]) -> list[Chunk]:
-        """The chunks that hold these cells, made where they are missing."""
+    def chunks_in(self, cells: Sequence[Cell]) -> list[Chunk]:
+        """The chunks that hold these cells, made where they are missing; for a few cells one of just these."""
+        if len(cells) <= CHUNK * CHUNK:
+            return [self._join(sorted(self.mesh.around(cells)), cells)]
         return [self.chunk(number) for number in sorted({self._chunk_of[cell] for cell in cells})]
 
     def chunk(self, which: int) -> Chunk:
         """One chunk, made when it is first wanted."""
         if which not in self._chunks:
-            self._chunks[which] = self._make_chunk(which)
+            self._chunks[which] = self._join(self._chunk_nodes.get(which, []), self._cells_of(which))
         return self._chunks[which]
 
-    def invalidate(self, cells: Iterable[Cell]) -> set[Cell]:
-        """Forget what touches these cells; gives all cells whose picture may change."""
+    def invalidate(self, cells: Iterable[Cell]) -> None:
+        """Forget what touches these cells."""
         mine = {cell for cell in cells if cell < self.grid.size}
         self._bordered = self._cells_with_hexsides()
+        self._signs, self._leaps = None, None
         reached = mine | {other for cell in mine for other in self.grid.neighbours(cell)}
         for node in self.mesh.around(mine):
             self._patches.pop(node, None)
@@ -119,7 +137,6 @@ class Geometry:
             self._chunks.pop(self._chunk_of[cell], None)
         for node in self.mesh.around(mine):
             self._chunks.pop(self._chunk_of[min(self.mesh.nodes[node].cells)], None)
-        return reached
 
     def patches(self, node: int) -> dict[Look, Patch]:
         """The areas round a node by their look."""
@@ -162,26 +179,44 @@ class Geometry:
             self._stretches[cell] = stretches(self.grid, cell, joined, pinned=bool(self.sheet.places.get(cell)))
         return self._stretches[cell]
 
-    def numbers(self, chunk: Chunk) -> QPainterPath:
-        """The numbers of a chunk's cells, made when they are first large enough to read."""
-        if chunk.numbers is None:
-            chunk.numbers = QPainterPath()
-            for cell in chunk.cells:
-                chunk.numbers.addPath(number(self.grid, cell))
-        return chunk.numbers
+    def number(self, cell: Cell) -> QPainterPath:
+        """The number of a cell, made when it is first large enough to read."""
+        if cell not in self._numbers:
+            self._numbers[cell] = number(self.grid, cell)
+        return self._numbers[cell]
 
-    def _make_chunk(self, which: int) -> Chunk:
-        made = Chunk(cells=tuple(self._cells_of(which)))
-        for node in self._chunk_nodes.get(which, []):
+    def signs(self) -> list[Standing]:
+        """Every place on the grid with its sign and where the sign stands."""
+        if self._signs is None:
+            self._signs = list(_signs(self.sheet))
+        return self._signs
+
+    def leaps(self) -> list[tuple[Cell, Cell, str]]:
+        """The links that do not join neighbours: to boxes, over the sea."""
+        if self._leaps is None:
+            self._leaps = [
+                (cell, other, kind) for cell, joined in self.sheet.links.items() for other, kind in joined
+                if cell < other and (other >= self.grid.size or self.grid.side_between(cell, other) is None)
+            ]
+        return self._leaps
+
+    def _join(self, nodes: Sequence[int], cells: Sequence[Cell]) -> Chunk:
+        made = Chunk()
+        for node in nodes:
             self._add_patches(made, node)
             for reach in self.reaches(node):
                 _path(made.hexsides, reach.kind).addPath(line_path((reach.points,)))
-        for cell in self._cells_of(which):
-            made.grid.addPath(grid_lines(self.grid, cell))
+        for cell in cells:
+            made.grid.addPath(self._grid_lines(cell))
             for stretch in self.stretches(cell):
                 self._add_stretch(made, stretch)
-        self._add_regions(made, which)
+        self._add_regions(made, cells)
         return made
+
+    def _grid_lines(self, cell: Cell) -> QPainterPath:
+        if cell not in self._lines:
+            self._lines[cell] = grid_lines(self.grid, cell)
+        return self._lines[cell]
 
     def _cells_of(self, which: int) -> list[Cell]:
         wide = -(-self.grid.columns // CHUNK)
@@ -213,15 +248,26 @@ class Geometry:
                 path.moveTo(*a)
                 path.lineTo(*b)
 
-    def _add_regions(self, made: Chunk, which: int) -> None:
-        cells = set(self._cells_of(which))
+    def _add_regions(self, made: Chunk, cells: Sequence[Cell]) -> None:
+        mine = set(cells)
         for n, (key, members) in enumerate(sorted(self.sheet.region_cells.items())):
-            for cell in sorted(cells & members):
+            for cell in sorted(mine & members):
                 part = region_part(self.grid, cell, members, 0.035 + 0.035 * (n % 3))
                 whole = made.regions.setdefault(key, RegionPart(QPainterPath()))
                 whole.surface.addPath(part.surface)
                 whole.rim.addPath(part.rim)
                 whole.outer.addPath(part.outer)
+
+
+def _signs(sheet: Sheet) -> Iterator[Standing]:
+    for cell, places in sheet.places.items():
+        if cell >= sheet.grid.size:
+            continue
+        rows = list(places.values())
+        kinds = [sheet.place_kinds.get(row.kind) for row in rows]
+        symbols = [kind.symbol if kind else "dot" for kind in kinds]
+        for row, symbol, spot in zip(rows, symbols, spots(symbols, sheet.grid.centre(cell)), strict=True):
+            yield Standing(cell, row, symbol, spot)
 
 
 def _inner_lines(pattern: str, piece: Patch, seed: int) -> list[QPainterPath]:

@@ -10,11 +10,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
 from designer.paint.map.geometry import Geometry
-from designer.paint.map.places import SIGNS, spots
+from designer.paint.map.places import SIGNS
 from designer.paint.text import CITY, PLACE, TOWN, Lettering, Outline, outline
 from engine.grid import Point
-from engine.ids import Cell
-from engine.records.board import Place
 
 _BUCKET = 2.0
 
@@ -63,7 +61,9 @@ class Crowd:
 
     def taken(self, rect: QRectF) -> bool:
         """Whether something stands there already, or the sheet ends there."""
-        return not self.sheet.contains(rect) or any(rect.intersects(other) for key in _buckets(rect) for other in self.rects.get(key, ()))
+        if not self.sheet.contains(rect):
+            return True
+        return any(rect.intersects(other) for key in _buckets(rect) for other in self.rects.get(key, ()))
 
     def covered(self, rect: QRectF) -> int:
         """How many points of lines a rectangle would cover."""
@@ -91,22 +91,10 @@ def place_labels(geometry: Geometry, factor: float = 1.0) -> list[Label]:
     return found
 
 
-def signs(geometry: Geometry) -> Iterator[tuple[Cell, Place, str, Point]]:
-    """Every place on the grid with its sign and where the sign stands."""
-    for cell, places in geometry.sheet.places.items():
-        if cell >= geometry.grid.size:
-            continue
-        rows = list(places.values())
-        kinds = [geometry.sheet.place_kinds.get(row.kind) for row in rows]
-        symbols = [kind.symbol if kind else "dot" for kind in kinds]
-        for row, symbol, spot in zip(rows, symbols, spots(symbols, geometry.grid.centre(cell)), strict=True):
-            yield cell, row, symbol, spot
-
-
 def _crowd(geometry: Geometry, factor: float) -> Crowd:
     crowd = Crowd(geometry.bounds.adjusted(0.1, 0.1, -0.1, -0.1))
-    for _, _, symbol, (x, y) in signs(geometry):
-        reach = SIGNS[symbol].radius
+    for sign in geometry.signs():
+        reach, (x, y) = SIGNS[sign.symbol].radius, sign.at
         crowd.add(QRectF(x - reach, y - reach, 2 * reach, 2 * reach))
     if factor > 2:
         return crowd
@@ -125,14 +113,15 @@ def _crowd(geometry: Geometry, factor: float) -> Crowd:
 def _wishes(geometry: Geometry) -> Iterator[Wish]:
     """One wish for every name; a city of several cells is named once."""
     named: dict[tuple[str, str], list[Point]] = {}
-    for _, row, symbol, at in signs(geometry):
+    for standing in geometry.signs():
+        row, at = standing.row, standing.at
         if row.label_at == "none" or not row.name:
             continue
         same = named.setdefault((row.name, row.kind), [])
         if any(abs(x - at[0]) + abs(y - at[1]) < 3 for x, y in same):
             continue
         same.append(at)
-        sign = SIGNS[symbol]
+        sign = SIGNS[standing.symbol]
         lettering = CITY if sign.rank >= 5 else PLACE if sign.rank >= 3 else TOWN
         yield Wish(row.name, at, sign.radius, sign.type_size, lettering, sign.rank, row.label_at)
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 from designer.paint.colours import faded, mix
 from designer.paint.map.frame import box_rect
 from designer.paint.map.geometry import Chunk, Geometry, Look
-from designer.paint.map.labels import Label, signs
+from designer.paint.map.labels import Label
 from designer.paint.map.paper import paint_grain
 from designer.paint.map.places import SIGNS
 from designer.paint.style import MapStyle, curve_pen, flat_pen, is_paper, round_pen
@@ -31,6 +31,12 @@ class Sitting:
     labels: list[Label]
     cells: list[Cell] = field(default_factory=list)
     chunks: list[Chunk] = field(default_factory=list)
+
+    @property
+    def inland(self) -> bool:
+        """Whether the map's edge is out of sight."""
+        west, north, east, south = self.geometry.grid.bounds()
+        return QRectF(west + 1, north + 1, east - west - 2, south - north - 2).contains(self.rect)
 
     def width(self, wished: float, pixels: float) -> float:
         """A line's width in cells, never thinner than some pixels."""
@@ -228,18 +234,14 @@ def _link(s: Sitting, key: str, style: str, path: QPainterPath, colour: QColor) 
 
 def paint_far_links(s: Sitting) -> None:
     """Links that leap: to boxes, over the sea."""
-    sheet, done = s.geometry.sheet, set()
-    for cell, joined in sheet.links.items():
-        for other, kind in joined:
-            row, near = sheet.link_kinds.get(kind), max(cell, other) < sheet.grid.size
-            near = near and sheet.grid.side_between(cell, other) is not None
-            if near or row is None or (other, cell, kind) in done:
-                continue
-            done.add((cell, other, kind))
-            path = QPainterPath()
-            path.moveTo(*anchor(s.geometry, cell))
-            path.lineTo(*anchor(s.geometry, other))
-            s.painter.strokePath(path, flat_pen(faded(s.style.colour(row.colour), 0.7), s.width(0.03, 0.9), (4, 3)))
+    for cell, other, kind in s.geometry.leaps():
+        row = s.geometry.sheet.link_kinds.get(kind)
+        if row is None:
+            continue
+        path = QPainterPath()
+        path.moveTo(*anchor(s.geometry, cell))
+        path.lineTo(*anchor(s.geometry, other))
+        s.painter.strokePath(path, flat_pen(faded(s.style.colour(row.colour), 0.7), s.width(0.03, 0.9), (4, 3)))
 
 
 def anchor(geometry: Geometry, cell: Cell) -> tuple[float, float]:
@@ -266,8 +268,8 @@ def paint_numbers(s: Sitting) -> None:
     if s.scale < 44:
         return
     ink = QBrush(faded(s.style.number, min(1.0, (s.scale - 36) / 20)))
-    for chunk in s.chunks:
-        s.painter.fillPath(s.geometry.numbers(chunk), ink)
+    for cell in s.cells:
+        s.painter.fillPath(s.geometry.number(cell), ink)
 
 
 def paint_regions(s: Sitting) -> None:
@@ -295,10 +297,11 @@ def _sum(paths: list[QPainterPath]) -> QPainterPath:
 def paint_places(s: Sitting) -> None:
     """Signs of places, the greater ones last."""
     reach = s.rect.adjusted(-0.7, -0.7, 0.7, 0.7)
-    shown = [(symbol, at, cell) for cell, _, symbol, at in signs(s.geometry) if reach.contains(*at)]
-    for symbol, at, cell in sorted(shown, key=lambda sign: SIGNS[sign[0]].rank):
-        if s.scale >= 9 or SIGNS[symbol].rank >= 3:
-            SIGNS[symbol].draw(s.painter, at, s.style, cell)
+    shown = [standing for standing in s.geometry.signs() if reach.contains(*standing.at)]
+    for standing in sorted(shown, key=lambda standing: SIGNS[standing.symbol].rank):
+        sign = SIGNS[standing.symbol]
+        if s.scale >= 9 or sign.rank >= 3:
+            sign.draw(s.painter, standing.at, s.style, standing.cell)
 
 
 def paint_names(s: Sitting) -> None:
@@ -327,6 +330,9 @@ def paint_boxes(s: Sitting) -> None:
 
 def paint_paper(s: Sitting) -> None:
     """The sheet: a light margin, and the paper of the map proper."""
+    if s.inland:
+        s.painter.fillRect(s.rect, QColor(s.style.paper))
+        return
     s.painter.fillRect(s.rect.intersected(s.geometry.bounds), QColor(s.style.margin))
     _edge_bands(s)
     s.painter.fillPath(s.geometry.land, QBrush(QColor(s.style.paper)))
@@ -349,4 +355,6 @@ def paint_texture(s: Sitting) -> None:
 
 def paint_outline(s: Sitting) -> None:
     """The neat line round the map."""
+    if s.inland:
+        return
     s.painter.strokePath(s.geometry.land, round_pen(s.style.colour(s.style.ink), s.width(0.03, 1.0)))

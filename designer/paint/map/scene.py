@@ -44,6 +44,9 @@ SMALLEST_TYPE = 9.0
 
 _TYPE_STEP = 1.3
 
+REACH = 1.2
+"""How far from its centre a cell's terrain can change the picture."""
+
 
 class MapScene:
     """A scenario's map, ready to paint; keeps its geometry until an edit touches it."""
@@ -87,9 +90,10 @@ class MapScene:
     def invalidate(self, cells: Iterable[Cell]) -> list[QRectF]:
         """Forget the drawing of these cells; gives the parts to paint anew."""
         listed = list(cells)
-        reached = self.geometry.invalidate(listed)
+        self.geometry.invalidate(listed)
         boxes = [self.sheet.box_of(cell) for cell in listed if cell >= self.grid.size]
-        found = [QRectF(x - 0.75, y - 0.75, 1.5, 1.5) for x, y in (self.grid.centre(cell) for cell in sorted(reached))]
+        centres = [self.grid.centre(cell) for cell in listed if cell < self.grid.size]
+        found = [QRectF(x - REACH, y - REACH, 2 * REACH, 2 * REACH) for x, y in centres]
         return found + [QRectF(box.x, box.y, box.width, box.height) for box in boxes if box is not None]
 
     def _renamed(self) -> list[QRectF]:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
-from designer.paint.map.labels import place_labels, signs
+from designer.paint.map.labels import place_labels
 from designer.paint.map.mesh import Mesh, noise, uneven
 from designer.paint.map.places import SIGNS
 from designer.paint.map.scene import LAYERS, MapScene
@@ -114,8 +114,8 @@ def test_names_cover_neither_each_other_nor_signs(scene, factor):
     labels = place_labels(scene.geometry, factor)
     assert len(labels) >= 20
     assert not [(a.text, b.text) for a, b in combinations(labels, 2) if a.rect.intersects(b.rect)]
-    for _, _, symbol, (x, y) in signs(scene.geometry):
-        reach = SIGNS[symbol].radius * 0.9
+    for sign in scene.geometry.signs():
+        reach, (x, y) = SIGNS[sign.symbol].radius * 0.9, sign.at
         assert not any(label.rect.intersects(QRectF(x - reach, y - reach, 2 * reach, 2 * reach)) for label in labels)
 
 

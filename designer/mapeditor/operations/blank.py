@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from engine.records import Rows
 from engine.records.board import Grid
-from engine.scenario.template import blank_scenario
+from engine.scenario.template import blank_scenario, with_sides
+
+__all__ = ["blank", "with_sides"]
 
 
 def blank(title: str, grid: Grid, turns: int = 7) -> Rows:

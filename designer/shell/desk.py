@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from designer.mapeditor.operations.blank import completed
 from engine.errors import StavkaError
 from engine.records import Rows
 from engine.records.changes import put
@@ -86,9 +87,9 @@ class Desk:
     def read(self, path: Path) -> list[str]:
         """Import every scenario of a bundle, a library or a Tiled map; the answer names their slugs."""
         if path.suffix == ".tmx":
-            from engine.store.tmx import read_tmx
+            from engine.store.tmx_read import read_tmx
 
-            found = {path.stem: read_tmx(path)}
+            found = {path.stem: completed(read_tmx(path), path.stem)}
         else:
             found = read_file(path)
         return [self.add(rows.the(ScenarioRow).title or name, rows) for name, rows in found.items()]

@@ -17,7 +17,8 @@ from tests.kit.boards import board_rows, place, river, road
 
 OPEN = "\n".join(". " * 12 for _ in range(12))
 GRIDS: list[dict[str, Any]] = [
-    {"orientation": orientation, "shifted": shifted} for orientation in ("flat", "pointy") for shifted in ("odd", "even")
+    {"orientation": orientation, "shifted": shifted}
+    for orientation in ("flat", "pointy") for shifted in ("odd", "even")
 ] + [{"shape": "square", "neighbours": 4}, {"shape": "square", "neighbours": 8}]
 
 

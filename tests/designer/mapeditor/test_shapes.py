@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from designer.mapeditor.operations import chains, features, routes, shapes
@@ -22,7 +24,7 @@ def test_a_brush_inland_is_a_hexagon(size: int, count: int) -> None:
 def test_a_stroke_leaves_no_gap() -> None:
     grid = Ground(board_rows(OPEN)).grid
     cells = shapes.stroke(grid, grid.cell_at(0, 0), grid.cell_at(8, 7), 1)
-    assert all(grid.distance(a, b) == 1 for a, b in zip(cells, cells[1:], strict=False))
+    assert all(grid.distance(a, b) == 1 for a, b in pairwise(cells))
     assert {cells[0], cells[-1]} == {grid.cell_at(0, 0), grid.cell_at(8, 7)}
 
 
@@ -61,7 +63,7 @@ def test_a_chain_of_hexsides_joins_end_to_end(grid: dict[str, object]) -> None:
     sides = chains.chain(ground, start, end)
     ends = [{chains._corner(point) for point in (ground.grid.edge(*side) or ())} for side in sides]
     assert start[1] in ends[0] and end[1] in ends[-1]
-    assert all(one & two for one, two in zip(ends, ends[1:], strict=False))
+    assert all(one & two for one, two in pairwise(ends))
     assert len(set(sides)) == len(sides)
     assert all(ground.grid.stored_side(*side) == side for side in sides)
 

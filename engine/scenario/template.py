@@ -11,8 +11,6 @@ from engine.records.board import (
     HexsideKind,
     LinkKind,
     PlaceKind,
-    Region,
-    RegionCell,
     Tec,
     TecColumn,
     TerrainKind,
@@ -56,7 +54,6 @@ PLACES = (
     ("fort", "Fortress", "fort", "-2"), ("airfield", "Airfield", "airfield", ""),
 )
 SIDES = (("german", "German", "#7f8a80", "#a8b0a4"), ("soviet", "Soviet", "#b0713c", "#cf9a63"))
-EDGES = (("west-edge", "West edge", 0, "#5a6a78"), ("east-edge", "East edge", -1, "#a0522d"))
 
 ODDS = ("1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1")
 CRT = (
@@ -100,7 +97,7 @@ def blank_scenario(title: str, grid: Grid, turns: int = 7) -> Rows:
         *(Turn(turn=number, name=f"Turn {number}") for number in range(1, turns + 1)),
         *_kinds(), *_effects(),
         *(CellRow(cell=label, terrain="clear") for label in labels),
-        *_sides(), *_edges(labels, grid), *_crt(), *_rules(), *_victory(),
+        *_sides(), *_crt(), *_rules(), *_victory(),
     ])
 
 
@@ -152,15 +149,6 @@ def _sides() -> list[Record]:
         Side(side=key, name=name, colour=colour, position=n) for n, (key, name, colour, _) in enumerate(SIDES)
     ]
     return rows + [Nationality(nationality=key, name=name, side=key, colour=card) for key, name, _, card in SIDES]
-
-
-def _edges(labels: list[str], grid: Grid) -> list[Record]:
-    """The first and the last column as regions by which units may enter."""
-    rows: list[Record] = []
-    for key, name, column, colour in EDGES:
-        rows.append(Region(region=key, name=name, kind="entry", colour=colour, shown=False))
-        rows += [RegionCell(region=key, cell=label) for label in labels[column % grid.columns :: grid.columns]]
-    return rows
 
 
 def _crt() -> list[Record]:

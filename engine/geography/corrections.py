@@ -60,6 +60,28 @@ def _terrain(rows: Rows, grid: Grid, edit: Correction) -> None:
         rows.put(CellRow(cell=grid.label(cell), terrain=edit.to))
 
 
+def _blank(rows: Rows, grid: Grid, edit: Correction) -> None:
+    """Cells that are no part of the map: one terrain, and nothing on them or between them."""
+    cells: set[Cell] = set()
+    for text in edit.cells:
+        if text.startswith("@"):
+            cells |= {grid.parse(row.cell) for row in rows.all(RegionCell) if row.region == text[1:]}
+        else:
+            cells |= set(span(grid, text))
+    for cell in cells:
+        rows.put(CellRow(cell=grid.label(cell), terrain=edit.to))
+    for side in rows.all(Hexside):
+        low = grid.parse(side.cell)
+        if low in cells and grid.neighbour(low, side.side) in cells:
+            rows.drop(Hexside, *side.identity())
+    for link in rows.all(Link):
+        if grid.parse(link.cell) in cells or grid.parse(link.other) in cells:
+            rows.drop(Link, *link.identity())
+    for place in rows.all(Place):
+        if grid.parse(place.cell) in cells:
+            rows.drop(Place, place.place)
+
+
 def _sides(grid: Grid, edit: Correction) -> list[Hexside]:
     found = []
     for pair in edit.cells:
@@ -117,6 +139,6 @@ def _no_region(rows: Rows, grid: Grid, edit: Correction) -> None:
 
 
 _EDITS = {
-    "terrain": _terrain, "hexside": _hexside, "no-hexside": _no_hexside, "link": _link, "no-link": _no_link,
-    "place": _place, "no-place": _no_place, "region": _region, "no-region": _no_region,
+    "terrain": _terrain, "blank": _blank, "hexside": _hexside, "no-hexside": _no_hexside, "link": _link,
+    "no-link": _no_link, "place": _place, "no-place": _no_place, "region": _region, "no-region": _no_region,
 }

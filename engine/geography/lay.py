@@ -15,7 +15,7 @@ from engine.geography.corners import Corners, make_corners
 from engine.geography.corrections import apply_corrections, link_row, side_row, spans
 from engine.geography.fit import Fit
 from engine.geography.frame import Frame
-from engine.geography.gazetteer import Gazetteer, Line, Stop, load_gazetteer
+from engine.geography.gazetteer import Gazetteer, LatLon, Line, Stop, load_gazetteer
 from engine.geography.places import Sited, site
 from engine.geography.recipe import LinePlan, Recipe, RegionPlan, Route, read_recipe
 from engine.geography.rivers import Chain, RiverNet
@@ -70,7 +70,7 @@ def lay(recipe: Recipe, gazetteer: Gazetteer) -> Laid:
     for place in sited.places:
         rows.put(place)
     regions = _regions(recipe, gazetteer, frame, terrain, rows)
-    _borders(recipe, gazetteer, frame, corners, regions, rows)
+    _borders(recipe, gazetteer, rivers, regions, rows)
     apply_corrections(rows, grid, recipe.correction)
     return Laid(rows, frame, sited.fit, corners, tuple(rivers.chains), tuple(tracks))
 
@@ -165,8 +165,10 @@ def _routed(sited: Sited, line: Line, route: Route, gazetteer: Gazetteer) -> tup
 
 
 def _borders(
-    recipe: Recipe, gazetteer: Gazetteer, frame: Frame, corners: Corners, regions: dict[str, set[Cell]], rows: Rows
+    recipe: Recipe, gazetteer: Gazetteer, net: RiverNet, regions: dict[str, set[Cell]], rows: Rows
 ) -> None:
+    """Draw borders, but not across open water."""
+    frame, corners = net.frame, net.corners
     for plan in recipe.border:
         if plan.border:
             sides = border_sides(frame, corners, gazetteer.borders[plan.border].line)
@@ -174,7 +176,9 @@ def _borders(
             inner = regions[plan.region]
             sides = [side for side in corners.sides.values() if len(inner & set(corners.both(side))) == 1]
         for side in sides:
-            rows.put(side_row(frame.grid, *corners.both(side), plan.kind, plan.name))
+            both = corners.both(side)
+            if not all(net.terrain[cell] in net.water for cell in both):
+                rows.put(side_row(frame.grid, *both, plan.kind, plan.name))
 
 
 def _regions(
@@ -209,6 +213,16 @@ def _region_cells(plan: RegionPlan, gazetteer: Gazetteer, frame: Frame) -> set[C
     if plan.border:
         if plan.border not in gazetteer.borders:
             raise ScenarioError([Problem(f"there is no border {plan.border}", "map.toml", (plan.region,))])
-        line = gazetteer.borders[plan.border].line
-        cells |= crossed_cells(frame, line) if plan.part == "on" else cells_beyond(frame, line, plan.part == "west")
+        cells |= _beside(frame, gazetteer.borders[plan.border].line, plan)
     return cells
+
+
+def _beside(frame: Frame, line: tuple[LatLon, ...], plan: RegionPlan) -> set[Cell]:
+    """The cells on a border, or on one side of it."""
+    on = crossed_cells(frame, line)
+    if plan.part == "on":
+        return on
+    cells = cells_beyond(frame, line, plan.part == "west")
+    if plan.within is None:
+        return cells
+    return cells & {other for cell in on for other in frame.grid.within(cell, plan.within)}

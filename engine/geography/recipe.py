@@ -54,6 +54,8 @@ class TerrainPlan(Part, frozen=True, kw_only=True):
     lake: str | None = None
     sea_share: float = 0.5
     lake_share: float = 0.5
+    island: int = 1
+    """Land of fewer cells, with no place on it, is sea."""
     wave: float = 2.0
     """Across how many cells the scatter of half-covered areas swings; 0: they are thinned evenly instead."""
     open: tuple[str, ...] = ()
@@ -128,6 +130,8 @@ class RegionPlan(Part, frozen=True, kw_only=True):
     columns: tuple[int, int] | None = None
     border: str = ""
     part: Literal["west", "east", "on"] = "on"
+    within: int | None = None
+    """Only cells at most so far from the border."""
     terrain: tuple[str, ...] = ()
     """Only cells of these terrains; empty: any."""
     without: tuple[str, ...] = ()
@@ -137,9 +141,11 @@ class RegionPlan(Part, frozen=True, kw_only=True):
 class Correction(Part, frozen=True, kw_only=True):
     """A hand correction, applied last and in order."""
 
-    do: Literal["terrain", "hexside", "no-hexside", "link", "no-link", "place", "no-place", "region", "no-region"]
+    do: Literal[
+        "terrain", "blank", "hexside", "no-hexside", "link", "no-link", "place", "no-place", "region", "no-region"
+    ]
     cells: tuple[str, ...] = ()
-    """Cells to change; for hexsides pairs `a/b`; for links a chain."""
+    """Cells to change; for hexsides pairs `a/b`; for links a chain; to blank also `@region`."""
     to: str = ""
     """The terrain, kind, place or region."""
     name: str = ""

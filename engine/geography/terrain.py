@@ -62,6 +62,10 @@ def lay_terrain(
         if kind is not None:
             wet = np.flatnonzero(samples.shares(found) >= share).tolist()
             terrain.update({Cell(cell): kind for cell in wet if cell not in dry})
+    if plan.sea is not None:
+        land = {cell for cell, kind in terrain.items() if kind != plan.sea}
+        islands = land - set(_patches(frame, land, plan.island))
+        terrain.update(dict.fromkeys(islands - dry, plan.sea))
     return terrain
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from designer.mapview.overview import OverviewMap
+from designer.mapview.points import MapPoint
 from designer.mapview.stacks import Stack, StackHit
-from designer.mapview.view import MapPoint, MapView, Overlay
+from designer.mapview.view import MapView, Overlay
 
 __all__ = ["MapPoint", "MapView", "Overlay", "OverviewMap", "Stack", "StackHit"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
@@ -19,6 +18,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from designer.mapview.camera import Camera, level_scale
+from designer.mapview.cards import HoverCard
+from designer.mapview.points import MapPoint, cell_under, nearest_side
 from designer.mapview.stacks import SHARE, Stack, StackHit, Stacks, draw_counter
 from designer.mapview.tiles import TILE, Tiles, tile_rect, tiles_over
 from designer.paint.faces import CounterFace
@@ -39,21 +40,6 @@ _DRAG = 4
 _ARROWS = {
     Qt.Key.Key_Left: (1, 0), Qt.Key.Key_Right: (-1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
 }
-
-
-@dataclass(frozen=True)
-class MapPoint:
-    """A mouse event on the map: where, over which cell, nearest which side, over which counter."""
-
-    x: float
-    y: float
-    cell: Cell | None
-    side: tuple[Cell, int] | None
-    counter: StackHit | None
-    button: Qt.MouseButton
-    buttons: Qt.MouseButton
-    modifiers: Qt.KeyboardModifier
-    position: QPointF
 
 
 class MapView(QWidget):
@@ -92,6 +78,7 @@ class MapView(QWidget):
         self._dragged = False
         self._space = False
         self._fitted = False
+        self.card = HoverCard(self)
         if rows is not None:
             self.set_rows(rows)
 
@@ -256,6 +243,7 @@ class MapView(QWidget):
         self._looked()
 
     def _looked(self) -> None:
+        self.card.hide()
         self.changed.emit()
         self.update()
 
@@ -280,6 +268,7 @@ class MapView(QWidget):
             return
         complete = self._paint_tiles(painter)
         self._paint_over(painter)
+        self.card.paint(painter)
         painter.end()
         if not complete:
             QTimer.singleShot(0, self.update)
@@ -371,6 +360,7 @@ class MapView(QWidget):
         """Left works, right and middle drag the map, space and left too."""
         if self._tiles is None:
             return
+        self.card.hide()
         dragging = event.button() in (Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton)
         if dragging or self._space:
             self._drag_from, self._dragged = event.position(), False
@@ -391,6 +381,7 @@ class MapView(QWidget):
             return
         point = self.point(event)
         self._hover(point.cell)
+        self.card.offer(point.counter, buttons=event.buttons() != Qt.MouseButton.NoButton)
         self.moved.emit(point)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -418,6 +409,7 @@ class MapView(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is under the mouse any more."""
+        self.card.hide()
         self._hover(None)
         super().leaveEvent(event)
 
@@ -456,33 +448,3 @@ class MapView(QWidget):
             self.unsetCursor()
         else:
             super().keyReleaseEvent(event)
-
-
-def cell_under(scene: MapScene, x: float, y: float) -> Cell | None:
-    """The cell at a point in map units, or the box."""
-    found = scene.grid.at(x, y)
-    if found is not None:
-        return found
-    for n, box in enumerate(scene.sheet.boxes.values()):
-        if box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height:
-            return Cell(scene.grid.size + n)
-    return None
-
-
-def nearest_side(grid: Grid, x: float, y: float) -> tuple[Cell, int] | None:
-    """The cell at a point and the nearest of its sides that are edges; None off the grid."""
-    cell = grid.at(x, y)
-    if cell is None:
-        return None
-    cx, cy = grid.centre(cell)
-    best, most = 0, -1.0
-    for side in range(grid.sides):
-        edge = grid.edge(cell, side)
-        if edge is None:
-            continue
-        mx, my = (edge[0][0] + edge[1][0]) / 2 - cx, (edge[0][1] + edge[1][1]) / 2 - cy
-        along = (x - cx) * mx + (y - cy) * my
-        if along > most:
-            best, most = side, along
-    return cell, best
-

@@ -15,6 +15,8 @@ from designer.paint.text import IDENTITY, STRENGTH, draw_text, fit
 
 CORNER = 0.085
 _SHADOW = 0.045
+_TINY = 20
+"""Pixels below which a counter shows only its symbol."""
 _BOX = QRectF(0.27, 0.235, 0.46, 0.307)
 _MARK = QRectF(0.22, 0.085, 0.56, 0.105)
 _FOOT = QRectF(0.05, 0.615, 0.90, 0.33)
@@ -102,6 +104,9 @@ def _print(painter: QPainter, body: QRectF, face: CounterFace, base: QColor, ink
     if face.symbol == "marker" and not face.untried:
         _marker(painter, body, face, ink)
         return
+    if _size_on_screen(painter, body) < _TINY:
+        _tiny(painter, body, face, base, ink)
+        return
     if face.symbol not in AIR:
         draw_size(painter, _part(body, _MARK), face.size, ink)
     if face.untried:
@@ -114,6 +119,20 @@ def _print(painter: QPainter, body: QRectF, face: CounterFace, base: QColor, ink
         draw_symbol(painter, _part(body, box), face.symbol, ink, paper)
         _identity(painter, body, face, ink)
     draw_text(painter, _part(body, _FOOT), face.values, STRENGTH, body.width() * 0.355, ink)
+
+
+def _size_on_screen(painter: QPainter, body: QRectF) -> float:
+    """The counter's side in pixels of the device."""
+    return body.width() * painter.worldTransform().m11()
+
+
+def _tiny(painter: QPainter, body: QRectF, face: CounterFace, base: QColor, ink: QColor) -> None:
+    """From afar only the symbol, as large as it goes."""
+    paper = mix(base, "#ffffff" if lightness(ink) < 0.5 else "#000000", 0.62)
+    if face.untried:
+        draw_text(painter, _part(body, QRectF(0.1, 0.1, 0.8, 0.8)), "?", STRENGTH, body.width() * 0.9, ink)
+    else:
+        draw_symbol(painter, _part(body, QRectF(0.16, 0.27, 0.68, 0.453)), face.symbol, ink, paper)
 
 
 def _part(body: QRectF, part: QRectF) -> QRectF:

@@ -20,10 +20,7 @@ class MapStyle:
     number: str = "#8d8064"
     ink: str = "#2b2620"
     halo: str = "#fbf5e6"
-    deep_water: str = "#9cc0d2"
-    shore: str = "#4c7d9c"
-    river: str = "#4f86ac"
-    hill: str = "#a07c4c"
+    river_name: str = "#2c5f88"
     city: str = "#5b4a41"
     texture: bool = True
     monochrome: bool = False
@@ -43,8 +40,7 @@ class MapStyle:
 PRINTED = MapStyle()
 MONOCHROME = MapStyle(
     paper="#ffffff", margin="#ffffff", grid="#808080", number="#606060", ink="#000000", halo="#ffffff",
-    deep_water="#dddddd", shore="#404040", river="#303030", hill="#606060", city="#303030", texture=False,
-    monochrome=True,
+    river_name="#303030", city="#303030", texture=False, monochrome=True,
 )
 
 

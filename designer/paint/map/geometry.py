@@ -15,7 +15,7 @@ from designer.paint.map.frame import RegionPart, grid_lines, land, number, regio
 from designer.paint.map.links import Stretch, stretches, ticks
 from designer.paint.map.marks import Marks, beside, cell_marks, hachures
 from designer.paint.map.mesh import Mesh
-from designer.paint.map.places import spots
+from designer.paint.map.places import SIGNS, SMALL, spots
 from designer.paint.map.rivers import Reach, reaches
 from designer.paint.map.sheet import Sheet
 from engine.grid import Point
@@ -57,6 +57,12 @@ class Standing:
     row: Place
     symbol: str
     at: Point
+    share: float = 1.0
+
+    @property
+    def radius(self) -> float:
+        """How far the sign reaches."""
+        return SIGNS[self.symbol].radius * self.share
 
 
 class Geometry:
@@ -267,7 +273,7 @@ def _signs(sheet: Sheet) -> Iterator[Standing]:
         kinds = [sheet.place_kinds.get(row.kind) for row in rows]
         symbols = [kind.symbol if kind else "dot" for kind in kinds]
         for row, symbol, spot in zip(rows, symbols, spots(symbols, sheet.grid.centre(cell)), strict=True):
-            yield Standing(cell, row, symbol, spot)
+            yield Standing(cell, row, symbol, spot, 1.0 if spot == sheet.grid.centre(cell) else SMALL)
 
 
 def _inner_lines(pattern: str, piece: Patch, seed: int) -> list[QPainterPath]:

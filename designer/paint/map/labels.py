@@ -11,10 +11,14 @@ from PySide6.QtGui import QPainterPath
 
 from designer.paint.map.geometry import Geometry
 from designer.paint.map.places import SIGNS
-from designer.paint.text import CITY, PLACE, TOWN, Lettering, Outline, outline
+from designer.paint.text import CITY, PLACE, REGION, TOWN, Lettering, Outline, outline
 from engine.grid import Point
+from engine.ids import Cell
+from engine.records.board import Region
 
 _BUCKET = 2.0
+_LARGE = 5
+"""Regions of fewer cells than this are not named on the map."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class Label:
     rect: QRectF
     size: float
     ink: str = "ink"
+    """A colour of the style by name, or one of its own as #rrggbb."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,7 @@ class Crowd:
     """What already stands on the map: rectangles that must stay free, and points better not covered."""
 
     sheet: QRectF
+    land: QRectF
     rects: dict[tuple[int, int], list[QRectF]] = field(default_factory=dict)
     points: dict[tuple[int, int], list[Point]] = field(default_factory=dict)
 
@@ -81,7 +87,11 @@ def _buckets(rect: QRectF) -> Iterator[tuple[int, int]]:
 
 def place_labels(geometry: Geometry, factor: float = 1.0) -> list[Label]:
     """Set the names of all places; a factor above 1 sets them larger for a map seen from afar."""
-    crowd = _crowd(geometry, factor)
+    return settle_places(geometry, crowd_of(geometry, factor), factor)
+
+
+def settle_places(geometry: Geometry, crowd: Crowd, factor: float) -> list[Label]:
+    """Set the names of places among what already stands there, and add them to it."""
     found = []
     for wish in sorted(_wishes(geometry), key=lambda w: (-w.rank, w.text, w.at)):
         label = _settle(wish, crowd, factor)
@@ -91,10 +101,12 @@ def place_labels(geometry: Geometry, factor: float = 1.0) -> list[Label]:
     return found
 
 
-def _crowd(geometry: Geometry, factor: float) -> Crowd:
-    crowd = Crowd(geometry.bounds.adjusted(0.1, 0.1, -0.1, -0.1))
+def crowd_of(geometry: Geometry, factor: float) -> Crowd:
+    """The signs that must stay free and the lines better not covered."""
+    west, north, east, south = geometry.grid.bounds()
+    crowd = Crowd(geometry.bounds.adjusted(0.1, 0.1, -0.1, -0.1), QRectF(west, north, east - west, south - north))
     for sign in geometry.signs():
-        reach, (x, y) = SIGNS[sign.symbol].radius, sign.at
+        reach, (x, y) = sign.radius, sign.at
         crowd.add(QRectF(x - reach, y - reach, 2 * reach, 2 * reach))
     if factor > 2:
         return crowd
@@ -123,7 +135,45 @@ def _wishes(geometry: Geometry) -> Iterator[Wish]:
         same.append(at)
         sign = SIGNS[standing.symbol]
         lettering = CITY if sign.rank >= 5 else PLACE if sign.rank >= 3 else TOWN
-        yield Wish(row.name, at, sign.radius, sign.type_size, lettering, sign.rank, row.label_at)
+        yield Wish(row.name, at, standing.radius, sign.type_size, lettering, sign.rank, row.label_at)
+
+
+def region_labels(geometry: Geometry, crowd: Crowd, factor: float) -> list[Label]:
+    """Set the names of regions large enough to hold them, near their middle."""
+    found = []
+    for key, row in geometry.sheet.regions.items():
+        cells = [cell for cell in geometry.sheet.region_cells.get(key, ()) if cell < geometry.grid.size]
+        if not row.shown or row.kind == "edge" or len(cells) < _LARGE or not row.name:
+            continue
+        label = _region_label(geometry, row, cells, crowd, factor)
+        if label is not None:
+            crowd.add(label.rect)
+            found.append(label)
+    return found
+
+
+def _region_label(geometry: Geometry, row: Region, cells: list[Cell], crowd: Crowd, factor: float) -> Label | None:
+    letters, size = outline(row.name, REGION), 0.24 * factor
+    centres, members = [geometry.grid.centre(cell) for cell in cells], set(cells)
+    x = sum(centre[0] for centre in centres) / len(centres)
+    y = sum(centre[1] for centre in centres) / len(centres)
+    wide, high = letters.width * size + 0.05, size * 0.86
+    best: tuple[float, QRectF] | None = None
+    for cx, cy in centres:
+        for dy in (0.0, 0.33, -0.33):
+            rect = QRectF(cx - wide / 2, cy + dy - high / 2, wide, high)
+            cost = abs(cx - x) + abs(cy + dy - y) + crowd.covered(rect) * 0.5
+            if (best is None or cost < best[0]) and not crowd.taken(rect) and _within(geometry, members, rect):
+                best = (cost, rect)
+    if best is None:
+        return None
+    return _label(Wish(row.name, (x, y), 0, size, REGION, 0), letters, best[1], size, row.colour)
+
+
+def _within(geometry: Geometry, members: set[Cell], rect: QRectF) -> bool:
+    """Whether a name would stand on a region's own cells."""
+    y = rect.center().y()
+    return all(geometry.grid.at(x, y) in members for x in (rect.left(), rect.center().x(), rect.right()))
 
 
 _ROUND: dict[str, tuple[float, float]] = {
@@ -143,7 +193,7 @@ def _settle(wish: Wish, crowd: Crowd, factor: float) -> Label | None:
                 rect = _beside(wish, letters, size, way, distance)
                 if crowd.taken(rect):
                     continue
-                cost = n * 0.7 + (distance - 1) * 4 + crowd.covered(rect) * 1.5
+                cost = n * 0.7 + (distance - 1) * 4 + crowd.covered(rect) * 1.5 + 5 * (not crowd.land.contains(rect))
                 if best is None or cost < best[0]:
                     best = (cost, rect, size)
         if best is not None:
@@ -166,8 +216,8 @@ def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float
     return QRectF(x - wide / 2, y - high / 2, wide, high)
 
 
-def _label(wish: Wish, letters: Outline, rect: QRectF, size: float) -> Label:
+def _label(wish: Wish, letters: Outline, rect: QRectF, size: float, ink: str = "ink") -> Label:
     baseline = rect.center().y() + letters.cap_height * size / 2
     left = rect.left() + 0.025
     path, halo = letters.path_at(left, baseline, size), letters.halo_at(left, baseline, size)
-    return Label(wish.text, path, halo, rect, size)
+    return Label(wish.text, path, halo, rect, size, ink)

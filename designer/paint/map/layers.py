@@ -298,10 +298,14 @@ def paint_places(s: Sitting) -> None:
     """Signs of places, the greater ones last."""
     reach = s.rect.adjusted(-0.7, -0.7, 0.7, 0.7)
     shown = [standing for standing in s.geometry.signs() if reach.contains(*standing.at)]
-    for standing in sorted(shown, key=lambda standing: SIGNS[standing.symbol].rank):
+    for standing in sorted(shown, key=lambda standing: (-standing.share, SIGNS[standing.symbol].rank)):
         sign = SIGNS[standing.symbol]
         if s.scale >= 9 or sign.rank >= 3:
-            sign.draw(s.painter, standing.at, s.style, standing.cell)
+            s.painter.save()
+            s.painter.translate(*standing.at)
+            s.painter.scale(standing.share, standing.share)
+            sign.draw(s.painter, (0.0, 0.0), s.style, standing.cell)
+            s.painter.restore()
 
 
 def paint_names(s: Sitting) -> None:
@@ -310,7 +314,8 @@ def paint_names(s: Sitting) -> None:
     for label in shown:
         s.painter.fillPath(label.halo, QBrush(faded(s.style.halo, 0.86)))
     for label in shown:
-        s.painter.fillPath(label.path, QBrush(s.style.colour(getattr(s.style, label.ink))))
+        ink = label.ink if label.ink.startswith("#") else getattr(s.style, label.ink)
+        s.painter.fillPath(label.path, QBrush(s.style.colour(ink)))
 
 
 def paint_boxes(s: Sitting) -> None:

@@ -78,6 +78,23 @@ def _walls(grid: Grid, cell: Cell, margin: float, alike: Alike) -> Iterator[tupl
         other = grid.neighbour(cell, side)
         joined = other is not None and alike(other)
         yield mx / long, my / long, long if joined else long - margin
+    yield from _rounded(grid, cell, margin, alike)
+
+
+def _rounded(grid: Grid, cell: Cell, margin: float, alike: Alike) -> Iterator[tuple[float, float, float]]:
+    """Where two sides with other terrain meet, the area is rounded, and marks keep out of the corner."""
+    cx, cy = grid.centre(cell)
+    corners = grid.corners(cell)
+    step = grid.sides // len(corners)
+    ends = []
+    for n in range(len(corners)):
+        other = grid.neighbour(cell, n * step)
+        ends.append(other is not None and not alike(other))
+    for n, (x, y) in enumerate(corners):
+        if ends[n] and ends[n - 1]:
+            long = ((x - cx) ** 2 + (y - cy) ** 2) ** 0.5
+            cut = 0.07 if len(corners) == 6 else 0.175
+            yield (x - cx) / long, (y - cy) / long, long - cut - margin * 0.8
 
 
 def _tree(made: Marks, x: float, y: float, i: int, j: int) -> None:

@@ -140,7 +140,9 @@ SIGNS: dict[str, Sign] = {
 CORNER_SIGNS = frozenset({"star", "cross"})
 """Signs that step aside for a town in the same cell."""
 
-_ASIDE = ((0.0, 0.0), (0.27, 0.2), (-0.27, 0.2), (0.0, -0.3), (0.0, 0.32))
+_ASIDE = ((0.0, 0.0), (0.33, 0.24), (-0.33, 0.24), (0.33, -0.24), (-0.33, -0.24))
+SMALL = 0.72
+"""The size of a sign that steps aside for a greater one."""
 
 
 def spots(symbols: Sequence[str], centre: Point) -> list[Point]:

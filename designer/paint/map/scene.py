@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from designer.paint.map import layers
+from designer.paint.map.courses import river_labels
 from designer.paint.map.geometry import Geometry
-from designer.paint.map.labels import Label, place_labels
+from designer.paint.map.labels import Label, crowd_of, region_labels, settle_places
 from designer.paint.map.layers import Sitting
 from designer.paint.map.sheet import Sheet
 from designer.paint.style import PRINTED, MapStyle
@@ -100,19 +101,26 @@ class MapScene:
         """Set the names anew; the parts where they stood and where they stand."""
         dirty: list[QRectF] = []
         for step, before in list(self._labels.items()):
-            after = place_labels(self.geometry, _TYPE_STEP ** step)
+            after = self._set_names(_TYPE_STEP ** step)
             self._labels[step] = after
             old = {(label.text, label.rect.getRect()): label.rect for label in before}
             new = {(label.text, label.rect.getRect()): label.rect for label in after}
             dirty += [old.get(key) or new[key] for key in old.keys() ^ new.keys()]
         return [rect.adjusted(-0.1, -0.1, 0.1, 0.1) for rect in dirty]
 
+    def _set_names(self, factor: float) -> list[Label]:
+        """Places first, then regions, then rivers, each among those before it."""
+        crowd = crowd_of(self.geometry, factor)
+        found = settle_places(self.geometry, crowd, factor)
+        found += region_labels(self.geometry, crowd, factor)
+        return found if factor > 2 else found + river_labels(self.geometry, crowd, factor)
+
     def labels(self, scale: float) -> list[Label]:
         """The names as they are set at a scale in pixels a cell."""
         wanted = SMALLEST_TYPE / (0.235 * scale)
         step = max(0, ceil(log(max(1.0, wanted)) / log(_TYPE_STEP)))
         if step not in self._labels:
-            self._labels[step] = place_labels(self.geometry, _TYPE_STEP ** step)
+            self._labels[step] = self._set_names(_TYPE_STEP ** step)
         return self._labels[step]
 
     def paint(

@@ -296,3 +296,35 @@ def test_a_new_grid_replaces_everything(view, rows):
     change = put(rows, smaller.the(records.Grid))
     view.apply([change], smaller)
     assert view.grid.size == make_grid(smaller.the(records.Grid)).size and view.camera.bounds == view.scene.bounds
+
+
+def test_resting_on_a_stack_shows_all_of_it(view, qtbot):
+    cell = view.grid.cell_at(14, 9)
+    view.centre_on(cell)
+    stack = Stack(cell, (FACE, FACE, FACE))
+    view.set_stacks([stack])
+    bare = view.grab().toImage()
+    QTest.mouseMove(view, QPoint(400, 300))
+    qtbot.waitUntil(lambda: view.card.shown == stack, timeout=2000)
+    assert view.grab().toImage() != bare
+    view.pan(5, 5)
+    assert view.card.shown is None
+
+
+def test_the_card_can_be_turned_off(view, qtbot):
+    cell = view.grid.cell_at(14, 9)
+    view.centre_on(cell)
+    view.set_stacks([Stack(cell, (FACE,))])
+    view.card.enabled = False
+    QTest.mouseMove(view, QPoint(400, 300))
+    qtbot.wait(450)
+    assert view.card.shown is None
+
+
+def test_ghosts_fly_over_the_map(view):
+    x, y = view.grid.centre(view.grid.cell_at(14, 9))
+    view.centre_at(QPointF(x, y))
+    view.set_ghosts([(CounterFace("", "armour", "", "", colour="#0000ff"), QPointF(x, y))])
+    assert view.grab().toImage().pixelColor(411, 312).blue() > 200
+    view.set_ghosts([])
+    assert view.grab().toImage().pixelColor(411, 312).blue() < 240

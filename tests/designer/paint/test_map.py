@@ -218,3 +218,22 @@ def test_thumbnails_have_the_size_asked_for(qapp):
     assert image.size() == QSize(320, 200)
     assert len({image.pixel(x, 100) for x in range(0, 320, 4)}) > 10
     assert map_image(MapScene(sample_map(20, 10)), QSize(200, 100)).size() == QSize(200, 100)
+
+
+def test_rivers_are_named_along_their_course(scene):
+    labels = {label.text: label for label in scene.labels(48)}
+    assert {"Dnepr", "Berezina"} <= labels.keys()
+    course = [
+        point for node in range(len(scene.geometry.mesh.nodes)) for reach in scene.geometry.reaches(node)
+        if reach.name == "Dnepr" for point in reach.points
+    ]
+    middle = labels["Dnepr"].rect.center()
+    assert min(abs(x - middle.x()) + abs(y - middle.y()) for x, y in course) < 0.9
+
+
+def test_only_large_regions_are_named(qapp):
+    rows = sample_map(24, 16)
+    rows.put(records.Region(region="spot", name="Spot", kind="zone"))
+    rows.put(records.RegionCell(region="spot", cell="0505"))
+    names = {label.text for label in MapScene(rows).labels(48)}
+    assert "Western Front" in names and "Spot" not in names and "West edge" not in names

@@ -1,0 +1,104 @@
+"""A card that shows the whole stack under the mouse, large."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QTimer
+from PySide6.QtGui import QPainter, QPen
+
+from designer.mapview.stacks import Stack, StackHit, draw_counter
+from designer.paint.colours import faded
+from designer.paint.text import IDENTITY, draw_text
+from designer.theme import current_theme
+
+if TYPE_CHECKING:
+    from designer.mapview.view import MapView
+
+DELAY = 350
+"""Milliseconds of rest before the card appears."""
+
+SIDE = 88
+_GAP = 8
+_CAPTION = 20
+_IN_A_ROW = 5
+
+
+class HoverCard:
+    """The card of one view; `enabled` turns it off, `caption` says what to write over the counters."""
+
+    def __init__(self, view: MapView) -> None:
+        self.enabled = True
+        self.caption: Callable[[Stack], str] | None = None
+        self._view = view
+        self._over: StackHit | None = None
+        self._shown: Stack | None = None
+        self._timer = QTimer(view)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DELAY)
+        self._timer.timeout.connect(self._show)
+
+    @property
+    def shown(self) -> Stack | None:
+        """The stack that the card shows, or None."""
+        return self._shown
+
+    def offer(self, hit: StackHit | None, *, buttons: bool) -> None:
+        """The mouse is over this counter, or over none; nothing is shown while a button is down."""
+        if not self.enabled or hit is None or buttons:
+            self.hide()
+        elif self._over is None or hit.cell != self._over.cell:
+            self.hide()
+            self._over = hit
+            self._timer.start()
+
+    def hide(self) -> None:
+        """Take the card away."""
+        self._timer.stop()
+        self._over = None
+        if self._shown is not None:
+            self._shown = None
+            self._view.update()
+
+    def _show(self) -> None:
+        if self._over is not None:
+            self._shown = self._view.stacks.get(self._over.cell)
+            self._view.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw the card beside its stack, inside the view."""
+        if self._shown is None:
+            return
+        painter.resetTransform()
+        theme, stack = current_theme(), self._shown
+        frame = self._frame(stack)
+        painter.setPen(QPen(theme.colour("line"), 1))
+        painter.setBrush(faded(theme.panel, 0.96))
+        painter.drawRoundedRect(frame, 8, 8)
+        title = QRectF(frame.x() + _GAP, frame.y() + 4, frame.width() - 2 * _GAP, _CAPTION)
+        draw_text(painter, title, self._title(stack), IDENTITY, 14, theme.colour("text"), align="left")
+        for n, face in enumerate(reversed(stack.faces)):
+            row, column = divmod(n, _IN_A_ROW)
+            corner = QPointF(frame.x() + _GAP + column * (SIDE + _GAP),
+                             frame.y() + _CAPTION + _GAP + row * (SIDE + _GAP))
+            index = len(stack.faces) - 1 - n
+            draw_counter(painter, corner, face, SIDE, self._view.devicePixelRatioF(), selected=index in stack.selected)
+
+    def _title(self, stack: Stack) -> str:
+        if self.caption is not None:
+            return self.caption(stack)
+        scene = self._view.scene
+        box = scene.sheet.box_of(stack.cell)
+        name = box.name if box is not None else scene.grid.label(stack.cell)
+        return f"{name} \N{MIDDLE DOT} {len(stack.faces)}" if len(stack.faces) > 1 else name
+
+    def _frame(self, stack: Stack) -> QRectF:
+        many = len(stack.faces)
+        columns, rows = min(many, _IN_A_ROW), -(-many // _IN_A_ROW)
+        wide = max(1, columns) * (SIDE + _GAP) + _GAP
+        high = rows * (SIDE + _GAP) + _GAP + _CAPTION
+        at, half = self._view.position_of(stack.cell), self._view.scale * 0.5
+        x = at.x() + half if at.x() + half + wide < self._view.width() else at.x() - half - wide
+        y = min(max(4.0, at.y() - high / 2), max(4.0, self._view.height() - high - 4))
+        return QRectF(max(4.0, x), y, wide, high)

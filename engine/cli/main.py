@@ -8,6 +8,7 @@ import sys
 import click
 
 from engine import __version__
+from engine.cli.arena import arena
 from engine.cli.build_library import build_library
 from engine.cli.check import check
 from engine.cli.common import db_option
@@ -19,7 +20,7 @@ from engine.cli.show import show
 from engine.cli.window import open_window
 from engine.errors import Problem, ScenarioError, StavkaError
 
-COMMANDS = (list_, show, check, export, import_, build_library, schema)
+COMMANDS = (list_, show, check, export, import_, build_library, schema, arena)
 
 _SCREENFUL = 20
 

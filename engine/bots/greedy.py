@@ -1,0 +1,174 @@
+"""The yardstick `greedy`: the best odds at hand, the nearest objective, nothing beyond."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.bots.bot import Choice, Rejected, Why, chance
+from engine.bots.greedy_moves import Mover
+from engine.bots.words import tell_action
+from engine.play.view import View
+from engine.records.play import Doctrine
+from engine.rules.strength import terrain_shifts
+from engine.state.actions import (
+    AdvanceUnit,
+    AnyAction,
+    CommitSupport,
+    DeclareAttack,
+    Done,
+    FightBattle,
+    LoseStep,
+    PlaceUnit,
+    RemoveUnit,
+    RestoreStep,
+    RetreatUnit,
+    WithdrawAttack,
+)
+from engine.state.tasks import DeclareBattles, ResolveBattles, SupportBattle
+
+LEAST_ODDS = 2.0
+"""Attack strength to defence strength, shifts counted, below which it does not attack."""
+
+
+class GreedyBot:
+    """Scores every action at hand by what it brings at once and takes the best."""
+
+    def __init__(self, side: int, seed: int, doctrine: tuple[Doctrine, ...] = ()) -> None:
+        self.side = side
+        self.seed = seed
+        self.doctrine = doctrine
+        self._mover = Mover(side)
+
+    def choose(self, view: View) -> Choice:
+        """The action with the highest score."""
+        assert view.decision is not None
+        if view.decision.kind == "move":
+            action = self._mover.next(view)
+            if action is not None:
+                return action, Why(rule="greedy", goal="the nearest objective", reasons=[tell_action(view, action)])
+            return Done(), Why(rule="greedy", goal="the nearest objective", reasons=["no move brings it nearer"])
+        return self._best(view, list(view.options()), _SCORES.get(view.decision.kind, _by_lot))
+
+    def _best(self, view: View, actions: Sequence[AnyAction], score: Callable[[View, AnyAction], float]) -> Choice:
+        dice = chance(self.seed, view)
+        ranked = sorted(
+            ((score(view, action), dice.random(), number) for number, action in enumerate(actions)), reverse=True
+        )
+        rejected = [
+            Rejected({"action text": tell_action(view, actions[number]), "score": value, "why": "it promised less"})
+            for value, _, number in ranked[1:3]
+        ]
+        best = actions[ranked[0][2]]
+        return best, Why(rule="greedy", goal="the best at hand", reasons=[tell_action(view, best)], rejected=rejected)
+
+    def explain_not(self, view: View, action: AnyAction) -> str:
+        """It saw something better at hand."""
+        verdict = view.judge(action)
+        if not verdict:
+            return verdict.why
+        best, _ = self.choose(view)
+        return f"It promised less than to {tell_action(view, best)}."
+
+
+def _by_lot(_view: View, _action: AnyAction) -> float:
+    return 0.0
+
+
+def _set_up(view: View, action: AnyAction) -> float:
+    """Near the enemy, on good ground, strong units first."""
+    if not isinstance(action, PlaceUnit):
+        return -1.0
+    ground = -sum(shift.columns for shift in terrain_shifts(view.table, action.cell, ()))
+    enemies = [view.state.cell[piece] for piece in view.pieces(1 - view.side)]
+    near = sum(cell in view.setting.neighbours[action.cell] for cell in enemies)
+    face = view.table.face(action.piece)
+    return 100 * face.attack + 2 * near + ground
+
+
+def _arrive(view: View, action: AnyAction) -> float:
+    if isinstance(action, RestoreStep):
+        return 1000 + view.table.face(action.piece).attack
+    if not isinstance(action, PlaceUnit):
+        return -1e9
+    enemies = [view.state.cell[piece] for piece in view.pieces(1 - view.side)]
+    distance = view.setting.board.grid.distance
+    near = min((distance(action.cell, cell) for cell in enemies), default=0)  # type: ignore[arg-type]
+    return 10 * view.table.face(action.piece).attack - near
+
+
+def _declare(view: View, action: AnyAction) -> float:
+    """Join the battle with the best odds that all units in reach could make together."""
+    if isinstance(action, WithdrawAttack):
+        return -1e9
+    if isinstance(action, Done):
+        return 0.0
+    assert isinstance(action, DeclareAttack)
+    task = view.state.agenda[-1]
+    assert isinstance(task, DeclareBattles)
+    return _odds(view, task, action.target) - LEAST_ODDS + view.table.face(action.piece).attack / 1000
+
+
+def _odds(view: View, task: DeclareBattles, target: int) -> float:
+    """Odds against a cell with one free unit through each hexside, shifts counted as whole odds."""
+    taken = {piece for battle in task.battles if battle.target != target for piece in battle.attackers}
+    force = []
+    for cell in view.setting.neighbours[target]:
+        free = [
+            piece
+            for piece in view.table.stack(cell)
+            if view.table.side_of(piece) == view.side and piece not in taken
+        ]
+        if free:
+            force.append(max(free, key=lambda piece: (view.table.face(piece).attack, -piece)))
+    attack = sum(view.table.face(piece).attack for piece in force)
+    defence = sum(view.table.face(piece).defence for piece in view.table.stack(target))
+    shift = sum(shift.columns for shift in terrain_shifts(view.table, target, force))
+    return attack / max(defence, 0.5) + shift
+
+
+def _fight(view: View, action: AnyAction) -> float:
+    task = view.state.agenda[-1]
+    assert isinstance(task, ResolveBattles) and isinstance(action, FightBattle)
+    battle = next(battle for battle in task.battles if battle.target == action.target)
+    forecast = view.forecast(battle.target, battle.attackers)
+    return float(1 - forecast.chances.get("", 0) - forecast.chances.get("NE", 0))
+
+
+def _support(view: View, action: AnyAction) -> float:
+    task = view.state.agenda[-1]
+    assert isinstance(task, SupportBattle) and isinstance(action, CommitSupport)
+    forecast = view.forecast(task.battle.target, task.battle.attackers, action.marker)
+    return float(1 - forecast.chances.get("", 0) - forecast.chances.get("NE", 0))
+
+
+def _lose(view: View, action: AnyAction) -> float:
+    assert isinstance(action, LoseStep | RemoveUnit)
+    return -view.table.face(action.piece).attack
+
+
+def _retreat(view: View, action: AnyAction) -> float:
+    """Our own units go home, the enemy's where they are farthest from theirs."""
+    assert isinstance(action, RetreatUnit)
+    friends = [view.state.cell[piece] for piece in view.pieces(view.side)]
+    distance = view.setting.board.grid.distance
+    near = min((distance(action.path[-1], cell) for cell in friends), default=0)  # type: ignore[arg-type]
+    return float(-near)
+
+
+def _advance(view: View, action: AnyAction) -> float:
+    assert isinstance(action, AdvanceUnit)
+    return -1.0 if action.piece is None else view.table.face(action.piece).defence
+
+
+_SCORES: dict[str, Callable[[View, AnyAction], float]] = {
+    "set-up": _set_up,
+    "arrive": _arrive,
+    "replace": _arrive,
+    "declare": _declare,
+    "fight": _fight,
+    "support": _support,
+    "lose": _lose,
+    "remove": _lose,
+    "retreat": _retreat,
+    "advance": _advance,
+}

@@ -1,0 +1,88 @@
+"""The ground as bots see it: what victory asks for and how far everything is; the same in every game of a setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.board.kernels import distances
+from engine.records.play import AllOf, AnyCondition, AnyOf, HoldsPlaces
+from engine.rules.setting import Setting
+from engine.rules.table import Table
+from engine.rules.victory import meant_places
+from engine.state import State
+
+Ints = npt.NDArray[np.int32]
+
+FAR = 1 << 20
+"""Ticks to a place that cannot be reached."""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A place that victory asks for: its number, its cell, its worth."""
+
+    place: int
+    cell: int
+    worth: float
+
+
+class Ground:
+    """What a bot works out of a setting once."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.board = setting.board
+        self.objectives = _objectives(setting)
+        self.objective_cells = frozenset(objective.cell for objective in self.objectives)
+        self._ways: dict[tuple[tuple[int, ...], str, int], Ints] = {}
+
+    def way_to(self, cells: Iterable[int], move_class: str, turn: int) -> Ints:
+        """Ticks from every cell to the nearest of these, over land that nobody contests."""
+        key = (tuple(sorted(set(cells))), move_class, id(self.board.link_masks(turn)))
+        if key not in self._ways:
+            self._ways[key] = self._way_to(key[0], move_class, turn)
+        return self._ways[key]
+
+    def _way_to(self, cells: tuple[int, ...], move_class: str, turn: int) -> Ints:
+        board = self.board
+        if not cells:
+            return np.full(board.size, FAR, np.int32)
+        costs = self.setting.costs(move_class, turn, (), False)[board.reverse]
+        sources, free = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
+        found = distances(board.indptr, board.indices, costs, sources, free)
+        return np.where(found < 0, FAR, found).astype(np.int32)
+
+
+@lru_cache(maxsize=4)
+def ground_of(setting: Setting) -> Ground:
+    """The ground of a setting; the last few are kept."""
+    return Ground(setting)
+
+
+def _objectives(setting: Setting) -> tuple[Objective, ...]:
+    """Every place that some victory condition speaks of, or, where none does, every place with an owner."""
+    table = Table(setting, State.at_start(setting.scenario), 0)
+    places = setting.scenario.places
+    meant = {
+        place
+        for row in setting.scenario.victories
+        for part in _parts(row.condition)
+        for place in meant_places(table, part)
+    }
+    chosen = sorted(meant) or [index for index, place in enumerate(places) if place.owner is not None]
+    return tuple(
+        Objective(index, setting.board.cell(places[index].cell), places[index].value or 1.0) for index in chosen
+    )
+
+
+def _parts(condition: AnyCondition) -> Iterator[HoldsPlaces]:
+    if isinstance(condition, HoldsPlaces):
+        yield condition
+    elif isinstance(condition, AllOf | AnyOf):
+        for part in condition.parts:
+            yield from _parts(part)

@@ -1,0 +1,130 @@
+"""`stavka arena`: bots against bots, with the score, its 95% interval and the speed."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from engine.cli.common import db_option, json_option, open_library, write_json
+from engine.errors import StavkaError
+from engine.records import Rows
+from engine.records.counters import Side
+
+if TYPE_CHECKING:
+    from engine.lab import Batch, Report
+
+_BAR = 30
+
+
+@click.command("arena")
+@click.argument("scenario")
+@click.option("--bot", "bots", multiple=True, metavar="SIDE=BOT", help="A bot for a side: random, greedy, doctrine.")
+@click.option("--plan", "plans", multiple=True, metavar="SIDE=PLAN", help="A plan for a side instead of a drawn one.")
+@click.option("--option", "options", multiple=True, metavar="OPTION=CHOICE", help="An optional rule.")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
+@click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True)
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to play in.")
+@click.option("--csv", "csv_file", type=click.Path(dir_okay=False, writable=True), help="Write a line a game here.")
+@db_option
+@json_option
+def arena(
+    scenario: str, bots: tuple[str, ...], plans: tuple[str, ...], options: tuple[str, ...], games: int, seed: int,
+    jobs: int, csv_file: str | None, db: str | None, as_json: bool,
+) -> int:
+    """Play seeded games of a SCENARIO between bots and keep what they show in the library.
+
+    Ctrl-C ends it early; the games that are done count.
+    """
+    from engine.lab import Batch, report, run_batch, save_playtest, write_csv  # compiled kernels: others need not wait
+
+    with open_library(db, read_only=False) as library:
+        rows = library.load(scenario)
+        sides = _sides(rows)
+        batch = Batch(
+            bots=_bots(sides, bots), games=games, seed=seed, jobs=jobs, options=_pairs(options, "option"),
+            plans=_known(sides, _pairs(plans, "plan")),
+        )
+        _check(rows, batch)
+        results = run_batch(rows, batch, _progress if sys.stderr.isatty() else None)
+        if not results:
+            raise StavkaError("No game was finished.")
+        found = report(sides, results)
+        save_playtest(library, scenario, batch, found, results)
+    if csv_file:
+        write_csv(csv_file, sides, results)
+    if as_json:
+        write_json(found.summary())
+    else:
+        _say(batch, found)
+    return 0
+
+
+def _sides(rows: Rows) -> list[str]:
+    return [side.side for side in sorted(rows.all(Side), key=lambda side: side.position)]
+
+
+def _pairs(texts: tuple[str, ...], what: str) -> dict[str, str]:
+    found = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or not key or not value:
+            raise click.UsageError(f"--{what} wants KEY=VALUE, not {text}.")
+        found[key] = value
+    return found
+
+
+def _known(sides: list[str], chosen: dict[str, str]) -> dict[str, str]:
+    for side in chosen:
+        if side not in sides:
+            raise click.UsageError(f"There is no side {side}; the sides are: {', '.join(sides)}.")
+    return chosen
+
+
+def _bots(sides: list[str], texts: tuple[str, ...]) -> dict[str, str]:
+    from engine.bots import BOTS
+
+    chosen = _known(sides, _pairs(texts, "bot"))
+    for bot in chosen.values():
+        if bot not in BOTS:
+            raise click.UsageError(f"There is no bot {bot}; the bots are: {', '.join(BOTS)}.")
+    return {side: chosen.get(side, "doctrine") for side in sides}
+
+
+def _check(rows: Rows, batch: Batch) -> None:
+    """Say what is wrong before any game is begun."""
+    from engine.bots import find_plan
+    from engine.systems import check_rules
+
+    for side, plan in batch.plans.items():
+        find_plan(rows, side, plan)
+    problems = [str(problem) for problem in check_rules(rows) if "not playable" in problem.message]
+    if problems:
+        raise StavkaError(problems[0])
+
+
+def _progress(done: int, games: int) -> None:
+    filled = _BAR * done // games
+    end = "\n" if done == games else ""
+    sys.stderr.write(f"\r[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{games}{end}")
+    sys.stderr.flush()
+
+
+def _say(batch: Batch, found: Report) -> None:
+    click.echo(f"{found.games} games, seed {batch.seed}" + ("" if found.games == batch.games else ", interrupted"))
+    for side, score in found.score.items():
+        low, high = found.ci95[side]
+        click.echo(f"  {side:<10} {batch.bots[side]:<10} {score:6.1%}  (95%: {low:.1%} to {high:.1%})")
+    click.echo("  " + ", ".join(f"{level}: {count}" for level, count in found.levels.items()))
+    for side in found.score:
+        click.echo(f"  {side} steps lost by turn: {_row(found.losses[side])}")
+        click.echo(f"  {side} places by turn:     {_row(found.places[side])}")
+    click.echo(
+        f"  per core: {found.games_per_second:.2f} games, {found.side_turns_per_second:.0f} side-turns, "
+        f"{found.actions_per_second:.0f} actions a second"
+    )
+
+
+def _row(values: list[float]) -> str:
+    return " ".join(f"{value:.1f}" for value in values)

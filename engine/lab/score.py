@@ -1,0 +1,29 @@
+"""What a finished game is worth to each side: a win 1, a draw 1/2, and by places where nothing was decided."""
+
+from __future__ import annotations
+
+from engine.bots.ground import ground_of
+from engine.rules.table import Table
+
+
+def score(table: Table) -> tuple[float, ...]:
+    """The score of each side; the scores of a game add up to 1."""
+    outcome, sides = table.state.outcome, len(table.scenario.sides)
+    assert outcome is not None
+    if outcome.winner is not None:
+        return tuple(float(side == outcome.winner) for side in range(sides))
+    if any(row.name == outcome.level and row.winner is None for row in table.scenario.victories):
+        return (1 / sides,) * sides
+    return by_places(table)
+
+
+def by_places(table: Table) -> tuple[float, ...]:
+    """The share of the places that victory asks for, for games that no victory condition decided."""
+    sides = len(table.scenario.sides)
+    held = [0.0] * sides
+    for objective in ground_of(table.setting).objectives:
+        owner = table.state.control[objective.place]
+        if owner is not None:
+            held[owner] += 1
+    total = sum(held)
+    return tuple(share / total for share in held) if total else (1 / sides,) * sides

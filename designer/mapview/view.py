@@ -68,6 +68,7 @@ class MapView(QWidget):
         self.setMinimumSize(200, 150)
         self.camera = Camera()
         self.overlays: list[Overlay] = []
+        self.underlays: list[Overlay] = []
         self.stacks = Stacks()
         self.counters_shown = True
         self.ghosts: list[tuple[CounterFace, QPointF]] = []
@@ -153,16 +154,17 @@ class MapView(QWidget):
         self.ghosts = list(ghosts)
         self.update()
 
-    def add_overlay(self, overlay: Overlay) -> None:
-        """Draw this over the map, above what was added before."""
-        self.overlays.append(overlay)
+    def add_overlay(self, overlay: Overlay, *, under: bool = False) -> None:
+        """Draw this over the map, above what was added before; under the counters if wished."""
+        (self.underlays if under else self.overlays).append(overlay)
         self.update()
 
     def remove_overlay(self, overlay: Overlay) -> None:
         """Draw it no longer."""
-        if overlay in self.overlays:
-            self.overlays.remove(overlay)
-            self.update()
+        for listed in (self.overlays, self.underlays):
+            if overlay in listed:
+                listed.remove(overlay)
+        self.update()
 
     def retheme(self) -> None:
         """Take over the colours of the current theme."""
@@ -332,13 +334,17 @@ class MapView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(origin)
         painter.scale(self.scale, self.scale)
+        self._paint_overlays(painter, self.underlays)
         if self.counters_shown:
             self.stacks.paint(painter, self.scene, self.camera.seen, self.scale, ratio)
-        for overlay in list(self.overlays):
+        self._paint_overlays(painter, self.overlays)
+        self._paint_ghosts(painter)
+
+    def _paint_overlays(self, painter: QPainter, overlays: list[Overlay]) -> None:
+        for overlay in list(overlays):
             painter.save()
             overlay(painter, self.scale)
             painter.restore()
-        self._paint_ghosts(painter)
 
     def _paint_ghosts(self, painter: QPainter) -> None:
         painter.resetTransform()

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -328,3 +328,19 @@ def test_ghosts_fly_over_the_map(view):
     assert view.grab().toImage().pixelColor(411, 312).blue() > 200
     view.set_ghosts([])
     assert view.grab().toImage().pixelColor(411, 312).blue() < 240
+
+
+def test_overlays_may_lie_under_the_counters(view):
+    cell = view.grid.cell_at(14, 9)
+    view.centre_on(cell)
+    view.set_stacks([Stack(cell, (CounterFace("", "armour", "", "", colour="#0000ff"),))])
+    at = view.scene.anchor(cell)
+
+    def overlay(painter, scale):
+        painter.fillRect(QRectF(at.x() - 1, at.y() - 1, 2, 2), Qt.GlobalColor.red)
+
+    view.add_overlay(overlay, under=True)
+    assert view.grab().toImage().pixelColor(411, 312).blue() > 200
+    view.remove_overlay(overlay)
+    view.add_overlay(overlay)
+    assert view.grab().toImage().pixelColor(411, 312).name() == "#ff0000"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -24,10 +24,19 @@ class OverviewMap(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setToolTip("Click or drag to go there")
         view.changed.connect(self.update)
+        view.edited.connect(self._soon)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(400)
+        self._later.timeout.connect(self.refresh)
 
     def sizeHint(self) -> QSize:
         """The shape of a sheet."""
         return QSize(240, 170)
+
+    def _soon(self) -> None:
+        """Wait for the end of a stroke before the small map is painted anew."""
+        self._later.start()
 
     def refresh(self) -> None:
         """Paint the small map anew, as after edits."""

@@ -59,6 +59,8 @@ class MapView(QWidget):
     """A MapPoint, on a right click that was no drag: the place for a menu."""
     changed = Signal()
     """What is in view changed."""
+    edited = Signal()
+    """The map itself changed."""
 
     def __init__(self, rows: Rows | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -128,15 +130,21 @@ class MapView(QWidget):
         if dirty is None:
             self.tiles.clear()
             self.camera.bounds = self.scene.bounds
+            self.update()
         else:
-            self.tiles.invalidate(dirty)
-        self.changed.emit()
-        self.update()
+            self._spoil(dirty)
+        self.edited.emit()
 
     def invalidate(self, cells: Iterable[Cell]) -> None:
         """Repaint these cells."""
-        self.tiles.invalidate(self.scene.invalidate(cells))
-        self.update()
+        self._spoil(self.scene.invalidate(cells))
+
+    def _spoil(self, dirty: list[QRectF]) -> None:
+        """Paint parts of the map anew, and only the pixels over them."""
+        self.tiles.invalidate(dirty)
+        for rect in dirty:
+            pixels = QRectF(self.to_view(rect.topLeft()), self.to_view(rect.bottomRight()))
+            self.update(pixels.toAlignedRect().adjusted(-2, -2, 2, 2))
 
     def show_layers(self, names: Collection[str]) -> None:
         """Show these layers of the map and no others."""
@@ -268,20 +276,22 @@ class MapView(QWidget):
             painter.fillRect(event.rect(), current_theme().colour("table"))
             painter.end()
             return
-        complete = self._paint_tiles(painter)
-        self._paint_over(painter)
+        part = QRectF(event.rect())
+        seen = QRectF(self.to_map(part.topLeft()), self.to_map(part.bottomRight()))
+        complete = self._paint_tiles(painter, seen)
+        self._paint_over(painter, seen)
         self.card.paint(painter)
         painter.end()
         if not complete:
             QTimer.singleShot(0, self.update)
 
-    def _paint_tiles(self, painter: QPainter) -> bool:
-        """Lay the tiles in view; False when some are still to be painted."""
+    def _paint_tiles(self, painter: QPainter, seen: QRectF) -> bool:
+        """Lay the tiles over a part of the map; False when some are still to be painted."""
         ratio = self.devicePixelRatioF()
         scale = self.scale * ratio
         ready: list[tuple[tuple[float, int, int], QPixmap]] = []
         missing = []
-        for key in tiles_over(self.camera.seen, scale):
+        for key in tiles_over(seen, scale):
             pixmap = self.tiles.ready(key)
             if pixmap is None:
                 missing.append(key)
@@ -328,7 +338,7 @@ class MapView(QWidget):
         at = self.to_view(QPointF(0, 0)) * ratio
         return QPointF(round(at.x()), round(at.y()))
 
-    def _paint_over(self, painter: QPainter) -> None:
+    def _paint_over(self, painter: QPainter, seen: QRectF) -> None:
         ratio = self.devicePixelRatioF()
         origin = self._origin(ratio) / ratio
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -336,7 +346,7 @@ class MapView(QWidget):
         painter.scale(self.scale, self.scale)
         self._paint_overlays(painter, self.underlays)
         if self.counters_shown:
-            self.stacks.paint(painter, self.scene, self.camera.seen, self.scale, ratio)
+            self.stacks.paint(painter, self.scene, seen, self.scale, ratio)
         self._paint_overlays(painter, self.overlays)
         self._paint_ghosts(painter)
 

@@ -344,3 +344,17 @@ def test_overlays_may_lie_under_the_counters(view):
     view.remove_overlay(overlay)
     view.add_overlay(overlay)
     assert view.grab().toImage().pixelColor(411, 312).name() == "#ff0000"
+
+
+def test_the_overview_follows_edits(view, rows, qtbot):
+    overview = OverviewMap(view)
+    qtbot.addWidget(overview)
+    overview.resize(240, 170)
+    overview.show()
+    before = overview.grab().toImage()
+    cells = [view.grid.cell_at(c, r) for c in range(10, 16) for r in range(5, 9)]
+    changes = [put(rows, records.CellRow(cell=view.grid.label(cell), terrain="lake")) for cell in cells]
+    for change in changes:
+        change.apply(rows)
+    view.apply(changes, rows)
+    qtbot.waitUntil(lambda: overview.grab().toImage() != before, timeout=3000)

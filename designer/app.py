@@ -41,6 +41,8 @@ def find_library(path: Path | None) -> Library:
 def main(argv: list[str], library: Path | None = None) -> int:
     """Run the window until it is closed; the answer is the exit code."""
     app = application(argv)
+    if library is None and "--db" in argv[:-1]:
+        library = Path(argv[argv.index("--db") + 1])
     settings = Settings()
     apply_theme(app, settings.get("theme"), settings.get("text_scale") / 100)
     app.setWindowIcon(icon("mdi6.star-circle", "accent"))

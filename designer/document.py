@@ -79,7 +79,7 @@ class Document(QObject):
     @property
     def title(self) -> str:
         """The scenario's title."""
-        return self.rows.the(ScenarioRow).title
+        return self.rows.the(ScenarioRow).title if self.rows.has(ScenarioRow) else self.slug
 
     def edit(self, name: str, changes: Sequence[Change], *, topic: str = "") -> bool:
         """Write changes as one named edit; False, and a sentence by `failed`, if they could not be stored.

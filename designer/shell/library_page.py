@@ -129,6 +129,10 @@ class LibraryPage(QWidget):
         self._thumbnails.ask(info, card.picture.show_picture)
         return card
 
+    def busy(self) -> bool:
+        """Whether pictures are still to be drawn."""
+        return self._thumbnails.busy()
+
     def _filter(self, wanted: str) -> None:
         words = wanted.casefold().split()
         shown = 0

@@ -43,6 +43,10 @@ class Thumbnails(QObject):
         self._queue.append((info, show))
         QTimer.singleShot(0, self._next)
 
+    def busy(self) -> bool:
+        """Whether a picture is being drawn or waits to be."""
+        return self._at_work or bool(self._queue)
+
     def _next(self) -> None:
         if self._at_work or not self._queue or self._library is None:
             return

@@ -70,6 +70,10 @@ class ProblemsPanel(QWidget):
         if not self._document.sketching:
             self._soon.poke()
 
+    def busy(self) -> bool:
+        """Whether a check is under way."""
+        return self._worker.busy()
+
     def check(self) -> None:
         """Check now; the answer comes a moment later."""
         rows = self._document.rows.copy()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from engine.records import ORDER, Rows
+from engine.records import ORDER, Record, Rows
 from engine.records.board import Grid, HexsideKind, LinkKind, PlaceKind, Tec, TerrainKind
 from engine.records.play import ScenarioRow
 from engine.scenario.template import blank_scenario
 
-_KINDS = {"terrain": TerrainKind, "hexside": HexsideKind, "link": LinkKind, "place": PlaceKind}
+_KINDS: dict[str, type[Record]] = {
+    "terrain": TerrainKind, "hexside": HexsideKind, "link": LinkKind, "place": PlaceKind,
+}
 _MAP = {"grid", "cell", "hexside", "link", "place", "region", "region_cell", "box", "underlay"}
 
 

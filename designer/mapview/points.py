@@ -28,14 +28,11 @@ class MapPoint:
 
 
 def cell_under(scene: MapScene, x: float, y: float) -> Cell | None:
-    """The cell at a point in map units, or the box."""
-    found = scene.grid.at(x, y)
-    if found is not None:
-        return found
+    """The box at a point in map units, or else the cell; boxes may be printed over empty parts of the grid."""
     for n, box in enumerate(scene.sheet.boxes.values()):
         if box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height:
             return Cell(scene.grid.size + n)
-    return None
+    return scene.grid.at(x, y)
 
 
 def nearest_side(grid: Grid, x: float, y: float) -> tuple[Cell, int] | None:

@@ -9,6 +9,7 @@ from math import floor
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
+from designer.paint.map.frame import box_rect
 from designer.paint.map.geometry import Geometry
 from designer.paint.map.places import SIGNS
 from designer.paint.text import CITY, PLACE, REGION, TOWN, Lettering, Outline, outline
@@ -105,6 +106,8 @@ def crowd_of(geometry: Geometry, factor: float) -> Crowd:
     """The signs that must stay free and the lines better not covered."""
     west, north, east, south = geometry.grid.bounds()
     crowd = Crowd(geometry.bounds.adjusted(0.1, 0.1, -0.1, -0.1), QRectF(west, north, east - west, south - north))
+    for box in geometry.sheet.boxes.values():
+        crowd.add(box_rect(box))
     for sign in geometry.signs():
         reach, (x, y) = sign.radius, sign.at
         crowd.add(QRectF(x - reach, y - reach, 2 * reach, 2 * reach))

@@ -182,6 +182,7 @@ def test_boxes_are_cells_too(qtbot, rows):
     view.resize(800, 600)
     box = Cell(view.grid.size)
     assert view.cell_at(view.position_of(box)) == box
+    assert not [label for label in view.scene.labels(48) if label.rect.intersects(QRectF(28, 2, 3, 2))]
 
 
 def test_the_top_counter_is_hit_first_and_the_others_where_they_show(view):

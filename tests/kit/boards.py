@@ -80,8 +80,8 @@ def _kinds() -> list[records.Record]:
 
 
 def tec(rows: Rows, effect: str, entries: dict[tuple[str, str], str]) -> None:
-    """Add a column of the terrain effects chart; its group is the word before the dot."""
-    group: Any = effect.split(".")[0]
+    """Add a column of the terrain effects chart; its group follows from the word before the dot."""
+    group: Any = {"attack": "combat"}.get(effect.split(".")[0], effect.split(".")[0])
     rows.put(records.TecColumn(effect=effect, name=effect, group=group))
     for (layer, kind), value in entries.items():
         rows.put(records.Tec(layer=layer, kind=kind, effect=effect, value=value))  # type: ignore[arg-type]

@@ -1,0 +1,51 @@
+"""How fast a game is played at random, and that an action costs no more late in the log than early.
+
+pytest tests/benchmarks/test_play.py --benchmark-enable -s
+"""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from engine.play import Game
+from tests.kit.players import play_on, random_game, setting_for
+
+GAMES = 30
+
+
+def test_random_self_play(request: pytest.FixtureRequest) -> None:
+    measured = not request.config.getoption("--benchmark-disable")
+    random_game("arduous-beginning", seed=0)
+    started, applied = time.perf_counter(), 0
+    for seed in range(GAMES if measured else 1):
+        game = Game.begin(setting_for("arduous-beginning"), seed)
+        applied += play_on(game, random.Random(seed))
+    speed = applied / (time.perf_counter() - started)
+    print(f"\nrandom self-play: {applied} actions, {speed:.0f} actions a second on one core")
+    assert applied > 100
+    if measured:
+        assert speed >= 1500
+
+
+def test_an_action_costs_the_same_with_a_long_log(request: pytest.FixtureRequest) -> None:
+    measured = not request.config.getoption("--benchmark-disable")
+    short = Game.begin(setting_for("arduous-beginning"), 1)
+    long = Game.begin(setting_for("arduous-beginning"), 1)
+    long.log = long.log * (20_000 if measured else 20)
+    long.cursor = len(long.log)
+    took = [_time(game) for game in (short, long)]
+    print(
+        f"\na whole game: {took[0] * 1000:.0f} ms from an empty log, {took[1] * 1000:.0f} ms behind {long.cursor} entries"
+    )
+    assert short.state == long.state
+    if measured:
+        assert took[1] < 1.5 * took[0] + 0.02
+
+
+def _time(game: Game) -> float:
+    started = time.perf_counter()
+    play_on(game, random.Random(1))
+    return time.perf_counter() - started

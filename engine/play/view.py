@@ -12,7 +12,7 @@ from engine.records.counters import Face, Unit
 from engine.rules.decision import Decision, Options, Verdict
 from engine.rules.forecast import Forecast, forecast
 from engine.rules.movement import reach_of
-from engine.rules.reach import Reach
+from engine.rules.phase import Ways
 from engine.rules.table import Table
 from engine.rules.zoc import zone
 from engine.state import State
@@ -79,8 +79,8 @@ class View:
         """How many units of a side reach into each cell."""
         return zone(self.table, side)
 
-    def reach(self, piece: int) -> list[Reach]:
-        """What a piece can reach in this phase."""
+    def reach(self, piece: int) -> Sequence[Ways]:
+        """Where a piece can go in this phase, one answer for each way of moving."""
         return reach_of(self.table, piece)
 
     def forecast(self, target: int, attackers: Sequence[int], support: int | None = None) -> Forecast:

@@ -11,7 +11,7 @@ from engine.records.play import Arrival
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
 from engine.rules.parameters import Mechanism
 from engine.rules.setup import distinct, place
-from engine.rules.stacking import fits
+from engine.rules.stacking import enforced, fits
 from engine.rules.table import Table
 from engine.rules.zoc import in_enemy_zone
 from engine.state.actions import AnyAction, Done, PlaceUnit
@@ -27,6 +27,9 @@ class Arrivals(Mechanism, frozen=True, kw_only=True):
 
     may_delay: Annotated[bool, col("May be held back", "The owner may keep a unit for a later turn")] = False
     not_in_zoc: Annotated[bool, col("Not in an enemy zone")] = True
+    held: Annotated[
+        bool, col("Only places held", "An entry cell with a place in it is open only to its holder")
+    ] = False
 
 
 def due(table: Table, side: int) -> list[tuple[Arrival, list[int]]]:
@@ -98,9 +101,15 @@ def judge_entry(table: Table, line: Arrival, piece: int, cell: int) -> Verdict:
         return no(f"{table.label(cell)} is occupied by the enemy.", line.case)
     if table.mechanism(Arrivals).not_in_zoc and in_enemy_zone(table, cell, side):
         return no(f"{table.label(cell)} lies in an enemy zone of control.", line.case)
-    if not fits(table, piece, cell):
+    if table.mechanism(Arrivals).held and not _held(table, side, cell):
+        return no(f"{table.label(cell)} is not in your hands.", line.case)
+    if enforced(table) and not fits(table, piece, cell):
         return no(f"{table.label(cell)} would be overstacked.", line.case)
     return LEGAL
+
+
+def _held(table: Table, side: int, cell: int) -> bool:
+    return all(table.state.control[place] == side for place in table.setting.places_at.get(cell, ()))
 
 
 def _cells(table: Table, line: Arrival, piece: int) -> list[AnyAction]:

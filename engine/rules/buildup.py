@@ -1,4 +1,4 @@
-"""The build-up phase: arrivals, then replacements; and the phase in which nothing is done."""
+"""The build-up phase: arrivals, replacements, production; and the phase in which nothing is done."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from engine.records.base import col
 from engine.rules.phase import PhaseRule
 from engine.rules.table import Table
-from engine.state.tasks import AnyTask, Arrive, Replace
+from engine.state.tasks import AnyTask, Arrive, Produce, Replace
 
 
 class BuildUpPhase(PhaseRule, frozen=True, kw_only=True):
@@ -15,18 +15,21 @@ class BuildUpPhase(PhaseRule, frozen=True, kw_only=True):
 
     key: ClassVar[str] = "build-up"
     title: ClassVar[str] = "Build-up"
-    help: ClassVar[str] = "Reinforcements arrive and replacement steps are spent."
+    help: ClassVar[str] = "Reinforcements arrive, replacement steps are spent, centres produce."
 
     arrivals: Annotated[bool, col("Arrivals")] = True
     replacements: Annotated[bool, col("Replacements")] = True
+    production: Annotated[bool, col("Production")] = False
 
     def open(self, table: Table, side: int | None) -> tuple[AnyTask, ...]:
-        """Arrivals first, then replacements."""
+        """Arrivals first, then replacements, then production."""
         tasks: list[AnyTask] = []
         if self.arrivals:
             tasks.append(Arrive(side or 0))
         if self.replacements:
             tasks.append(Replace(side or 0))
+        if self.production:
+            tasks.append(Produce(side or 0))
         return tuple(tasks)
 
 

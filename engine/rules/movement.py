@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, ClassVar
 
@@ -9,7 +10,7 @@ from engine.board.network import TICKS
 from engine.records.base import col
 from engine.rules.control import enter
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
-from engine.rules.phase import PhaseRule
+from engine.rules.phase import PhaseRule, Ways
 from engine.rules.reach import MoveMode, Reach, modes_for, reaches, walk
 from engine.rules.table import Table
 from engine.state import Status
@@ -31,6 +32,10 @@ class MovementPhase(PhaseRule, frozen=True, kw_only=True):
         """One task: the side moves its units."""
         return (MoveUnits(side or 0),)
 
+    def reach(self, table: Table, piece: int) -> Sequence[Reach]:
+        """What a unit can reach, mode by mode."""
+        return reaches(table, piece, self.modes)
+
 
 def phase_modes(table: Table) -> tuple[MoveMode, ...]:
     """The modes of the current phase."""
@@ -50,11 +55,11 @@ def movable(table: Table, side: int) -> list[int]:
     ]
 
 
-def reach_of(table: Table, piece: int) -> list[Reach]:
-    """What a piece can reach now, mode by mode."""
+def reach_of(table: Table, piece: int) -> Sequence[Ways]:
+    """Where a piece can go now, mode by mode."""
     if table.state.status[piece] & Status.MOVED or table.state.cell[piece] < 0:
-        return []
-    return reaches(table, piece, phase_modes(table))
+        return ()
+    return table.phase.reach(table, piece)
 
 
 class MoveProcedure:

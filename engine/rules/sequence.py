@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.rules.decision import Decision, Options, Verdict, one
 from engine.rules.procedure import Asking, Automatic, listed
-from engine.rules.stacking import Stacking, excess, overstacked
+from engine.rules.stacking import Stacking, enforced, excess, overstacked
 from engine.rules.table import Table
 from engine.rules.victory import settle
 from engine.state import Status
@@ -47,7 +47,7 @@ class ClosePhaseProcedure(Automatic):
 
     def run(self, table: Table, task: ClosePhase) -> None:
         """Deal with one overstacked cell at a time, then go on to the next phase."""
-        cell = overstacked(table)
+        cell = overstacked(table) if enforced(table) else None
         if cell is not None:
             side = table.holder(cell)
             table.push(RemoveExcess(side or 0, cell))

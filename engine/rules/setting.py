@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from engine.rules.phase import PhaseRule
 from engine.scenario import Scenario
 
 M = TypeVar("M", bound=Mechanism)
+T = TypeVar("T")
 
 
 class Setting:
@@ -35,6 +37,7 @@ class Setting:
         for index, place in enumerate(scenario.places):
             self.places_at.setdefault(scenario.board.cell(place.cell), []).append(index)
         self._mechanisms: dict[type[Mechanism], Mechanism] = {}
+        self._kept: dict[object, Any] = {}
         self._costs: dict[tuple[object, ...], npt.NDArray[np.int32]] = {}
 
     def mechanism(self, kind: type[M]) -> M:
@@ -46,7 +49,16 @@ class Setting:
             self._mechanisms[kind] = found
         return found  # type: ignore[return-value]
 
-    def costs(self, move_class: str, turn: int, links_only: tuple[str, ...], flat: bool) -> npt.NDArray[np.int32]:
+    def kept(self, key: object, make: Callable[[], T]) -> T:
+        """A value worked out from the scenario alone, once for all its games."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
+
+    def costs(
+        self, move_class: str, turn: int | None, links_only: tuple[str, ...], flat: bool
+    ) -> npt.NDArray[np.int32]:
         """Movement cost of every step on the board for a class of units, in ticks."""
         key = (move_class, id(self.board.link_masks(turn)), links_only, flat)
         if key not in self._costs:

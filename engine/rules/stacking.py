@@ -28,7 +28,15 @@ class Stacking(Mechanism, frozen=True, kw_only=True):
     help: ClassVar[str] = "How many units of a side may stand in one cell at the end of a phase; the excess is removed."
 
     limits: Annotated[tuple[StackLimit, ...], col("Limits", "All of them hold")] = ()
-    every_phase: Annotated[bool, col("Every phase", "Checked when each phase ends, not only the owner's")] = True
+    phases: Annotated[
+        tuple[str, ...], col("Phases", "Checked when one of these phases ends; empty: every phase", refers="phase")
+    ] = ()
+
+
+def enforced(table: Table) -> bool:
+    """Whether the limits are checked when the current phase ends."""
+    phases = table.mechanism(Stacking).phases
+    return not phases or table.scenario.phases[table.state.phase].phase in phases
 
 
 def broken_limit(table: Table, pieces: list[int]) -> StackLimit | None:

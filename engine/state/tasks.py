@@ -51,6 +51,12 @@ class MoveUnits(Task, frozen=True, tag="move-units"):
     side: int
 
 
+class MoveAndFight(Task, frozen=True, tag="move-and-fight"):
+    """A side moves units, and fights wherever they move into the enemy."""
+
+    side: int
+
+
 class Arrive(Task, frozen=True, tag="arrive"):
     """A side places the units that are due."""
 
@@ -59,6 +65,12 @@ class Arrive(Task, frozen=True, tag="arrive"):
 
 class Replace(Task, frozen=True, tag="replace"):
     """A side spends replacement steps."""
+
+    side: int
+
+
+class Produce(Task, frozen=True, tag="produce"):
+    """A side brings in units at its centres."""
 
     side: int
 
@@ -150,8 +162,10 @@ AnyTask = (
     | ClosePhase
     | RemoveExcess
     | MoveUnits
+    | MoveAndFight
     | Arrive
     | Replace
+    | Produce
     | DeclareBattles
     | ResolveBattles
     | SupportBattle

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.systems.catalogue import SYSTEMS, System, setting_of
+from engine.systems.catalogue import SYSTEMS, setting_of
 from engine.systems.check import check_rules
+from engine.systems.system import System
 
 __all__ = ["SYSTEMS", "System", "check_rules", "setting_of"]

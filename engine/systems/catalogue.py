@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from engine.rules.parameters import Mechanism
 from engine.rules.phase import PhaseRule
 from engine.rules.procedure import Procedure
@@ -11,19 +9,8 @@ from engine.rules.registry import MECHANISMS, PHASES, PROCEDURES
 from engine.rules.setting import Setting
 from engine.scenario import Scenario
 from engine.state.tasks import Task
-
-
-@dataclass(frozen=True)
-class System:
-    """A published system: its name, the prefix of its rule cases, and what it adds to the shared rules."""
-
-    key: str
-    title: str
-    prefix: str
-    mechanisms: dict[str, type[Mechanism]] = field(default_factory=dict)
-    phases: dict[str, type[PhaseRule]] = field(default_factory=dict)
-    procedures: dict[type[Task], Procedure] = field(default_factory=dict)
-
+from engine.systems.childs import CHILDS
+from engine.systems.system import System
 
 ARDUOUS = System("arduous-beginning", "The Arduous Beginning", "AB")
 GUDERIAN = System("panzergruppe-guderian", "Panzergruppe Guderian", "PG")
@@ -31,7 +18,7 @@ PROUD = System("proud-monster", "Proud Monster", "PM")
 SMOLENSK = System("smolensk", "Smolensk: Barbarossa Derailed", "SM")
 CUSTOM = System("custom", "A game of your own", "")
 
-SYSTEMS: dict[str, System] = {system.key: system for system in (ARDUOUS, GUDERIAN, PROUD, SMOLENSK, CUSTOM)}
+SYSTEMS: dict[str, System] = {system.key: system for system in (ARDUOUS, CHILDS, GUDERIAN, PROUD, SMOLENSK, CUSTOM)}
 
 
 def all_mechanisms() -> dict[str, type[Mechanism]]:

@@ -128,7 +128,7 @@ def _text(column: Column, changed: Callable[[], None]) -> Parts:
     if (column.max_length or 0) >= LONG_TEXT:
         area = QPlainTextEdit()
         area.setTabChangesFocus(True)
-        area.setMaximumHeight(90)
+        area.setMinimumHeight(64)
         area.textChanged.connect(changed)
         return area, area.toPlainText, lambda value: area.setPlainText(str(value))
     line = QLineEdit()

@@ -2,7 +2,8 @@
 
 A part is created by a function `create(document, window) -> QWidget`, named as `module:function` so
 that its module is only imported when its tab is first shown.  A widget that also has the methods of
-`PartWidget` gets its actions bound while its tab is in front, and is asked to show culprits.
+`PartWidget` gets its actions bound while its tab is in front, and is asked to show culprits; one with
+`dress` is told when the theme changes.
 """
 
 from __future__ import annotations
@@ -35,6 +36,20 @@ class PartWidget(Protocol):
 def as_part(widget: object) -> PartWidget | None:
     """The widget as one that answers actions, if it does."""
     return widget if isinstance(widget, PartWidget) else None
+
+
+@runtime_checkable
+class Dressed(Protocol):
+    """A widget that draws itself anew when the theme or the text size changes."""
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        ...
+
+
+def as_dressed(widget: object) -> Dressed | None:
+    """The widget as one that follows the theme, if it does."""
+    return widget if isinstance(widget, Dressed) else None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from designer.forms import RecordForm
 from designer.theme import current_theme
@@ -32,10 +32,10 @@ class RowDialog(QDialog):
         self.refusal.setStyleSheet(f"color: {current_theme().bad};")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Add" if new else "Save")
-        if not new:
-            remove = QPushButton("Remove")
-            remove.clicked.connect(self._remove)
-            self.buttons.addButton(remove, QDialogButtonBox.ButtonRole.DestructiveRole)
+        self.remove = QPushButton("Remove")
+        self.remove.setAutoDefault(False)
+        self.remove.setVisible(not new)
+        self.remove.clicked.connect(self._remove)
         self.buttons.accepted.connect(self._save)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -43,7 +43,10 @@ class RowDialog(QDialog):
         layout.setSpacing(10)
         layout.addWidget(self.form, 1)
         layout.addWidget(self.refusal)
-        layout.addWidget(self.buttons)
+        feet = QHBoxLayout()
+        feet.addWidget(self.remove)
+        feet.addWidget(self.buttons, 1)
+        layout.addLayout(feet)
         self.setMinimumWidth(420)
         first = next(iter(self.form.fields.values()), None)
         if first is not None:

@@ -132,7 +132,7 @@ def dialog(open_it: Callable[[MainWindow], object], milliseconds: int = 150) -> 
         settle(milliseconds)
         shown = [widget for widget in QApplication.topLevelWidgets()
                  if isinstance(widget, QDialog) and widget.isVisible()]
-        return shown[-1]
+        return shown[-1] if shown else window
 
     return take
 

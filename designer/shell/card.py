@@ -36,10 +36,10 @@ _KEYS = {
 }
 
 
-def ago(then: str | None, now: datetime | None = None) -> str:
+def ago(then: str | None, now: datetime | None = None, *, shipped: bool = False) -> str:
     """When a scenario was last edited, in words."""
     if not then:
-        return "As shipped"
+        return "As shipped" if shipped else "Not edited yet"
     try:
         moment = datetime.fromisoformat(then)
     except ValueError:
@@ -137,7 +137,7 @@ class Card(QFrame):
 
     def _labels(self) -> list[QLabel]:
         title, subtitle = QLabel(self.info.title), QLabel(self.info.subtitle or self.info.system)
-        details, edited = QLabel(facts(self.info)), QLabel(ago(self.info.edited_at))
+        details, edited = QLabel(facts(self.info)), QLabel(ago(self.info.edited_at, shipped=self.info.shipped))
         title.setWordWrap(True)
         subtitle.setWordWrap(True)
         details.setWordWrap(True)

@@ -118,9 +118,9 @@ class NewScenarioDialog(QDialog):
         form.setVerticalSpacing(9)
         size = QHBoxLayout()
         size.addWidget(self.columns, 1)
-        size.addWidget(QLabel("columns ×"))
+        size.addWidget(QLabel(" columns × "))
         size.addWidget(self.rows, 1)
-        size.addWidget(QLabel("rows"))
+        size.addWidget(QLabel(" rows"))
         for label, field in (("Title", self.title), ("Short name", self.slug), ("Cells", self.shape),
                              ("Offset", self.shifted)):
             form.addRow(label, field)

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from designer.actions import Act, ActionBook, keys_of, plain
+from designer.theme import current_theme
 
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
@@ -32,8 +42,16 @@ class CommandPalette(QDialog):
         self.field = QLineEdit()
         self.field.setPlaceholderText("Type a command: brush, export, theme …")
         self.field.setClearButtonEnabled(True)
-        self.list = QListWidget()
-        self.list.setUniformItemSizes(True)
+        self.list = QTreeWidget()
+        self.list.setColumnCount(3)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setAllColumnsShowFocus(True)
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.list.header().setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         self._empty = QLabel("No command has that name. Try a shorter word.")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)
@@ -44,8 +62,7 @@ class CommandPalette(QDialog):
         self.resize(560, 420)
         self.field.textChanged.connect(self._filter)
         self.field.returnPressed.connect(self._run)
-        self.list.itemActivated.connect(self._run)
-        self.list.itemClicked.connect(self._run)
+        self.list.itemClicked.connect(lambda _item: self._run())
         self.field.installEventFilter(self)
         self._filter("")
 
@@ -61,22 +78,25 @@ class CommandPalette(QDialog):
                  if (level := rank(f"{plain(row.text)} {row.tip}", wanted)) is not None]
         found.sort(key=lambda item: item[0])
         self.list.clear()
-        for _, row in found:
-            self.list.addItem(self._item(row))
-        self.list.setCurrentRow(0)
+        self.list.addTopLevelItems([self._item(row) for _, row in found])
+        first = self.list.topLevelItem(0)
+        if first is not None:
+            self.list.setCurrentItem(first)
         self.list.setVisible(bool(found))
         self._empty.setVisible(not found)
 
-    def _item(self, row: Act) -> QListWidgetItem:
-        keys = f"    {keys_of(row)}" if row.shortcut else ""
-        text = f"{plain(row.text).rstrip('…')}    ·  {plain(row.menu)}{keys}"
-        item = QListWidgetItem(self._book[row.id].icon(), text)
-        item.setData(Qt.ItemDataRole.UserRole, row.id)
-        item.setToolTip(row.tip)
+    def _item(self, row: Act) -> QTreeWidgetItem:
+        item = QTreeWidgetItem([plain(row.text).rstrip("…"), plain(row.menu), keys_of(row)])
+        item.setIcon(0, self._book[row.id].icon())
+        item.setData(0, Qt.ItemDataRole.UserRole, row.id)
+        item.setToolTip(0, row.tip)
+        for column in (1, 2):
+            item.setForeground(column, current_theme().colour("muted"))
+        item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return item
 
-    def _run(self, item: object = None) -> None:
-        chosen = item if isinstance(item, QListWidgetItem) else self.list.currentItem()
+    def _run(self) -> None:
+        chosen = self.list.currentItem()
         if chosen is not None:
             self.accept()
-            self._book[chosen.data(Qt.ItemDataRole.UserRole)].trigger()
+            self._book[chosen.data(0, Qt.ItemDataRole.UserRole)].trigger()

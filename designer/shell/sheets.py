@@ -48,6 +48,8 @@ def keys_sheet(book: ActionBook, parent: QWidget) -> QDialog:
     table.setHorizontalHeaderLabels(["Menu", "Command", "Keys"])
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.verticalHeader().hide()
+    table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     table.setShowGrid(False)
     table.setAlternatingRowColors(True)
     for index, line in enumerate(lines):
@@ -64,7 +66,7 @@ def keys_sheet(book: ActionBook, parent: QWidget) -> QDialog:
 def history_sheet(document: Document, parent: QWidget) -> QDialog:
     """Every edit of the scenario, of this run and of earlier ones; a click goes back or forward to it."""
     view = QUndoView(document.stack)
-    view.setEmptyLabel("As it was opened first")
+    view.setEmptyLabel("As it was at first")
     view.setCleanIcon(icon("mdi6.flag-outline", "muted"))
     says = QLabel("Click a line to go back or forward to it. Edits of earlier runs are listed too.")
     says.setWordWrap(True)

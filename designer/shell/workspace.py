@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from designer.document import Document
 from designer.fonts import SERIF
 from designer.icons import icon
-from designer.parts import PARTS, as_part
+from designer.parts import PARTS, as_dressed, as_part
 from designer.theme import current_theme
 
 if TYPE_CHECKING:
@@ -83,6 +83,9 @@ class Workspace(QWidget):
         self._title.setStyleSheet(f"color: {current_theme().text};")
         for index, part in enumerate(PARTS):
             self.tabs.setTabIcon(index, icon(part.icon, "muted"))
+        for widget in self._made.values():
+            if (dressed := as_dressed(widget)) is not None:
+                dressed.dress()
 
     def _retitle(self) -> None:
         self._title.setText(self.document.title)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QDialog,
     QDialogButtonBox,
     QHeaderView,
@@ -40,6 +41,8 @@ class StatisticsDialog(QDialog):
         self.tree.setHeaderLabels(["", "Count", "Length or share"])
         self.tree.setRootIsDecorated(False)
         self.tree.setAlternatingRowColors(True)
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._fill(statistics(bench.ground), units)
         header = self.tree.header()
         header.setStretchLastSection(False)

@@ -58,7 +58,9 @@ def swatch(row: Record) -> QIcon:
         painter.setBrush(colour)
         painter.drawRoundedRect(2, 2, 32, 20, 4, 4)
     painter.end()
-    return QIcon(pixmap)
+    made = QIcon(pixmap)
+    made.addPixmap(pixmap, QIcon.Mode.Selected)
+    return made
 
 
 class PalettePanel(QWidget):

@@ -30,6 +30,7 @@ CARD_MENU: tuple[tuple[str, str, str], ...] = (
 
 _SPANS = ((1440, "day"), (60, "hour"), (1, "minute"))
 _MONTH = 30 * 1440
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 _KEYS = {
     Qt.Key.Key_Return: "edit", Qt.Key.Key_Enter: "edit", Qt.Key.Key_Space: "play", Qt.Key.Key_F2: "rename",
     Qt.Key.Key_Delete: "delete",
@@ -113,6 +114,8 @@ class Card(QFrame):
     """One scenario of the library; `asked` carries its slug and what is wanted of it."""
 
     asked = Signal(str, str)
+    walked = Signal(object)
+    """An arrow key was pressed on the card."""
 
     def __init__(self, info: ScenarioInfo, offers: frozenset[str]) -> None:
         super().__init__()
@@ -203,9 +206,12 @@ class Card(QFrame):
         self.asked.emit(self.info.slug, "edit")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter edits, Space plays, F2 renames, Delete deletes."""
-        wanted = _KEYS.get(Qt.Key(event.key()))
-        if wanted in ("edit", *self._offers):
+        """Enter edits, Space plays, F2 renames, Delete deletes, arrows go to the next card."""
+        key = Qt.Key(event.key())
+        wanted = _KEYS.get(key)
+        if key in _ARROWS:
+            self.walked.emit(key)
+        elif wanted in ("edit", *self._offers):
             self.asked.emit(self.info.slug, wanted)
         else:
             super().keyPressEvent(event)

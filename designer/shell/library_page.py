@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -127,6 +127,7 @@ class LibraryPage(QWidget):
     def _card(self, info: ScenarioInfo, offers: frozenset[str]) -> Card:
         card = Card(info, offers)
         card.asked.connect(self.asked)
+        card.walked.connect(self._walk)
         self._thumbnails.ask(info, card.picture.show_picture)
         return card
 
@@ -156,17 +157,13 @@ class LibraryPage(QWidget):
         super().resizeEvent(event)
         self._flow.invalidate()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys walk over the cards."""
+    def _walk(self, key: Qt.Key) -> None:
+        """Go from the card in focus to its neighbour."""
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1,
                  Qt.Key.Key_Up: -self._columns(), Qt.Key.Key_Down: self._columns()}
-        step = steps.get(Qt.Key(event.key()))
         cards = [card for card in self.cards.values() if card.isVisible()]
-        if step is None or not cards:
-            super().keyPressEvent(event)
-            return
-        at = next((index for index, card in enumerate(cards) if card.hasFocus()), -1)
-        card = cards[min(max(at + step, 0), len(cards) - 1)] if at >= 0 else cards[0]
+        at = next((index for index, card in enumerate(cards) if card.hasFocus()), 0)
+        card = cards[min(max(at + steps[key], 0), len(cards) - 1)]
         card.setFocus(Qt.FocusReason.TabFocusReason)
         self._scroll.ensureWidgetVisible(card)
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from designer.parts import PARTS
 
-MENUS = ("&File", "&Edit", "&View", "&Map", "&Tools", "&Scenario", "&Play", "&Help")
+MENUS = ("&File", "&Edit", "T&able", "&View", "&Map", "&Tools", "&Scenario", "&Play", "&Help")
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,19 @@ ACTIONS: tuple[Act, ...] = (
     Act("edit.anticlockwise", "&Edit", "Rotate &anticlockwise", "[", "mdi6.rotate-left"),
     Act("edit.flip-ew", "&Edit", "Flip east–&west", "", "mdi6.flip-horizontal"),
     Act("edit.flip-ns", "&Edit", "Flip &north–south", "", "mdi6.flip-vertical"),
+
+    Act("table.add", "T&able", "&Add a line", "Ctrl+Return", "mdi6.plus", "Add a line at the end of the table"),
+    Act("table.duplicate", "T&able", "&Duplicate lines", "Ctrl+Shift+D", "mdi6.content-duplicate"),
+    Act("table.remove", "T&able", "&Delete lines", "Ctrl+Del", "mdi6.trash-can-outline"),
+    Act("table.up", "T&able", "Move &up", "Alt+Up", "mdi6.arrow-up"),
+    Act("table.down", "T&able", "Move do&wn", "Alt+Down", "mdi6.arrow-down"),
+    _line("T&able"),
+    Act("table.fill", "T&able", "&Fill down", "Ctrl+D", "mdi6.arrow-expand-down",
+        "Copy the topmost selected cell into those below it"),
+    Act("table.find", "T&able", "Find and &replace", "Ctrl+F", "mdi6.find-replace"),
+    _line("T&able"),
+    Act("table.import", "T&able", "&Import CSV…", "", "mdi6.table-arrow-left"),
+    Act("table.export", "T&able", "&Export CSV…", "", "mdi6.table-arrow-right"),
 
     Act("view.goto", "&View", "&Go to…", "Ctrl+G", "mdi6.crosshairs-gps", "A hex number or the name of a place"),
     Act("view.palette", "&View", "&Command palette…", "Ctrl+K", "mdi6.magnify", "Find any command by its name"),

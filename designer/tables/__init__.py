@@ -1,0 +1,1 @@
+"""Tables to edit like a spreadsheet: what stands in them, how it is read, and the grid that shows them."""

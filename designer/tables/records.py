@@ -1,0 +1,166 @@
+"""A sheet over the rows of one table: a line a row, a heading a column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from designer.tables.references import keyed, plain, removal, reorder, shifted
+from designer.tables.sheet import Fault, Heading, Line, Written
+from designer.tables.text import Unreadable, options, read, shape, shown
+from engine.records import Record, Rows
+from engine.records.board import COLOUR
+from engine.records.changes import Change, put
+from engine.records.columns import Column, columns
+from engine.records.verify import build
+
+Show = Callable[[Record], str]
+
+
+class RecordSheet:
+    """The rows of a table that pass a filter; new ones begin as `fresh` makes them."""
+
+    def __init__(
+        self, rows: Rows, kind: type[Record], fresh: Callable[[Rows], Record], *, noun: str = "",
+        fields: Sequence[str] = (), only: Callable[[Record], bool] = lambda _row: True,
+        show: Mapping[str, Show] | None = None,
+    ) -> None:
+        self.rows = rows
+        self.kind = kind
+        self.noun = noun or kind.table.replace("_", " ")
+        self.tables = frozenset({kind.table})
+        self._fresh = fresh
+        self._only = only
+        self._show = dict(show or {})
+        known = {column.name: column for column in columns(kind)}
+        hidden = {"position", *(() if fields else kind.key if kind.key != ("turn",) else ())}
+        wanted = fields or [name for name in known if name not in hidden]
+        self.columns: dict[str, Column] = {name: known[name] for name in wanted}
+
+    def headings(self) -> tuple[Heading, ...]:
+        """One for each column that is shown."""
+        return tuple(heading(column, self.rows, fixed=self._fixed(column)) for column in self.columns.values())
+
+    def _fixed(self, column: Column) -> bool:
+        return column.name in self._show or column.name in self.kind.key or shape(column) == "other"
+
+    def records(self) -> list[Record]:
+        """The rows, in order."""
+        found = [row for row in self.rows.all(self.kind) if self._only(row)]
+        return sorted(found, key=lambda row: getattr(row, "position", 0))
+
+    def lines(self) -> list[Line]:
+        """The keys of the rows."""
+        return [row.identity() for row in self.records()]
+
+    def record(self, line: Line) -> Record:
+        """The row of a line."""
+        row = self.rows.get(self.kind, *cast(tuple[Any, ...], line))
+        assert row is not None
+        return row
+
+    def text(self, line: Line, key: str) -> str:
+        """A row's value as text."""
+        row = self.record(line)
+        if key in self._show:
+            return self._show[key](row)
+        return shown(self.columns[key], getattr(row, key), self.rows)
+
+    def called(self, line: Line) -> str:
+        """The row's name, or its key."""
+        row = self.record(line)
+        return str(getattr(row, "name", "") or row.identity()[-1])
+
+    def write(self, entries: Mapping[tuple[Line, str], str]) -> Written:
+        """Change rows; a text that does not fit leaves its column as it was."""
+        changes: list[Change] = []
+        faults: list[Fault] = []
+        by_line: dict[Line, dict[str, str]] = {}
+        for (line, key), text in entries.items():
+            by_line.setdefault(line, {})[key] = text
+        for line, texts in by_line.items():
+            row, wrong = written(self.record(line), texts, self.rows)
+            changes.append(put(self.rows, row))
+            faults += [Fault(line, key, texts[key], reason) for key, reason in wrong.items()]
+        return Written(tuple(change for change in changes if change.before != change.after), tuple(faults))
+
+    def add(self, values: Sequence[Mapping[str, str]]) -> Written:
+        """Add rows; each gets a key from its name."""
+        ahead = self.rows.copy()
+        made: list[Record] = []
+        faults: list[Fault] = []
+        for texts in values:
+            row, wrong = written(self._fresh(ahead), {k: t for k, t in texts.items() if k in self.columns}, ahead)
+            row = self._placed(ahead, row)
+            ahead.put(row)
+            made.append(row)
+            faults += [Fault(row.identity(), key, texts[key], reason) for key, reason in wrong.items()]
+        changes = tuple(put(self.rows, row) for row in made)
+        return Written(changes, tuple(faults), tuple(row.identity() for row in made))
+
+    def _placed(self, rows: Rows, row: Record) -> Record:
+        """A new row under a free key, at the end of the order."""
+        if isinstance(row.identity()[-1], str):
+            row = keyed(rows, row)
+        if "position" in row.__struct_fields__:
+            places = [getattr(other, "position", 0) for other in rows.all(self.kind) if self._only(other)]
+            row = replace(row, position=max(places, default=-1) + 1)
+        return row
+
+    def duplicate(self, lines: Sequence[Line]) -> Written:
+        """Copy rows under keys of their own."""
+        ahead = self.rows.copy()
+        made = []
+        for line in lines:
+            row = self._placed(ahead, self.record(line))
+            if not isinstance(row.identity()[-1], str):
+                row = replace(row, **{row.key[-1]: max(other.identity()[-1] for other in ahead.all(self.kind)) + 1})
+            ahead.put(row)
+            made.append(row)
+        return Written(tuple(put(self.rows, row) for row in made), (), tuple(row.identity() for row in made))
+
+    def remove(self, lines: Sequence[Line]) -> list[Change]:
+        """Remove rows with what belongs to them."""
+        return removal(self.rows, [self.record(line) for line in lines])
+
+    def move(self, lines: Sequence[Line], by: int) -> list[Change]:
+        """Reorder rows that have a position."""
+        if "position" not in self.kind.__struct_fields__:
+            return []
+        moved = shifted(self.lines(), set(lines), by)
+        return reorder(self.rows, [self.record(line) for line in moved])
+
+    def locate(self, table: str, key: tuple[object, ...], field: str) -> tuple[Line, str] | None:
+        """Where a problem of this table is."""
+        if table != self.kind.table or key not in self.lines():
+            return None
+        return key, field if field in self.columns else next(iter(self.columns))
+
+
+def heading(column: Column, rows: Rows, *, fixed: bool = False) -> Heading:
+    """The heading of a column as its declaration has it."""
+    return Heading(
+        column.name, column.title, column.help, editable=not fixed,
+        numeric=column.kind in ("integer", "number") and not column.choices, flag=column.kind == "flag",
+        colour=column.pattern == COLOUR, options=() if fixed else options(column, rows),
+    )
+
+
+def written(row: Record, texts: Mapping[str, str], rows: Rows) -> tuple[Record, dict[str, str]]:
+    """A row with texts written into its columns, and the reasons for those that could not be."""
+    known = {column.name: column for column in columns(type(row))}
+    values, wrong = plain(row), {}
+    for key, text in texts.items():
+        try:
+            values[key] = read(known[key], text, rows)
+        except Unreadable as error:
+            wrong[key] = str(error)
+    made, problems = build(type(row), msgspec.to_builtins(values, builtin_types=(bytes,)), row.identity())
+    if made is not None:
+        return made, wrong
+    wrong |= {problem.field: problem.message for problem in problems}
+    kept = {key: text for key, text in texts.items() if key not in wrong}
+    return (written(row, kept, rows)[0] if len(kept) < len(texts) else row), wrong

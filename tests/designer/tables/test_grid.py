@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from designer.document import Document
+from designer.tables.grid import Grid
+from designer.tables.importing import ImportDialog
+from designer.tables.records import RecordSheet
+from engine.records.play import Phase
+from engine.store.library import Library
+from tests.kit.small import small_scenario
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> Iterator[Document]:
+    with Library.create(tmp_path / "tables.db") as library:
+        library.add("small", small_scenario())
+        yield Document(library, "small")
+
+
+@pytest.fixture
+def grid(document: Document, dressed: QApplication, qtbot: QtBot) -> Grid:
+    sheet = RecordSheet(document.rows, Phase, lambda _rows: Phase(phase="new", name="New phase", kind="movement"))
+    made = Grid(document, sheet)
+    qtbot.addWidget(made)
+    made.resize(900, 400)
+    with qtbot.waitExposed(made):
+        made.show()
+    for name in ("Combat", "Exploitation"):
+        made.model.commit("Add phase", sheet.add([{"name": name}]))
+    return made
+
+
+def names(document: Document) -> list[str]:
+    return [phase.name for phase in sorted(document.rows.all(Phase), key=lambda phase: phase.position)]
+
+
+def go(grid: Grid, row: int, column: int) -> None:
+    grid.view.setCurrentIndex(grid.view.order.index(row, column))
+
+
+def type_into(grid: Grid, row: int, column: int, text: str, ends: Qt.Key = Qt.Key.Key_Return) -> None:
+    go(grid, row, column)
+    grid.view.edit(grid.view.currentIndex())
+    editor = grid.view.viewport().findChild(QLineEdit)
+    assert editor is not None
+    editor.selectAll()
+    QTest.keyClicks(editor, text)
+    QTest.keyClick(editor, ends)
+    QApplication.processEvents()
+
+
+def column(grid: Grid, key: str) -> int:
+    return [heading.key for heading in grid.model.headings].index(key)
+
+
+def test_typing_into_a_cell_changes_the_row_and_undo_takes_it_back(grid: Grid, document: Document) -> None:
+    type_into(grid, 0, 0, "Advance")
+    assert names(document)[0] == "Advance"
+    assert document.stack.undoText() == "Change name of German movement"
+    document.stack.undo()
+    assert names(document)[0] == "German movement"
+
+
+def test_a_bad_value_stays_in_its_cell_with_its_reason_and_reaches_no_row(grid: Grid, document: Document) -> None:
+    at = column(grid, "first_turn")
+    edits = document.stack.count()
+    type_into(grid, 1, at, "soon")
+    index = grid.view.order.index(1, at)
+    assert index.data() == "soon"
+    assert "is not a number" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert index.data(Qt.ItemDataRole.BackgroundRole) is not None
+    assert document.rows.all(Phase)[1].first_turn is None
+    assert document.stack.count() == edits
+    assert "1 not taken over" in grid.count.text()
+    type_into(grid, 1, at, "2")
+    assert document.rows.all(Phase)[1].first_turn == 2
+    assert "not taken over" not in grid.count.text()
+
+
+def test_ctrl_enter_writes_into_every_selected_cell(grid: Grid, document: Document) -> None:
+    at = column(grid, "last_turn")
+    go(grid, 0, at)
+    grid.view.edit(grid.view.currentIndex())
+    editor = grid.view.viewport().findChild(QLineEdit)
+    assert editor is not None
+    selected = grid.view.selectionModel()
+    for row in range(3):
+        selected.select(grid.view.order.index(row, at), selected.SelectionFlag.Select)
+    QTest.keyClicks(editor, "3")
+    QTest.keyClick(editor, Qt.Key.Key_Return, CONTROL)
+    assert [phase.last_turn for phase in document.rows.all(Phase)] == [3, 3, 3]
+    document.stack.undo()
+    assert [phase.last_turn for phase in document.rows.all(Phase)] == [None, None, None]
+
+
+def test_fill_down_copies_the_top_of_the_selection(grid: Grid, document: Document) -> None:
+    type_into(grid, 0, 0, "Same")
+    selected = grid.view.selectionModel()
+    for row in range(3):
+        selected.select(grid.view.order.index(row, 0), selected.SelectionFlag.Select)
+    grid.view.fill_down()
+    assert names(document) == ["Same", "Same", "Same"]
+
+
+def test_a_block_from_a_spreadsheet_is_pasted_and_missing_lines_are_added(grid: Grid, document: Document) -> None:
+    QGuiApplication.clipboard().setText("Second\nThird\nFourth\n")
+    go(grid, 1, 0)
+    grid.handlers()["edit.paste"]()
+    assert names(document) == ["German movement", "Second", "Third", "Fourth"]
+    assert document.stack.undoText() == "Paste 3 cells"
+    document.stack.undo()
+    assert names(document) == ["German movement", "Combat", "Exploitation"]
+
+
+def test_what_is_copied_can_be_pasted_elsewhere(grid: Grid, document: Document) -> None:
+    go(grid, 0, 0)
+    grid.view.copy()
+    assert QGuiApplication.clipboard().text() == "German movement"
+    go(grid, 2, 0)
+    grid.view.paste()
+    assert names(document)[2] == "German movement"
+
+
+def test_filter_sort_and_find(grid: Grid) -> None:
+    grid.filter.setText("comb")
+    assert grid.view.order.rowCount() == 1
+    assert grid.count.text() == "1 of 3 phases"
+    grid.column.setCurrentIndex(grid.column.findData("kind"))
+    assert grid.view.order.rowCount() == 0
+    grid.filter.clear()
+    grid.view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+    assert grid.view.order.index(0, 0).data() == "German movement"
+    grid.handlers()["table.find"]()
+    grid.find_bar.what.setText("expl")
+    assert grid.find_bar.find_next()
+    assert grid.view.currentIndex().data() == "Exploitation"
+
+
+def test_replace_all_is_one_edit(grid: Grid, document: Document) -> None:
+    grid.find_bar.what.setText("O")
+    grid.find_bar.other.setText("0")
+    grid.find_bar.every.click()
+    assert names(document) == ["German m0vement", "C0mbat", "Expl0itati0n"]
+    document.stack.undo()
+    assert names(document) == ["German movement", "Combat", "Exploitation"]
+
+
+def test_lines_are_added_duplicated_moved_and_deleted(grid: Grid, document: Document) -> None:
+    grid.buttons["table.add"].click()
+    assert names(document)[3] == "New phase"
+    grid.view.select_lines([("combat",)])
+    grid.buttons["table.duplicate"].click()
+    assert names(document)[4] == "Combat"
+    grid.view.select_lines([("combat",)])
+    grid.buttons["table.up"].click()
+    assert names(document)[0] == "Combat"
+    grid.buttons["table.remove"].click()
+    assert names(document) == ["German movement", "Exploitation", "New phase", "Combat"]
+
+
+def test_problems_of_the_scenario_mark_their_cells(grid: Grid, document: Document, qtbot: QtBot) -> None:
+    at = column(grid, "kind")
+    type_into(grid, 0, at, "dancing")
+    index = grid.view.order.index(0, at)
+    qtbot.waitUntil(lambda: "no kind of phase dancing" in str(index.data(Qt.ItemDataRole.ToolTipRole)), timeout=5000)
+
+
+def test_an_import_shows_what_is_wrong_before_anything_changes(grid: Grid, document: Document, tmp_path: Path) -> None:
+    file = tmp_path / "phases.csv"
+    file.write_text("Name;From turn;Colour\nCombat;2;red\nRout;never;blue\nRally;3;green\n", encoding="utf-8")
+    before = names(document)
+    dialog = grid.import_file(file)
+    assert isinstance(dialog, ImportDialog)
+    assert [combo.currentData() for combo in dialog.matches] == ["name", "first_turn", ""]
+    assert dialog.summary.text() == "1 phases would be added, 1 changed, 1 left out."
+    assert dialog.troubles.item(0, 3).text() == "“never” is not a number"
+    assert names(document) == before
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    assert names(document) == [*before, "Rally"]
+    assert document.rows.all(Phase)[1].first_turn == 2
+
+
+def test_a_file_that_is_no_table_is_refused_in_a_sentence(grid: Grid, tmp_path: Path, qtbot: QtBot) -> None:
+    file = tmp_path / "picture.csv"
+    file.write_bytes(b"\x89PNG\x00\x00")
+    with qtbot.waitSignal(grid.refused) as heard:
+        assert grid.import_file(file) is None
+    assert "picture.csv was not imported" in heard.args[0]
+
+
+def test_an_export_can_be_read_back(grid: Grid, tmp_path: Path) -> None:
+    file = tmp_path / "out.csv"
+    grid.export_file(file)
+    assert file.read_text(encoding="utf-8-sig").splitlines()[1].startswith("German movement,movement,German")

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from designer.document import Document
@@ -16,6 +16,7 @@ from designer.tables.importing import ImportDialog
 from designer.tables.records import RecordSheet
 from engine.records.play import Phase
 from engine.store.library import Library
+from tests.kit.grids import column, editor, go, type_into
 from tests.kit.small import small_scenario
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -45,25 +46,6 @@ def names(document: Document) -> list[str]:
     return [phase.name for phase in sorted(document.rows.all(Phase), key=lambda phase: phase.position)]
 
 
-def go(grid: Grid, row: int, column: int) -> None:
-    grid.view.setCurrentIndex(grid.view.order.index(row, column))
-
-
-def type_into(grid: Grid, row: int, column: int, text: str, ends: Qt.Key = Qt.Key.Key_Return) -> None:
-    go(grid, row, column)
-    grid.view.edit(grid.view.currentIndex())
-    editor = grid.view.viewport().findChild(QLineEdit)
-    assert editor is not None
-    editor.selectAll()
-    QTest.keyClicks(editor, text)
-    QTest.keyClick(editor, ends)
-    QApplication.processEvents()
-
-
-def column(grid: Grid, key: str) -> int:
-    return [heading.key for heading in grid.model.headings].index(key)
-
-
 def test_typing_into_a_cell_changes_the_row_and_undo_takes_it_back(grid: Grid, document: Document) -> None:
     type_into(grid, 0, 0, "Advance")
     assert names(document)[0] == "Advance"
@@ -91,14 +73,12 @@ def test_a_bad_value_stays_in_its_cell_with_its_reason_and_reaches_no_row(grid: 
 def test_ctrl_enter_writes_into_every_selected_cell(grid: Grid, document: Document) -> None:
     at = column(grid, "last_turn")
     go(grid, 0, at)
-    grid.view.edit(grid.view.currentIndex())
-    editor = grid.view.viewport().findChild(QLineEdit)
-    assert editor is not None
+    line = editor(grid)
     selected = grid.view.selectionModel()
     for row in range(3):
         selected.select(grid.view.order.index(row, at), selected.SelectionFlag.Select)
-    QTest.keyClicks(editor, "3")
-    QTest.keyClick(editor, Qt.Key.Key_Return, CONTROL)
+    QTest.keyClicks(line, "3")
+    QTest.keyClick(line, Qt.Key.Key_Return, CONTROL)
     assert [phase.last_turn for phase in document.rows.all(Phase)] == [3, 3, 3]
     document.stack.undo()
     assert [phase.last_turn for phase in document.rows.all(Phase)] == [None, None, None]

@@ -94,7 +94,8 @@ def _tell_rest(table: Table, event: AnyEvent) -> str | None:
 def _tell_battle(table: Table, event: BattleFought) -> str:
     attackers = ", ".join(_name(table, piece) for piece in event.attackers)
     shifts = "".join(f", {columns:+d} {why}" for columns, why, _ in event.shifts)
-    odds = f"{event.attack:g} against {event.defence:g}, {event.odds}{shifts}, column {event.column}"
+    column = f", {event.odds}{shifts}, column {event.column}" if event.column else ""
+    odds = f"{event.attack:g} against {event.defence:g}{column}"
     return f"{attackers} attack {table.label(event.target)}: {odds}: {event.code or 'no effect'} ({event.result})."
 
 

@@ -12,7 +12,7 @@ from engine.ids import Cell
 from engine.records.base import col
 from engine.rules.control import enter
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
-from engine.rules.garrison import Garrison, judge_leaving, must_stop
+from engine.rules.garrison import Garrison, garrisoned, judge_leaving, must_stop
 from engine.rules.movement import own_piece
 from engine.rules.phase import PhaseRule
 from engine.rules.procedure import Asking
@@ -67,7 +67,7 @@ class MoveAndFightPhase(PhaseRule, frozen=True, kw_only=True):
         side, rule = table.side_of(piece), table.mechanism(RailHops)
         found = ways(
             _net(table, piece), table.state.cell[piece], _factors(table, piece), self.extra_overland, rule.jump_off,
-            lambda cell: self.may_pass(table, side, cell),
+            self.halts(table, side),
         )
         open_ways = {
             cell: way
@@ -76,9 +76,14 @@ class MoveAndFightPhase(PhaseRule, frozen=True, kw_only=True):
         }
         return (Hops(open_ways),)
 
-    def may_pass(self, table: Table, side: int, cell: int) -> bool:
-        """Whether a move may go on from a cell."""
-        return (self.pass_enemy or table.holder(cell) != 1 - side) and not must_stop(table, side, cell)
+    def halts(self, table: Table, side: int) -> frozenset[int]:
+        """The cells from which a side's move may not go on: the enemy's, and those to be garrisoned."""
+        return table.cached(("halts", side, self.pass_enemy), lambda: self._halts(table, side))
+
+    def _halts(self, table: Table, side: int) -> frozenset[int]:
+        enemy = () if self.pass_enemy else (cell for cell in table.state.stacks if table.holder(cell) == 1 - side)
+        duties = (cell for cell in garrisoned(table, side) if must_stop(table, side, cell))
+        return frozenset((*enemy, *duties))
 
 
 class MoveAndFightProcedure(Asking):
@@ -172,7 +177,7 @@ def _judge_steps(table: Table, piece: int, cells: Path) -> Verdict:
 def _judge_passing(table: Table, side: int, cell: int) -> Verdict:
     """Whether a move may go on from a cell, else why not."""
     rule = table.phase
-    if not isinstance(rule, MoveAndFightPhase) or rule.may_pass(table, side, cell):
+    if not isinstance(rule, MoveAndFightPhase) or cell not in rule.halts(table, side):
         return LEGAL
     if must_stop(table, side, cell):
         case = table.mechanism(Garrison).case("enter")

@@ -96,12 +96,14 @@ def _scheduled(table: Table, key: str) -> frozenset[int]:
 
 def own_centres(table: Table, side: int) -> list[int]:
     """The centres that were a side's at the start and are its own now."""
+    centres = table.setting.kept(("centres", side), lambda: _first_centres(table, side))
+    return [index for index in centres if table.state.control[index] == side]
+
+
+def _first_centres(table: Table, side: int) -> tuple[int, ...]:
     key, kinds = table.scenario.sides[side].side, table.mechanism(Production).centres
-    return [
-        index
-        for index, spot in enumerate(table.scenario.places)
-        if spot.kind in kinds and spot.owner == key and table.state.control[index] == side
-    ]
+    places = enumerate(table.scenario.places)
+    return tuple(index for index, spot in places if spot.kind in kinds and spot.owner == key)
 
 
 def left(table: Table, centre: int) -> int:

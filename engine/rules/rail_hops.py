@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -49,7 +49,7 @@ class Net:
     rail: tuple[tuple[int, ...], ...]
     stations: frozenset[int]
 
-    def runs(self, start: int, may_pass: Callable[[int], bool]) -> Iterator[tuple[int, Path]]:
+    def runs(self, start: int, halts: Set[int]) -> Iterator[tuple[int, Path]]:
         """Every cell that one run along the railway can end in, with the shortest run there."""
         seen = {start}
         waiting: list[tuple[int, Path]] = [(start, ())]
@@ -60,7 +60,7 @@ class Net:
                 seen.add(other)
                 run: Path = (*path, other)
                 yield other, run
-                if other not in self.stations and may_pass(other):
+                if other not in self.stations and other not in halts:
                     waiting.append((other, run))
 
     def exits(self, cell: int) -> Iterator[int]:
@@ -131,27 +131,30 @@ def parted(setting: Setting, rule: RailHops, cell: int, other: int) -> bool:
     return all(board.terrain_of(corner) in rule.parted_by for corner in between)
 
 
-def ways(net: Net, start: int, factors: int, extra: int, jump_off: bool, may_pass: Callable[[int], bool]) -> dict[
-    int, tuple[int, Path]
-]:
-    """Every cell that a unit can get to, with the factors spent and a way there; `extra` is for overland moves only."""
+def ways(
+    net: Net, start: int, factors: int, extra: int, jump_off: bool, halts: Set[int]
+) -> dict[int, tuple[int, Path]]:
+    """Every cell that a unit can get to, with the factors spent and a way there.
+
+    No move goes on from a cell that halts.  The extra factors are for moves that are overland all the way.
+    """
     found: dict[int, tuple[int, Path]] = {start: (0, ())}
     layers: list[dict[int, Path]] = [{start: ()}, *({} for _ in range(factors))]
     for used in range(factors):
         for cell, path in layers[used].items():
-            if cell != start and not may_pass(cell):
+            if cell in halts and cell != start:
                 continue
             for other, cost in net.overland[cell].items():
                 if used + cost <= factors:
                     _reach(found, layers, used + cost, other, (*path, other))
-            for other, run in net.runs(cell, may_pass):
+            for other, run in net.runs(cell, halts):
                 _reach(found, layers, used + 1, other, path + run)
-                if jump_off and used == factors - 1 and may_pass(other):
+                if jump_off and used == factors - 1 and other not in halts:
                     for beyond in net.exits(other):
                         _reach(found, layers, factors, beyond, (*path, *run, beyond))
     if extra:
         bare = Net(net.overland, ((),) * len(net.overland), frozenset())
-        for cell, way in ways(bare, start, factors + extra, 0, False, may_pass).items():
+        for cell, way in ways(bare, start, factors + extra, 0, False, halts).items():
             found.setdefault(cell, way)
     del found[start]
     return found

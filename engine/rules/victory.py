@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Literal
 
 from engine.records.play import AllOf, AnyCondition, AnyOf, Eliminated, HasPoints, HoldsPlaces
@@ -39,7 +40,8 @@ def holds(table: Table, condition: AnyCondition) -> bool:
             return any(holds(table, part) for part in condition.parts)
         case Eliminated():
             side = table.scenario.side_index[condition.side]
-            return sum(table.face(piece).movement > 0 for piece in table.on_map(side)) <= condition.at_most
+            units = (piece for piece in table.on_map(side) if table.face(piece).movement > 0)
+            return sum(1 for _ in islice(units, condition.at_most + 1)) <= condition.at_most
         case HasPoints():
             points = table.count(f"points.{condition.side}")
             return points >= condition.at_least and (condition.at_most is None or points <= condition.at_most)

@@ -1,0 +1,58 @@
+"""Bots for seats: which there are, how one is made, and what people call them."""
+
+from __future__ import annotations
+
+import random
+
+from designer.play.seats import Seat
+from engine.bots import BOTS, Bot, draw_plan, make_bot, plans_of
+from engine.records.play import Plan
+from engine.scenario import Scenario
+
+TITLES = {
+    "doctrine": ("Staff", "Follows the doctrine of its plan and weighs every battle"),
+    "greedy": ("Greedy", "Takes the best odds and the nearest objective"),
+    "random": ("Random", "Makes any legal move; good for a first look at the rules"),
+}
+"""What the bots are called, and what they are like."""
+
+_BEST = ("doctrine", "greedy", "random")
+
+
+def bot_names() -> list[str]:
+    """The bots there are, the best first."""
+    known = [name for name in _BEST if name in BOTS]
+    return known + [name for name in BOTS if name not in _BEST]
+
+
+def bot_title(name: str) -> str:
+    """What people call a bot."""
+    return TITLES.get(name, (name.capitalize(), ""))[0]
+
+
+def bot_help(name: str) -> str:
+    """What a bot is like, in a few words."""
+    return TITLES.get(name, ("", ""))[1]
+
+
+def own_seed(seed: int, side: int) -> int:
+    """The chance of a bot, which tells it nothing of the dice."""
+    return random.Random(f"bot:{seed}:{side}").getrandbits(31)
+
+
+def seat_bot(scenario: Scenario, seat: Seat, side: int, seed: int) -> Bot:
+    """The bot that sits on a seat."""
+    return make_bot(seat.bot, scenario, side, own_seed(seed, side), seat.plan or None)
+
+
+def adviser(scenario: Scenario, side: int, seed: int) -> Bot:
+    """The bot that advises a person: the best there is."""
+    return make_bot(bot_names()[0], scenario, side, own_seed(seed, side))
+
+
+def plan_of(scenario: Scenario, seat: Seat, side: int, seed: int) -> Plan | None:
+    """The plan that the bot on a seat follows."""
+    key = scenario.sides[side].side
+    if seat.plan:
+        return next((plan for plan in plans_of(scenario.rows, key) if plan.plan == seat.plan), None)
+    return draw_plan(scenario.rows, key, own_seed(seed, side))

@@ -1,0 +1,107 @@
+"""What an interaction works with: the game as the person sees it, the selection, and ways to say things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from designer.paint.map.scene import MapScene
+from designer.play.session import PlaySession
+from engine.play import Game, View
+from engine.rules.decision import Decision, Options, Verdict
+from engine.rules.table import Table
+from engine.state.actions import AnyAction
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where the mouse is: the cell, the piece under it, the point in map units, and the keys held."""
+
+    cell: int | None
+    piece: int | None
+    x: float = 0.0
+    y: float = 0.0
+    shift: bool = False
+    ctrl: bool = False
+
+
+class Stage(QObject):
+    """The table in the window, shared by the interactions, the board and the panels."""
+
+    redraw = Signal()
+    """What is drawn over the map changed."""
+
+    picked = Signal()
+    """Other pieces are selected."""
+
+    offered = Signal()
+    """The button that ends the decision reads differently."""
+
+    pointed = Signal(object)
+    """A cell was pointed at from a panel: show it."""
+
+    def __init__(self, session: PlaySession, scene: MapScene, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.scene = scene
+        self.selected: tuple[int, ...] = ()
+        self.watched: Game | None = None
+        self._options: Options | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that is shown: the one being played, or an earlier moment of it."""
+        return self.watched or self.session.game
+
+    @property
+    def view(self) -> View:
+        """The shown game as the person may see it."""
+        return self.game.view(self.session.controller.eyes)
+
+    @property
+    def table(self) -> Table:
+        """The table of the shown game, for questions."""
+        return self.view.table
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that the person owes, unless they are looking at the past."""
+        return None if self.watched is not None else self.session.my_decision
+
+    @property
+    def options(self) -> Options:
+        """Every legal answer to it."""
+        if self._options is None:
+            self._options = self.session.game.options() if self.decision is not None else Options(())
+        return self._options
+
+    def forget(self) -> None:
+        """The position changed: options are asked for anew."""
+        self._options = None
+
+    def judge(self, action: AnyAction) -> Verdict:
+        """Whether an action is legal."""
+        return self.session.game.judge(action)
+
+    def act(self, action: AnyAction) -> bool:
+        """Answer the decision."""
+        return self.session.act(action)
+
+    def select(self, pieces: Iterable[int]) -> None:
+        """Select these pieces and no others."""
+        chosen = tuple(dict.fromkeys(pieces))
+        if chosen != self.selected:
+            self.selected = chosen
+            self.picked.emit()
+            self.redraw.emit()
+
+    def pieces_in(self, cell: int | None) -> list[int]:
+        """The pieces in a cell."""
+        return [] if cell is None else list(self.table.stack(cell))
+
+    def name(self, piece: int) -> str:
+        """What players call a piece, with a capital."""
+        name = self.table.name(piece)
+        return name[:1].upper() + name[1:]

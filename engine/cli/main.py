@@ -15,12 +15,14 @@ from engine.cli.common import db_option
 from engine.cli.export import export
 from engine.cli.import_ import import_
 from engine.cli.list import list_
+from engine.cli.map_from_geography import map_from_geography
 from engine.cli.schema import schema
+from engine.cli.shots import shots
 from engine.cli.show import show
 from engine.cli.window import open_window
 from engine.errors import Problem, ScenarioError, StavkaError
 
-COMMANDS = (list_, show, check, export, import_, build_library, schema, arena)
+COMMANDS = (list_, show, check, export, import_, build_library, schema, arena, map_from_geography, shots)
 
 _SCREENFUL = 20
 

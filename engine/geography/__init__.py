@@ -7,8 +7,9 @@ from engine.geography.gazetteer import Gazetteer, load_gazetteer
 from engine.geography.lay import Laid, lay, lay_from_recipe, residual_table
 from engine.geography.projection import Projection
 from engine.geography.recipe import Recipe, read_recipe
+from engine.geography.window import lay_window, window_recipe
 
 __all__ = [
     "Fit", "Gazetteer", "Laid", "Projection", "Recipe", "Transform",
-    "fit", "lay", "lay_from_recipe", "load_gazetteer", "read_recipe", "residual_table",
+    "fit", "lay", "lay_from_recipe", "lay_window", "load_gazetteer", "read_recipe", "residual_table", "window_recipe",
 ]

@@ -42,21 +42,29 @@ def river_course(frame: Frame, points: tuple[tuple[float, float], ...], banks: l
     return course
 
 
-def _bent(course: Floats, centre: Floats, town_left: bool) -> Floats:
-    """The course pushed aside so that the centre lies on the stated side, at least the clearance away."""
+def river_side(course: Floats, centre: Floats, town_left: bool) -> Floats | None:
+    """The direction from a town to the river it stands on, or None where the river is far away."""
     gap = np.hypot(*(course - centre).T)
     index = int(gap.argmin())
     if gap[index] > _TAPER:
-        return course
+        return None
     ahead = course[min(index + 6, len(course) - 1)] - course[max(index - 6, 0)]
     ahead = ahead / max(float(np.hypot(*ahead)), 1e-9)
     # y points south, so the right-hand side of (x, y) is (-y, x).
-    away = np.array((-ahead[1], ahead[0])) * (1 if town_left else -1)
-    here = float((course[index] - centre) @ away)
-    need = _CLEARANCE - here
+    return np.array((-ahead[1], ahead[0])) * (1 if town_left else -1)
+
+
+def _bent(course: Floats, centre: Floats, town_left: bool) -> Floats:
+    """The course pushed aside so that the centre lies on the stated side, at least the clearance away."""
+    away = river_side(course, centre, town_left)
+    if away is None:
+        return course
+    gap = np.hypot(*(course - centre).T)
+    nearest = course[int(gap.argmin())]
+    need = _CLEARANCE - float((nearest - centre) @ away)
     if need <= 0:
         return course
-    along = np.abs((course - course[index]) @ ahead)
+    along = np.abs((course - nearest) @ np.array((away[1], -away[0])))
     near = (gap < _TAPER + need) & (along < _TAPER)
     push = np.where(near, np.cos(np.pi / 2 * np.minimum(1, along / _TAPER)), 0.0) * need
     return np.asarray(course + push[:, None] * away, np.float64)

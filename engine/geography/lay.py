@@ -58,7 +58,7 @@ def lay(recipe: Recipe, gazetteer: Gazetteer) -> Laid:
     corners = make_corners(grid)
     water = frozenset(kind for kind in (recipe.terrain.sea, recipe.terrain.lake) if kind is not None)
     rivers = RiverNet(frame, corners, terrain, water)
-    rivers.lay(gazetteer, recipe.river, sited.towns)
+    rivers.lay(gazetteer, recipe.river, sited.banked)
     rows = Rows([recipe.grid])
     for cell, kind in terrain.items():
         rows.put(CellRow(cell=grid.label(cell), terrain=kind))

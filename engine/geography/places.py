@@ -33,6 +33,8 @@ class Sited:
     places: tuple[Place, ...]
     towns: dict[str, Cell]
     """The cell in which lines serve a town of the gazetteer that is a place of this map."""
+    banked: dict[str, Cell]
+    """The same without towns of two cells, which a river may part."""
 
 
 def midpoint(grid: Grid, cells: str) -> Point:
@@ -85,7 +87,8 @@ def site(recipe: Recipe, gazetteer: Gazetteer) -> Sited:
     for group in recipe.towns:
         rows += _towns(frame, gazetteer, group, towns)
     _refuse_doubles(rows)
-    return Sited(_snapped(frame, gazetteer, towns, controls), result, tuple(rows), towns)
+    single = {name: cell for name, cell in towns.items() if "/" not in getattr(controls.get(name), "cell", "")}
+    return Sited(_snapped(frame, gazetteer, single), result, tuple(rows), towns, single)
 
 
 def _control_at(control: Control, gazetteer: Gazetteer) -> LatLon:
@@ -135,11 +138,10 @@ def _towns(frame: Frame, gazetteer: Gazetteer, group: TownsPlan, towns: dict[str
     return rows
 
 
-def _snapped(frame: Frame, gazetteer: Gazetteer, towns: dict[str, Cell], controls: dict[str, Control]) -> Frame:
-    """The frame with every place pulled to the centre of its cell, but for those between two cells."""
-    single = {name: cell for name, cell in towns.items() if "/" not in getattr(controls.get(name), "cell", "")}
-    points = {name: gazetteer.towns[name].at for name in single}
-    return frame.pulled(points, {name: frame.grid.centre(cell) for name, cell in single.items()}, _SNAP)
+def _snapped(frame: Frame, gazetteer: Gazetteer, towns: dict[str, Cell]) -> Frame:
+    """The frame with towns pulled to the centres of their cells."""
+    points = {name: gazetteer.towns[name].at for name in towns}
+    return frame.pulled(points, {name: frame.grid.centre(cell) for name, cell in towns.items()}, _SNAP)
 
 
 def _refuse_doubles(rows: list[Place]) -> None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from engine.geography.corners import Corners, Side
-from engine.geography.courses import Bank, Piece, pieces, river_course, stray
+from engine.geography.courses import Bank, Piece, pieces, river_course, river_side, stray
 from engine.geography.frame import Frame
 from engine.geography.gazetteer import SPRING, Gazetteer, River
 from engine.geography.projection import Floats
@@ -21,6 +21,9 @@ _PLAIN = 0.12
 _STRAY = 3.0
 _END_STRAY = 1.5
 _FAR = 3.0
+_WRONG_BANK = 6.0
+_SUFFIX = " River"
+"""Tells a river from the town of its name in the gazetteer; the map does without."""
 
 
 @dataclass(frozen=True)
@@ -57,19 +60,36 @@ class RiverNet:
                 if town.bank and town.bank[0] == name and town.name in towns
             ]
             course = river_course(self.frame, river.course, banks)
+            shunned = self._shunned(course, banks)
             for piece in pieces(self.frame, course):
-                self._lay_piece(river, kind, least, piece)
+                self._lay_piece(river, kind, least, piece, shunned)
 
     def sides(self) -> dict[Side, tuple[str, str]]:
         """Every river side with its kind and the name of the river."""
         return {
-            self.corners.side(a, b): (chain.kind, chain.river)
+            self.corners.side(a, b): (chain.kind, chain.river.removesuffix(_SUFFIX))
             for chain in self.chains
             for a, b in pairwise(chain.corners)
         }
 
-    def _lay_piece(self, river: River, kind: str, least: int, piece: Piece) -> None:
+    def _shunned(self, course: Floats, banks: list[Bank]) -> set[tuple[int, int]]:
+        """The sides of town cells that would put a town on the wrong bank."""
+        found = set()
+        for bank in banks:
+            centre = np.array(self.frame.grid.centre(bank.cell))
+            away = river_side(course, centre, bank.left)
+            if away is not None:
+                found |= {
+                    key for key, side in self.corners.sides.items()
+                    if bank.cell in self.corners.both(side)
+                    and float((self.corners.points[list(key)].mean(axis=0) - centre) @ away) < -0.1
+                }
+        return found
+
+    def _lay_piece(self, river: River, kind: str, least: int, piece: Piece, shunned: set[tuple[int, int]]) -> None:
         costs = self._costs(piece.points)
+        for key in shunned & costs.keys():
+            costs[key] += _WRONG_BANK
         starts, starts_at = self._starts(river, piece)
         ends, ends_at = self._ends(river, piece)
         starts = {corner: cost for corner, cost in starts.items() if corner not in self.taken}

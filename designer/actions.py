@@ -160,14 +160,14 @@ def keys_of(row: Act) -> str:
 class ActionBook:
     """The actions of one window: made once from the table, enabled while somebody answers them."""
 
-    def __init__(self, window: QWidget, icon: Callable[[str], QIcon]) -> None:
+    def __init__(self, window: QWidget) -> None:
         self._actions: dict[str, QAction] = {}
         self._answers: dict[str, list[Callable[[], object]]] = {}
         for row in ACTIONS:
             if row.id:
-                self._actions[row.id] = self._make(row, window, icon)
+                self._actions[row.id] = self._make(row, window)
 
-    def _make(self, row: Act, window: QWidget, icon: Callable[[str], QIcon]) -> QAction:
+    def _make(self, row: Act, window: QWidget) -> QAction:
         action = QAction(row.text, window)
         action.setObjectName(row.id)
         action.setShortcuts([QKeySequence(keys) for keys in row.shortcut.split("|") if keys])
@@ -176,8 +176,6 @@ class ActionBook:
         tip = row.tip or plain(row.text).rstrip("…")
         action.setStatusTip(tip)
         action.setToolTip(f"{tip} ({keys_of(row)})" if row.shortcut else tip)
-        if row.icon:
-            action.setIcon(icon(row.icon))
         action.triggered.connect(lambda _checked=False, id=row.id: self.run(id))
         return action
 
@@ -199,7 +197,7 @@ class ActionBook:
             self._actions[id].setEnabled(bool(answers))
 
     def dress(self, icon: Callable[[str], QIcon]) -> None:
-        """Draw the icons again in the colours of the theme."""
+        """Draw the icons in the colours of the theme."""
         for row in ACTIONS:
             if row.id and row.icon:
                 self._actions[row.id].setIcon(icon(row.icon))

@@ -39,7 +39,7 @@ class MainWindow(QMainWindow):
         self.desk = Desk(library)
         self.document: Document | None = None
         self.workspace: Workspace | None = None
-        self.book = ActionBook(self, icon)
+        self.book = ActionBook(self)
         self.menus: dict[str, QMenu] = build_menus(self, self.book)
         self._recent_menu = self._add_recent_menu()
         self.notice = Notice()

@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from designer import crash
 from designer.actions import ACTIONS, MENUS, ActionBook
-from designer.icons import icon
 from designer.settings import SETTINGS, Settings, settings_file
 from designer.shell.palette import rank
 
@@ -64,7 +63,7 @@ def test_no_two_actions_share_an_id_or_a_shortcut() -> None:
 def test_an_action_is_grey_until_somebody_answers_it(qtbot: QtBot, dressed: QApplication) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    book = ActionBook(window, icon)
+    book = ActionBook(window)
     heard: list[str] = []
     outer, inner = {"file.new": lambda: heard.append("outer")}, {"file.new": lambda: heard.append("inner")}
     assert not book["file.new"].isEnabled()

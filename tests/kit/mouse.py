@@ -39,7 +39,11 @@ class Mouse:
         """Press at the first stop and pass the others, without letting go."""
         QTest.mousePress(self._view, LEFT, keys, self.pixel(stops[0]))
         for stop in stops[1:]:
-            _move(self._view, self.pixel(stop), keys)
+            self.drag_on(stop, keys)
+
+    def drag_on(self, where: str | Point, keys: Qt.KeyboardModifier = NONE) -> None:
+        """Move on with the button down."""
+        _move(self._view, self.pixel(where), keys)
 
 
 def _move(view: MapView, at: QPoint, keys: Qt.KeyboardModifier) -> None:

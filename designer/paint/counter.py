@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import hypot
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
@@ -123,7 +124,8 @@ def _print(painter: QPainter, body: QRectF, face: CounterFace, base: QColor, ink
 
 def _size_on_screen(painter: QPainter, body: QRectF) -> float:
     """The counter's side in pixels of the device."""
-    return body.width() * painter.worldTransform().m11()
+    turned = painter.worldTransform()
+    return body.width() * hypot(turned.m11(), turned.m12())
 
 
 def _tiny(painter: QPainter, body: QRectF, face: CounterFace, base: QColor, ink: QColor) -> None:
@@ -147,6 +149,8 @@ def _band(painter: QPainter, body: QRectF, face: CounterFace, base: QColor) -> N
     """The stripe that tells a reduced face at a glance; a further stripe for every further step."""
     dark = lightness(face.ink) < 0.5
     colour = mix(base, "#ffffff", 0.6) if dark else mix(base, "#ffffff", 0.22)
+    if lightness(base) > 0.93:
+        colour = mix(base, "#000000", 0.25)
     high = 0.125 / min(3, face.reduced)
     for step in range(min(3, face.reduced)):
         y = 0.325 + step * high * 1.6

@@ -1,0 +1,1 @@
+"""Everything on paper: pages of boxes laid out without Qt, then painted."""

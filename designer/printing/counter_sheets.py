@@ -1,0 +1,143 @@
+"""Counter sheets: fronts, and backs that meet them when the sheet is printed on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import floor
+
+from designer.printing.choices import Choices
+from designer.printing.material import Material
+from designer.printing.pages import INK, MUTED, Box, CounterPicture, Document, Line, Page, Rect, Shape, Text
+from designer.printing.paper import Paper, Running, furniture, paper
+from designer.printing.type import NOTE, Measure
+from engine.counters import Counter
+from engine.errors import StavkaError
+
+_CUT = 4.0
+"""Length of a cut mark."""
+
+_AWAY = 1.2
+"""Distance of a cut mark from the counters."""
+
+_RULER = 50.0
+
+
+@dataclass(frozen=True)
+class Cardboard:
+    """One counter to be cut out: its front and its back."""
+
+    front: CounterPicture
+    back: CounterPicture
+
+
+def counter_document(material: Material, choices: Choices, measure: Measure) -> Document:
+    """Sheets of fronts, each followed by the sheet of its backs."""
+    sheet = paper(choices.paper)
+    cards = [card for side in material.sides if choices.side in ("", side.side)
+             for card in cardboard(material, side.side)]
+    columns, rows = _room(sheet, choices.counter)
+    runs = [cards[start:start + columns * rows] for start in range(0, len(cards), columns * rows)]
+    running = Running(material.title, "Counters")
+    pages: list[Page] = []
+    for number, run in enumerate(runs):
+        for back in (False, True):
+            place = 2 * number + back + 1
+            boxes = furniture(running, sheet, place, 2 * len(runs), measure)
+            boxes += _sheet(run, sheet, choices, columns, back=back)
+            boxes += _says(sheet, choices, number + 1, back, measure)
+            pages.append(Page(sheet.width, sheet.height, tuple(boxes)))
+    return Document("counters", "Counters", tuple(pages))
+
+
+def cardboard(material: Material, side: str) -> list[Cardboard]:
+    """Every counter of a side, copies by quantity, two faces to a counter."""
+    made: list[Cardboard] = []
+    for counter in material.scenario.counters:
+        if counter.unit.side == side:
+            made += _cards(material, counter) * counter.unit.quantity
+    return made
+
+
+def _cards(material: Material, counter: Counter) -> list[Cardboard]:
+    """A counter's faces in pairs; an untried unit's first back is its face-down side."""
+    unit, faces = counter.unit, list(range(max(1, counter.steps)))
+    pictures = [material.picture(unit, face, name=unit.name if face == 0 else "") for face in faces]
+    if unit.pool:
+        pictures.insert(1, material.picture(unit, untried=True))
+    if len(pictures) % 2:
+        pictures.append(material.picture(unit, len(faces)))
+    cut = [replace(picture, cut=True) for picture in pictures]
+    return [Cardboard(cut[n], cut[n + 1]) for n in range(0, len(cut), 2)]
+
+
+def _room(sheet: Paper, size: float) -> tuple[int, int]:
+    """How many counters stand side by side and below each other."""
+    area = _area(sheet)
+    columns, rows = floor(area.width / size + 1e-6), floor(area.height / size + 1e-6)
+    if columns < 1 or rows < 1:
+        raise StavkaError(f"{sheet.name} paper is too small for counters of {size:g} mm.")
+    return columns, rows
+
+
+def _area(sheet: Paper) -> Rect:
+    """The room for counters, as far from the head of the page as from its foot, so that either edge may be turned."""
+    body, rim = sheet.body, _CUT + _AWAY
+    top = max(body.y, sheet.height - body.bottom + 4.0) + rim
+    return Rect(body.x + rim, top, body.width - 2 * rim, sheet.height - 2 * top)
+
+
+def _sheet(run: Sequence[Cardboard], sheet: Paper, choices: Choices, columns: int, *, back: bool) -> list[Box]:
+    """The counters of one page with their cut marks; backs lie mirrored, so that they meet their fronts."""
+    size, area = choices.counter, _area(sheet)
+    used = min(columns, len(run))
+    rows = -(-len(run) // columns)
+    left = area.x + (area.width - columns * size) / 2
+    block = Rect(left, area.y, used * size, rows * size)
+    boxes = []
+    for n, card in enumerate(run):
+        front = Rect(left + n % columns * size, area.y + n // columns * size, size, size)
+        picture = replace(card.back, turn=180 if choices.flip == "short" else 0) if back else card.front
+        boxes.append(Box(turned_over(front, sheet, choices) if back else front, picture))
+    marks = _cut_marks(block, size, used, rows)
+    if back:
+        marks = [Box(turned_over(box.rect, sheet, choices), box.content) for box in marks]
+    return marks + boxes
+
+
+def turned_over(rect: Rect, sheet: Paper, choices: Choices) -> Rect:
+    """Where a rectangle of the front lies on the back."""
+    if choices.flip == "long":
+        return Rect(sheet.width - rect.right, rect.y, rect.width, rect.height)
+    return Rect(rect.x, sheet.height - rect.bottom, rect.width, rect.height)
+
+
+def _cut_marks(block: Rect, size: float, columns: int, rows: int) -> list[Box]:
+    """Short lines outside the counters where the knife goes."""
+    mark = Line("#000000", 0.12)
+    boxes = []
+    for n in range(columns + 1):
+        x = block.x + n * size
+        boxes.append(Box(Rect(x, block.y - _AWAY - _CUT, 0, _CUT), mark))
+        boxes.append(Box(Rect(x, block.bottom + _AWAY, 0, _CUT), mark))
+    for n in range(rows + 1):
+        y = block.y + n * size
+        boxes.append(Box(Rect(block.x - _AWAY - _CUT, y, _CUT, 0), mark))
+        boxes.append(Box(Rect(block.right + _AWAY, y, _CUT, 0), mark))
+    return boxes
+
+
+def _says(sheet: Paper, choices: Choices, number: int, back: bool, measure: Measure) -> list[Box]:
+    """What to do with the sheet, and a ruler to check its size by."""
+    body = sheet.body
+    y = body.bottom - 3.4
+    what = "Backs" if back else "Fronts"
+    said = f"{what} of sheet {number}. Print at 100 %, on both sides, turning on the {choices.flip} edge."
+    boxes = [Box(Rect(body.x, y, body.width - _RULER - 24, 3.4), Text(said, NOTE, ink=MUTED))]
+    right = body.right
+    ruler = Rect(right - _RULER, y + 1.2, _RULER, 1.0)
+    boxes.append(Box(ruler, Shape(stroke=INK, width=0.15)))
+    boxes += [Box(Rect(ruler.x + n * 10.0, ruler.y, 5.0, 1.0), Shape(fill=INK)) for n in range(5)]
+    wide = measure("50 mm", NOTE)
+    boxes.append(Box(Rect(ruler.x - wide - 2, y, wide, 3.4), Text("50 mm", NOTE, ink=MUTED)))
+    return boxes

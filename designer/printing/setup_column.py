@@ -1,0 +1,113 @@
+"""The narrow column of a set-up sheet: the locator map, control, victory, options and special rules."""
+
+from __future__ import annotations
+
+from designer.printing.blocks import Block, bullet, heading, paragraph, stacked, titled
+from designer.printing.flow import Group
+from designer.printing.map_parts import whole_map
+from designer.printing.material import Material
+from designer.printing.pages import HAIR, INK, MUTED, Box, MapPart, Mark, Rect, Shape, Tint
+from designer.printing.roster import Roster, Spot
+from designer.printing.type import BODY, NOTE, Measure
+from designer.printing.words import listed, sentence, victory_text
+from engine.records.counters import Side
+from engine.records.play import Option
+
+LOCATOR_LAYERS = ("terrain", "hexsides", "grid", "boxes", "places", "names")
+_MOST_PLACES = 60
+
+
+def locator(
+    material: Material, numbered: tuple[Spot, ...], roster: Roster, width: float, measure: Measure
+) -> Block:
+    """A small map with the numbers of the set-up, its zones and the entries of arrivals."""
+    part = whole_map(material)
+    high = min(width * part.height / part.width, 90.0)
+    wide = high * part.width / part.height
+    marks = tuple(Mark(place.where.cells[0], place.number) for place in numbered if len(place.where.cells) == 1)
+    zones = [(place.where, place.number) for place in numbered if len(place.where.cells) > 1]
+    entries = {line.where.key: (line.where, "") for line in roster.arrivals if line.where}
+    tints = tuple(
+        Tint(where.cells, material.regions[where.region].colour)
+        for where, _ in (*zones, *entries.values()) if where.region
+    )
+    marks += tuple(Mark(where.cells[len(where.cells) // 2], text) for where, text in zones)
+    box = Rect((width - wide) / 2, 0, wide, high)
+    view = MapPart(part, LOCATOR_LAYERS, marks=marks, tints=tints)
+    said = "Numbers are those of the list; tinted hexes are zones and entries." if numbered else ""
+    caption = paragraph(said, width, measure, NOTE, ink=MUTED).spaced(above=1.0)
+    frame = Box(box, Shape(stroke=HAIR, width=0.2))
+    return stacked((Block(high, (Box(box, view), frame)), *((caption,) if said else ())))
+
+
+def setup_column(material: Material, side: Side, roster: Roster, width: float, measure: Measure) -> list[Group]:
+    """Everything but the map, as groups."""
+    groups = [
+        _texts("Starting control", _control(material), width, measure),
+        _titled("Victory", _victory(material), width, measure),
+        _titled("Special rules", _rules(material, side, roster), width, measure),
+        _titled("Options", _options(material), width, measure),
+    ]
+    return [group for group in groups if group is not None]
+
+
+def _texts(title: str, texts: list[str], width: float, measure: Measure) -> Group | None:
+    items = tuple(bullet(text, width, measure) for text in texts)
+    return _headed(title, items, width, measure)
+
+
+def _titled(title: str, texts: list[tuple[str, str]], width: float, measure: Measure) -> Group | None:
+    items = tuple(titled(head, text, width, measure, BODY) for head, text in texts)
+    return _headed(title, items, width, measure)
+
+
+def _headed(title: str, items: tuple[Block, ...], width: float, measure: Measure) -> Group | None:
+    if not items:
+        return None
+    again = heading(f"{title} (continued)", width, measure)
+    return Group(items, head=heading(title, width, measure, ink=INK), again=again, gap=1.0)
+
+
+def _control(material: Material) -> list[str]:
+    """Which side holds which places at the start."""
+    texts = []
+    for side in material.sides:
+        names = list(dict.fromkeys(place.name for place in material.places.values() if place.owner == side.side))
+        if len(names) > _MOST_PLACES:
+            texts.append(f"{side.name}: {len(names)} places, as the map shows.")
+        elif names:
+            texts.append(f"{side.name}: {listed(names)}.")
+    return texts
+
+
+def _victory(material: Material) -> list[tuple[str, str]]:
+    return [(row.name, victory_text(row, material)) for row in material.scenario.victories]
+
+
+def _rules(material: Material, side: Side, roster: Roster) -> list[tuple[str, str]]:
+    """The rule cases that this side's set-up, arrivals and units cite, in our words."""
+    cited = [line.placement.case for line in roster.lines] + [line.arrival.case for line in roster.arrivals]
+    for key in ("arrivals", "replacements"):
+        row = material.scenario.mechanisms.get(key)
+        if row is not None and (key != "replacements" or any(steps for _, steps in material.replacements(side.side))):
+            cited += [str(case) for case in dict(row.params.get("cases", {})).values()]
+    found = [material.cases[case] for case in dict.fromkeys(cited) if case in material.cases]
+    said = [(row.title, row.text) for row in sorted(found, key=lambda row: row.position)]
+    noted = [
+        (counter.unit.name, sentence(counter.unit.note))
+        for counter in material.scenario.counters
+        if counter.unit.side == side.side and counter.unit.note and counter.unit.provenance == "rulebook"
+    ]
+    return said + [(f"On {name}", text) for name, text in noted]
+
+
+def _options(material: Material) -> list[tuple[str, str]]:
+    """Every option: what was chosen, and what else may be."""
+    texts = []
+    for row in sorted(material.rows.all(Option), key=lambda row: row.position):
+        if not row.choices:
+            continue
+        chosen = material.options.get(row.option, row.choices[0].choice)
+        names = [f"{choice.name} (chosen)" if choice.choice == chosen else choice.name for choice in row.choices]
+        texts.append((row.name, f"{sentence(row.help)} {sentence('; '.join(names))}".strip()))
+    return texts

@@ -1,0 +1,226 @@
+"""Set-up sheets: what one side places where, when the rest arrives, and the rules of it in a column."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from designer.printing.blocks import Block, aside, band, heading, stacked
+from designer.printing.choices import Choices
+from designer.printing.flow import Group, Poured, plain, pour
+from designer.printing.masthead import masthead, span
+from designer.printing.material import Material, ink_on
+from designer.printing.pages import Box, Document, Rect
+from designer.printing.paper import Paper, Running, furnish, paper
+from designer.printing.roster import ArrivalLine, Entry, Roster, SetupLine, Spot, muster, spots
+from designer.printing.setup_column import locator, setup_column
+from designer.printing.tables import Cell, Column, TableStyle, table
+from designer.printing.type import CELL, Measure
+from designer.printing.unit_cells import unit_rows
+from designer.printing.words import cells, conditions, number, pool_text, sentence, spot
+from engine.records.counters import Side
+
+GUTTER = 6.0
+_WORTHWHILE = 28.0
+"""Millimetres of a page's rest that text is worth running into."""
+
+
+def setup_document(material: Material, side: Side, choices: Choices, measure: Measure) -> Document:
+    """The set-up sheet of a side: three columns, of which the units take two and the rules what they leave."""
+    sheet = paper(choices.paper)
+    title = f"{side.name} set-up"
+    roster = muster(material, side.side)
+    numbered = spots(roster)
+    head = masthead(material, title, sheet.body.width, measure, colour=side.colour, remark=span(material))
+    column = (sheet.body.width - 2 * GUTTER) / 3
+    groups = _main(material, side, roster, numbered, choices, 2 * column + GUTTER, measure)
+    main = pour(groups, lambda page: (_column(sheet, page, head, 0, 2 * column + GUTTER),))
+    rules = [plain(locator(material, numbered, roster, column, measure))]
+    rules += setup_column(material, side, roster, column, measure)
+    beside = pour(rules, lambda page: _free(sheet, page, head, column, main))
+    return furnish("setup", Running(material.title, title), sheet, _joined(sheet, head, main, beside), measure)
+
+
+def _column(sheet: Paper, page: int, head: Block, x: float, width: float) -> Rect:
+    body = sheet.body
+    top = head.height if page == 0 else 1.0
+    return Rect(body.x + x, body.y + top, width, body.height - top)
+
+
+def _free(sheet: Paper, page: int, head: Block, column: float, main: Poured) -> list[Rect]:
+    """Where the rules may run: the third column, what the units leave of the last page, and whole pages after."""
+    step, last = column + GUTTER, len(main.pages) - 1
+    third = _column(sheet, page, head, 2 * step, column)
+    if page < last:
+        return [third]
+    if page > last:
+        return [_column(sheet, page, head, n * step, column) for n in range(3)]
+    rest = Rect(sheet.body.x, main.end, column, sheet.body.bottom - main.end)
+    return [third, *((rest, rest.moved(step, 0)) if rest.height >= _WORTHWHILE else ())]
+
+
+def _joined(sheet: Paper, head: Block, main: Poured, beside: Poured) -> list[list[Box]]:
+    """Both texts of every page, and the masthead on the first."""
+    pages = [[*one, *other] for one, other in zip_longest(main.pages, beside.pages, fillvalue=())]
+    pages[0] = [*head.at(sheet.body.x, sheet.body.y), *pages[0]]
+    return pages
+
+
+def _main(
+    material: Material, side: Side, roster: Roster, numbered: tuple[Spot, ...], choices: Choices, width: float,
+    measure: Measure,
+) -> list[Group]:
+    by_formation = choices.sort == "formation"
+    lay = _by_formation if by_formation else _by_hex
+    groups = [plain(heading("Placed at the start", width, measure), gap=0)] if numbered else []
+    groups += lay(material, side, numbered, width, measure)
+    groups += _rest(material, side, roster, width, measure)
+    groups += _pools(material, side, roster, width, measure)
+    groups += _arrivals(material, side, roster, width, measure)
+    return groups + _replacements(material, side, width, measure)
+
+
+def _group(title: str, right: str, tag: str, side: Side, items: tuple[Block, ...], width: float,
+           measure: Measure) -> Group:
+    """Rows under a band in the side's colour, which says `continued` on the next page."""
+    ink = ink_on(side.colour)
+    head = band(title, width, measure, side.colour, number=tag, right=right, ink=ink)
+    again = band(f"{title} (continued)", width, measure, side.colour, number=tag, ink=ink)
+    return Group(items, head=head, again=again)
+
+
+def _by_hex(
+    material: Material, side: Side, numbered: tuple[Spot, ...], width: float, measure: Measure
+) -> list[Group]:
+    groups = []
+    for place in numbered:
+        items: list[Block] = []
+        if place.where.region:
+            items.append(aside(f"{material.cell_word.title()} {cells(place.where)}.", width, measure))
+        for said, entries in _sayings(place, material):
+            items += _noted(said, unit_rows(entries, width, material, measure), width, measure)
+        many = sum(line.choose or sum(entry.quantity for entry in line.entries) for line in place.lines)
+        right = f"{number(many)} {'unit' if many == 1 else 'units'}"
+        groups.append(_group(spot(place.where, material), right, place.number, side, tuple(items), width, measure))
+    return groups
+
+
+def _sayings(place: Spot, material: Material) -> list[tuple[str, list[Entry]]]:
+    """What is said of which units of a spot; lines with nothing to say run on."""
+    found: list[tuple[str, list[Entry]]] = []
+    for line in place.lines:
+        said = " ".join(text for text in (_note(line), conditions(line, material)) if text)
+        if said or not found:
+            found.append((said, []))
+        found[-1][1].extend(line.entries)
+    return found
+
+
+def _noted(said: str, rows: tuple[Block, ...], width: float, measure: Measure) -> list[Block]:
+    """Rows of units, the first together with what is said of them."""
+    note = (aside(said, width, measure),) if said else ()
+    return [stacked((*note, *rows[:1])), *rows[1:]] if note or rows else []
+
+
+def _note(line: SetupLine) -> str:
+    """A line's note, unless it only names the units again."""
+    note = line.placement.note
+    if not note or (line.placement.region is None and any(entry.pool for entry in line.entries)):
+        return ""
+    said = any(entry.unit.name.lower() in note.lower() for entry in line.entries if not entry.pool)
+    return "" if said and line.placement.region is None else sentence(note)
+
+
+def _by_formation(
+    material: Material, side: Side, numbered: tuple[Spot, ...], width: float, measure: Measure
+) -> list[Group]:
+    """Units by formation, each with its spot; blind draws come last."""
+    found: dict[str, list[tuple[Entry, str]]] = {}
+    for place in numbered:
+        for line in place.lines:
+            for entry in line.entries:
+                home = material.formations.get(entry.unit.formation or "")
+                name = "Drawn from a pool" if entry.pool else home.name if home else "Independent"
+                found.setdefault(name, []).append((entry, f"({place.number}) {spot(place.where, material)}"))
+    order = sorted(found, key=lambda name: (name == "Drawn from a pool", _first(found[name])))
+    groups = []
+    for name in order:
+        listed = sorted(found[name], key=lambda pair: pair[0].unit.position)
+        remarks = [where for _, where in listed]
+        rows = unit_rows([entry for entry, _ in listed], width, material, measure, remarks=remarks)
+        many = sum(entry.quantity for entry, _ in listed)
+        right = f"{number(many)} {'unit' if many == 1 else 'units'}"
+        groups.append(_group(name, right, "", side, rows, width, measure))
+    return groups + _zone_notes(material, numbered, width, measure)
+
+
+def _first(entries: list[tuple[Entry, str]]) -> int:
+    return min(entry.unit.position for entry, _ in entries)
+
+
+def _zone_notes(material: Material, numbered: tuple[Spot, ...], width: float, measure: Measure) -> list[Group]:
+    """What is to be observed at each spot, when the sheet is sorted by formation."""
+    said = []
+    for place in numbered:
+        texts = [f"{material.cell_word.title()} {cells(place.where)}."] if place.where.region else []
+        texts += [text for line in place.lines for text in (_note(line), conditions(line, material)) if text]
+        if texts:
+            said.append(aside(f"({place.number}) {place.where.title}: {' '.join(texts)}", width, measure))
+    return [plain(*said)] if said else []
+
+
+def _rest(material: Material, side: Side, roster: Roster, width: float, measure: Measure) -> list[Group]:
+    if not roster.rest:
+        return []
+    said = "Neither set up nor due to arrive: the rules say when they come into play."
+    items = _noted(said, unit_rows(roster.rest, width, material, measure), width, measure)
+    many = sum(entry.quantity for entry in roster.rest)
+    right = f"{number(many)} {'counter' if many == 1 else 'counters'}"
+    return [_group("Kept beside the map", right, "", side, tuple(items), width, measure)]
+
+
+def _pools(material: Material, side: Side, roster: Roster, width: float, measure: Measure) -> list[Group]:
+    groups = []
+    for pool in roster.pools:
+        entries = [Entry(unit, unit.quantity) for unit in pool.members]
+        rows = unit_rows(entries, width, material, measure, columns=3)
+        title = f"The pool: {pool.pool}" if len(roster.pools) > 1 else "The pool"
+        items = tuple(_noted(pool_text(pool), rows, width, measure))
+        groups.append(_group(title, f"{number(pool.size)} counters", "?", side, items, width, measure))
+    return groups
+
+
+def _arrivals(material: Material, side: Side, roster: Roster, width: float, measure: Measure) -> list[Group]:
+    if not roster.arrivals:
+        return []
+    groups = [plain(heading("Arrivals", width, measure), gap=0)]
+    for turn in dict.fromkeys(line.arrival.turn for line in roster.arrivals):
+        entering: dict[str, list[Entry]] = {}
+        for line in roster.arrivals:
+            if line.arrival.turn == turn:
+                entering.setdefault(_entry_text(line, material), []).extend(line.entries)
+        items = [
+            block for said, entries in entering.items()
+            for block in _noted(said, unit_rows(entries, width, material, measure), width, measure)
+        ]
+        title = material.scenario.turn_names.get(turn, "")
+        groups.append(_group(f"Turn {turn}", title, "", side, tuple(items), width, measure))
+    return groups
+
+
+def _entry_text(line: ArrivalLine, material: Material) -> str:
+    where = f"Entry: {spot(line.where, material)}" if line.where else "Where the rules say"
+    chosen = f", choose {number(line.choose)} of these" if line.choose else ""
+    return f"{where}{chosen}. {sentence(line.arrival.note)}".strip()
+
+
+def _replacements(material: Material, side: Side, width: float, measure: Measure) -> list[Group]:
+    steps = material.replacements(side.side)
+    if not any(value for _, value in steps):
+        return []
+    columns = [Column("Turn", 18.0), *(Column(str(turn), 0.0, "centre") for turn, _ in steps)]
+    row = [Cell("Steps", strong=True), *(Cell(f"{value:g}" if value else "–") for _, value in steps)]
+    strip = table(columns, [row], width, measure, TableStyle(CELL, grid=True)) if len(steps) <= 14 else None
+    if strip is None:
+        listed = ", ".join(f"turn {turn}: {value:g}" for turn, value in steps if value)
+        strip = plain(aside(sentence(listed), width, measure))
+    return [plain(heading("Replacement steps", width, measure), *((strip.head,) if strip.head else ()), *strip.items)]

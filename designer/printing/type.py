@@ -1,0 +1,97 @@
+"""Type on paper: sizes in points, lines in millimetres, and breaking text into lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+MM_PER_POINT = 25.4 / 72
+LEADING = 1.28
+SMALLEST = 4.5
+"""Points below which nobody can read."""
+
+
+@dataclass(frozen=True)
+class Type:
+    """A manner of setting text."""
+
+    size: float
+    family: Literal["sans", "serif"] = "sans"
+    weight: Literal["regular", "semibold", "bold"] = "regular"
+    italic: bool = False
+    spacing: float = 0.0
+
+    @property
+    def line(self) -> float:
+        """The height of a line in millimetres."""
+        return self.size * MM_PER_POINT * LEADING
+
+    def sized(self, size: float) -> Type:
+        """The same in another size."""
+        return replace(self, size=size)
+
+    def scaled(self, share: float) -> Type:
+        """The same, larger or smaller."""
+        return replace(self, size=self.size * share)
+
+
+TITLE = Type(22, "serif", "bold")
+SUBTITLE = Type(10.5, "serif", italic=True)
+DOCUMENT = Type(11.5, "sans", "bold", spacing=0.03)
+HEADING = Type(12, "serif", "bold")
+GROUP = Type(9.5, "sans", "bold")
+BODY = Type(8.5, "sans")
+STRONG = Type(8.5, "sans", "semibold")
+NOTE = Type(7.2, "sans")
+FINE = Type(6.6, "sans")
+ASIDE = Type(8.2, "serif", italic=True)
+CELL = Type(8.2, "sans")
+CELL_HEAD = Type(7.4, "sans", "semibold")
+RUNNING = Type(7.5, "sans")
+RUNNING_STRONG = Type(7.5, "sans", "semibold")
+
+Measure = Callable[[str, Type], float]
+"""The width of a text in millimetres."""
+
+
+def wrap(text: str, type: Type, width: float, measure: Measure) -> list[str]:
+    """A text broken into lines that fit; a word too long for a line is cut."""
+    lines: list[str] = []
+    for part in text.split("\n"):
+        line = ""
+        for word in part.split():
+            for piece in _pieces(word, type, width, measure):
+                longer = f"{line} {piece}" if line else piece
+                if line and measure(longer, type) > width:
+                    lines.append(line)
+                    longer = piece
+                line = longer
+        lines.append(line)
+    return lines
+
+
+def _pieces(word: str, type: Type, width: float, measure: Measure) -> list[str]:
+    if measure(word, type) <= width:
+        return [word]
+    pieces, piece = [], ""
+    for letter in word:
+        if piece and measure(piece + letter, type) > width:
+            pieces.append(piece)
+            piece = ""
+        piece += letter
+    return [*pieces, piece]
+
+
+def fitted(text: str, type: Type, width: float, measure: Measure) -> tuple[str, Type]:
+    """A single line made to fit: smaller type first, then fewer letters."""
+    wide = measure(text, type)
+    if wide <= width:
+        return text, type
+    least = max(SMALLEST, type.size * 0.72)
+    smaller = type.sized(max(least, type.size * width / wide))
+    while len(text) > 1 and measure(text, smaller) > width + 0.01:
+        text = text.rstrip("…")[:-1].rstrip() + "…"
+        if text == "…":
+            break
+    return text, smaller

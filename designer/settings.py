@@ -29,7 +29,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("theme", "Theme", "system", "The colours of the window; the map keeps its printed colours.",
             choices=(("system", "As the system"), ("light", "Light"), ("dark", "Dark"))),
     Setting("text_scale", "Text size", 100, "Of menus, tables and panels.", low=80, high=200, suffix=" %"),
-    Setting("units", "Distances", "km", "How the inspector and the statistics give lengths.",
+    Setting("units", "Distances", "km", "How the statistics give lengths.",
             choices=(("km", "Kilometres"), ("miles", "Miles"))),
     Setting("animate", "Animate results", True, "Moves and combat results are drawn step by step."),
     Setting("paper", "Paper", "A4", "For printed sheets.", choices=(("A4", "A4"), ("Letter", "Letter"))),

@@ -32,6 +32,7 @@ class Spot:
     cell: Cell | None
     shift: bool = False
     control: bool = False
+    box: str = ""
 
 
 class Bench(QObject):

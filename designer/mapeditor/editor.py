@@ -173,9 +173,10 @@ class MapEditor(QMainWindow):
 
     def _spot(self, point: MapPoint) -> Spot:
         cell = point.cell if point.cell is not None and point.cell < self.bench.ground.grid.size else None
+        box = self.bench.ground.box_at(point.x, point.y) if cell is None else None
         held = point.modifiers
         return Spot(point.x, point.y, cell, bool(held & Qt.KeyboardModifier.ShiftModifier),
-                    bool(held & Qt.KeyboardModifier.ControlModifier))
+                    bool(held & Qt.KeyboardModifier.ControlModifier), box.box if box else "")
 
     def _press(self, point: MapPoint) -> None:
         self._pressed = True

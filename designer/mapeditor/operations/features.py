@@ -8,8 +8,10 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from designer.mapeditor.operations.ground import Ground, Side
+from engine.board.checks import LEAP_STYLES
+from engine.errors import StavkaError
 from engine.ids import Cell
-from engine.records.board import CellRow, Hexside, Link, Place, RegionCell
+from engine.records.board import CellRow, Hexside, Link, LinkKind, Place, RegionCell
 from engine.records.changes import Change, drop, put
 
 
@@ -54,6 +56,18 @@ def link(ground: Ground, a: Cell, b: Cell, kind: str, name: str = "") -> Link:
     """The row of a link, with the cell whose index is lower first."""
     first, second = min(a, b), max(a, b)
     return Link(cell=ground.label(first), other=ground.label(second), kind=kind, name=name)
+
+
+def join_box(ground: Ground, cell: Cell, box: str, kind: str, *, lift: bool = False) -> list[Change]:
+    """Join a box to a cell, or part them; only links drawn as box or sea may leap."""
+    row = Link(cell=ground.label(cell), other=box, kind=kind)
+    there = ground.rows.get(Link, *row.identity())
+    if lift:
+        return [drop(there)] if there else []
+    drawn = ground.rows.get(LinkKind, kind)
+    if drawn is None or drawn.style not in LEAP_STYLES:
+        raise StavkaError("A way to a box needs a kind of link in the style box or sea; add one with + in the palette.")
+    return [] if there else [put(ground.rows, row)]
 
 
 def join_region(ground: Ground, cells: Iterable[Cell], region: str) -> list[Change]:

@@ -14,19 +14,40 @@ class LinkTool(Tool):
     """A drag lays a line hex by hex; two clicks lay the cheapest route; Shift lifts what lies there."""
 
     palette = "link"
-    hint = "Drag from hex to hex, or click two hexes to route between them; hold Shift to lift the line."
+    hint = "Drag from hex to hex, or click two hexes, or a box and a hex, to join them; hold Shift to lift the line."
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self._path: list[Cell] = []
         self._from: Cell | None = None
         self._route: list[Cell] = []
+        self._box = ""
 
     def press(self, spot: Spot) -> None:
         """Begin a line, or end a route."""
-        if spot.cell is None or not (self.bench.may("links") and self.bench.needs("link", "kind of road or railway")):
+        if not (self.bench.may("links") and self.bench.needs("link", "kind of road or railway")):
             return
-        self._path = [spot.cell]
+        if spot.box:
+            self._press_box(spot.box, spot.shift)
+        elif spot.cell is not None and self._box:
+            self._join_box(spot.cell, spot.shift)
+        elif spot.cell is not None:
+            self._path = [spot.cell]
+
+    def _press_box(self, box: str, lift: bool) -> None:
+        """Begin a way at a box, or end at it one that began at a hex."""
+        self._box = box
+        if self._from is not None:
+            start, self._from = self._from, None
+            self._join_box(start, lift)
+        else:
+            self.bench.said.emit("From the box: click the hex that it leads to.")
+
+    def _join_box(self, cell: Cell, lift: bool) -> None:
+        bench, box = self.bench, self._box
+        self._box, self._route = "", []
+        name = f"{'Lift' if lift else 'Lay'} {bench.name_of('link')} to a box"
+        bench.attempt(name, lambda: features.join_box(bench.ground, cell, box, bench.choice["link"], lift=lift))
 
     def drag(self, spot: Spot) -> None:
         """Lay the line on."""
@@ -65,8 +86,8 @@ class LinkTool(Tool):
 
     def cancel(self) -> bool:
         """Drop the line, or the first end of a route."""
-        drawing = bool(self._path) or self._from is not None
-        self._path, self._from, self._route = [], None, []
+        drawing = bool(self._path) or self._from is not None or bool(self._box)
+        self._path, self._from, self._route, self._box = [], None, [], ""
         self.bench.redraw.emit()
         return drawing
 

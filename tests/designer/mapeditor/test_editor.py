@@ -16,9 +16,24 @@ from designer.mapeditor.dialogs.goto import GoToBar
 from designer.mapeditor.dialogs.size import RenumberDialog, ResizeDialog
 from designer.mapeditor.dialogs.statistics import StatisticsDialog
 from designer.mapeditor.editor import MapEditor
+from designer.mapeditor.operations.keys import removal
 from designer.rowdialog import RowDialog
 from designer.shell.window import MainWindow
-from engine.records.board import Box, CellRow, Grid, Hexside, Link, Place, Region, RegionCell, Underlay
+from engine.errors import StavkaError
+from engine.records.board import (
+    Box,
+    CellRow,
+    Grid,
+    Hexside,
+    Link,
+    LinkKind,
+    Place,
+    Region,
+    RegionCell,
+    TerrainKind,
+    Underlay,
+)
+from engine.records.changes import put
 from engine.store.library import Library
 from tests.kit.mouse import SHIFT, Mouse
 
@@ -216,6 +231,36 @@ def test_a_box_is_added_beside_the_map(editor: MapEditor, mouse: Mouse) -> None:
     assert [row.name for row in editor.document.rows.all(Box)] == ["Reserve"]
 
 
+def test_a_box_is_joined_to_a_hex_by_a_link_that_may_leap(editor: MapEditor, mouse: Mouse, window: MainWindow) -> None:
+    rows = editor.document.rows
+    editor.document.edit("Add", [put(rows, Box(box="reserve", name="Reserve", x=-3, y=1)),
+                                 put(rows, LinkKind(kind="way", name="Way", style="box"))])
+    editor.view.fit()
+    press_key(editor, Qt.Key.Key_L)
+    editor.bench.choose("link", "rail")
+    mouse.click((-2.0, 2.0))
+    mouse.click("0102")
+    assert "style box or sea" in window.notice.text
+    editor.bench.choose("link", "way")
+    mouse.click((-2.0, 2.0))
+    mouse.click("0103")
+    assert [row for row in rows.all(Link) if row.kind == "way"] == [Link(cell="0103", other="reserve", kind="way")]
+    assert editor.document.stack.undoText() == "Lay way to a box"
+
+
+def test_a_kind_in_use_is_not_removed_and_an_unused_one_goes_with_its_chart_entries(
+    editor: MapEditor, mouse: Mouse, window: MainWindow
+) -> None:
+    rows = editor.document.rows
+    editor.bench.choose("terrain", "forest")
+    mouse.click("0404")
+    with pytest.raises(StavkaError, match="“Forest” is still used by 1 row of the table cell"):
+        removal(rows, rows.get(TerrainKind, "forest"))
+    hills = removal(rows, rows.get(TerrainKind, "hills"))
+    assert {change.table for change in hills} == {"tec", "terrain_kind"}
+    assert editor.document.edit("Remove hills", hills)
+
+
 def test_copy_turn_and_paste_with_keys(editor: MapEditor, mouse: Mouse) -> None:
     editor.bench.choose("terrain", "forest")
     mouse.drag("0202", "0203", "0204")
@@ -349,8 +394,6 @@ def test_the_linter_finds_the_culprit_and_a_click_shows_it(
     editor: MapEditor, mouse: Mouse, qtbot: QtBot
 ) -> None:
     rows = editor.document.rows
-    from engine.records.changes import put
-
     editor.document.edit("River on the edge", [put(rows, Hexside(cell="1201", side=1, kind="river"))])
     with qtbot.waitSignal(editor.problems.counted, timeout=5000):
         editor.problems.check()

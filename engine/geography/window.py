@@ -25,7 +25,7 @@ def window_recipe(grid: Grid, west: float, south: float, rotate: float = 0.0) ->
         terrain=TerrainPlan(
             base="clear", sea="water", lake="water", wave=1.6, open=("city",), island=3,
             layer=(
-                Layer(terrain="forest", areas=("forest",), share=0.4),
+                Layer(terrain="forest", areas=("forest", "woods"), share=0.45),
                 Layer(terrain="hills", areas=("hills",), share=0.5, patch=2),
                 Layer(terrain="mountains", areas=("mountains",), share=0.45),
                 Layer(terrain="marsh", areas=("swamp",), share=0.4),

@@ -1,0 +1,1 @@
+"""The order of battle: units, formations, counters and their totals."""

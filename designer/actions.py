@@ -82,8 +82,8 @@ ACTIONS: tuple[Act, ...] = (
         "Copy the topmost selected cell into those below it"),
     Act("table.find", "T&able", "Find and &replace", "Ctrl+F", "mdi6.find-replace"),
     _line("T&able"),
-    Act("table.import", "T&able", "&Import CSV…", "", "mdi6.table-arrow-left"),
-    Act("table.export", "T&able", "&Export CSV…", "", "mdi6.table-arrow-right"),
+    Act("table.import", "T&able", "&Import CSV…", "", "mdi6.import"),
+    Act("table.export", "T&able", "&Export CSV…", "", "mdi6.export"),
 
     Act("view.goto", "&View", "&Go to…", "Ctrl+G", "mdi6.crosshairs-gps", "A hex number or the name of a place"),
     Act("view.palette", "&View", "&Command palette…", "Ctrl+K", "mdi6.magnify", "Find any command by its name"),

@@ -73,5 +73,7 @@ class Part:
 PARTS: tuple[Part, ...] = (
     Part("map", "Map", "mdi6.map-outline", "Ctrl+1", "designer.mapeditor.editor:create",
          ("grid", "cell", "hexside", "link", "place", "region", "region_cell", "box", "underlay")),
+    Part("oob", "Order of battle", "mdi6.shield-outline", "Ctrl+2", "designer.oob.tab:create",
+         ("unit", "face", "formation", "nationality", "side")),
 )
 """The registered parts, in the order of their tabs; `tables` says whose problems a part can show."""

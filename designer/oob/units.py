@@ -18,8 +18,8 @@ from engine.records.columns import columns
 from engine.records.counters import Face, Formation, Nationality, Side, Unit
 from engine.scenario.deployment import Deployment, deployment, whereabouts
 
-FIELDS = ("name", "side", "nationality", "formation", "symbol", "size", "move_class")
-LATER = ("flags", "pool", "quantity", "provenance", "note")
+FIELDS = ("name", "side", "symbol", "size")
+LATER = ("formation", "nationality", "move_class", "flags", "pool", "quantity", "provenance", "note")
 VALUES = (("attack", "Att"), ("defence", "Def"), ("movement", "Mov"), ("extra", "Other"))
 STEPS = ("full strength", "first reduced face", "second reduced face", "third reduced face")
 WHERE = "where"

@@ -37,8 +37,8 @@ BUTTONS: tuple[tuple[str, str, str], ...] = (
     ("table.down", "mdi6.arrow-down", "Move down (Alt+Down)"),
     ("table.fill", "mdi6.arrow-expand-down", "Fill down (Ctrl+D)"),
     ("table.find", "mdi6.find-replace", "Find and replace (Ctrl+F)"),
-    ("table.import", "mdi6.table-arrow-left", "Import a CSV file"),
-    ("table.export", "mdi6.table-arrow-right", "Export as CSV"),
+    ("table.import", "mdi6.import", "Import a CSV file"),
+    ("table.export", "mdi6.export", "Export as CSV"),
 )
 
 

@@ -148,8 +148,11 @@ class SheetView(QTableView):
     def fit_columns(self) -> None:
         """Make columns as wide as their texts, within reason."""
         self.resizeColumnsToContents()
-        for column in range(self.model().columnCount()):
-            self.setColumnWidth(column, min(max(self.columnWidth(column) + 8, 44), WIDEST))
+        letters = self.horizontalHeader().fontMetrics()
+        for column, heading in enumerate(self.sheet_model.headings):
+            least = letters.horizontalAdvance(heading.title) + 22
+            wide = max(least, self.sizeHintForColumn(column) + 14)
+            self.setColumnWidth(column, min(max(wide, 44), WIDEST))
 
     # selection
 

@@ -1,0 +1,139 @@
+"""The Order of battle tab: the table of units between the formations and the counter of the unit in front."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QScrollArea, QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from designer.document import Document
+from designer.oob.mix import counter_mix
+from designer.oob.preview import CounterPreview
+from designer.oob.summary import MixPanel
+from designer.oob.tree import ALL, Branch, FormationTree, members
+from designer.oob.units import UnitSheet, fresh_formation, fresh_nationality
+from designer.tables.grid import Grid
+from designer.tables.part import Grids
+from designer.tables.records import RecordSheet
+from designer.tables.sheet import Line
+from designer.work import Debounce
+from engine.records import Rows
+from engine.records.changes import Change
+from engine.records.counters import Formation, Nationality, Side, Unit
+
+if TYPE_CHECKING:
+    from designer.shell.window import MainWindow
+
+COUNTED = frozenset({"unit", "face", "formation", "side", "nationality", "placement", "arrival"})
+EMPTY = "No units yet. Press + to add the first, paste them from a spreadsheet, or import a CSV file."
+
+
+def create(document: Document, window: MainWindow) -> QWidget:
+    """The Order of battle tab of a document."""
+    return OrderOfBattle(document, window)
+
+
+class OrderOfBattle(QSplitter):
+    """Formations, units, counter."""
+
+    def __init__(self, document: Document, window: MainWindow) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.document = document
+        self.grids = Grids(window)
+        rows = document.rows
+        self.sheet = UnitSheet(rows)
+        self.units = self.grids.add(Grid(document, self.sheet, empty=EMPTY))
+        self.formations = self.grids.add(Grid(document, RecordSheet(rows, Formation, fresh_formation)))
+        self.nations = self.grids.add(Grid(document, RecordSheet(rows, Nationality, fresh_nationality)))
+        self.sides = self.grids.add(Grid(document, RecordSheet(rows, Side, _fresh_side), without=("table.add",)))
+        self.tree = FormationTree(rows)
+        self.preview = CounterPreview()
+        self.mix = MixPanel()
+        self.pages = QTabWidget()
+        self._soon = Debounce(self, 150, self._count)
+        self._lay_out()
+        self._connect()
+        self._count()
+
+    def _lay_out(self) -> None:
+        for grid, title in ((self.units, "Units"), (self.formations, "Formations"), (self.nations, "Nationalities"),
+                            (self.sides, "Sides")):
+            page = QWidget()
+            layout = QVBoxLayout(page)
+            layout.setContentsMargins(8, 8, 8, 8)
+            layout.addWidget(grid)
+            self.pages.addTab(page, title)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        heading = QLabel("Counter mix")
+        heading.setContentsMargins(12, 8, 0, 0)
+        heading.setStyleSheet("font-weight: 600;")
+        column.addWidget(self.preview)
+        column.addWidget(heading)
+        column.addWidget(self.mix, 1)
+        scroll = QScrollArea()
+        scroll.setWidget(right)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        for widget, stretch in ((self.tree, 0), (self.pages, 1), (scroll, 0)):
+            self.addWidget(widget)
+            self.setStretchFactor(self.indexOf(widget), stretch)
+        self.setSizes([210, 900, 300])
+        self.setFocusProxy(self.units)
+
+    def _connect(self) -> None:
+        self.tree.chosen.connect(self._narrow)
+        self.units.picked.connect(self._show_unit)
+        self.mix.culprit.connect(self._go)
+        self.document.changed.connect(self._follow)
+
+    def _narrow(self, branch: Branch) -> None:
+        wanted = None if branch == ALL else members(self.document.rows, branch)
+        self.units.view.order.only(lambda line: wanted is None or cast(tuple[str], line)[0] in wanted)
+        self.pages.setCurrentIndex(0)
+
+    def _show_unit(self, line: Line | None) -> None:
+        unit = self.document.rows.get(Unit, *cast(tuple[str], line)) if line is not None else None
+        self.preview.show_unit(self.document.rows, unit)
+
+    def _follow(self, changes: list[Change]) -> None:
+        if any(change.table in COUNTED for change in changes):
+            self._show_unit(self.units.view.line())
+            self._soon.poke()
+
+    def _count(self) -> None:
+        self.tree.refresh()
+        self._narrow_again()
+        self.mix.show_mix(counter_mix(self.document.rows))
+
+    def _narrow_again(self) -> None:
+        if self.tree.branch() != ALL:
+            self._narrow(self.tree.branch())
+
+    def _go(self, unit: str) -> None:
+        self.reveal("unit", (unit,))
+
+    def handlers(self) -> Mapping[str, Callable[[], object]]:
+        """What the table actions do here."""
+        return self.grids.handlers()
+
+    def reveal(self, table: str, key: tuple[object, ...]) -> bool:
+        """Show a unit, a formation, a nationality or a side."""
+        grid = self.grids.holder(table, key)
+        if grid is None:
+            return False
+        self.tree.choose(ALL)
+        self.pages.setCurrentIndex([self.units, self.formations, self.nations, self.sides].index(grid))
+        return grid.reveal(table, key)
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        self.grids.dress()
+        self._count()
+
+
+def _fresh_side(_rows: Rows) -> Side:
+    return Side(side="new", name="New side")

@@ -6,7 +6,6 @@ own to the table `SHOTS`.
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -224,8 +223,10 @@ def shots(out_dir: Path, only: str = "", library_file: Path | None = None) -> li
 
 def _library(source: Path, home: Path) -> Library:
     """A copy of a library, so that nothing of the user's is touched."""
-    shutil.copyfile(source, home / "scenarios.db")
-    return Library.open(home / "scenarios.db")
+    made = Library.create(home / "scenarios.db")
+    with Library.open(source, read_only=True) as library:
+        made.add_all({info.slug: library.load(info.slug) for info in library.scenarios()}, shipped=True)
+    return made
 
 
 def _take(shot: Shot, window: MainWindow, out_dir: Path, theme: str) -> Path:

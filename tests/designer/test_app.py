@@ -1,0 +1,67 @@
+"""The application as a whole: it starts, it photographs itself, and it starts without heavy modules."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from designer import app
+from designer.shell.window import MainWindow
+from designer.shots import shots
+from engine.store.library import Library
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_main_opens_the_library_page_and_leaves_with_zero(
+    qapp: QApplication, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    seen: list[list[str]] = []
+
+    def look() -> None:
+        windows = [widget for widget in qapp.topLevelWidgets() if isinstance(widget, MainWindow) and widget.isVisible()]
+        seen.append(list(windows[0].library_page.cards))
+        windows[0].close()
+
+    QTimer.singleShot(200, look)
+    assert app.main(["stavka", "--db", str(library.path)]) == 0
+    assert seen == [["orsha", "minsk"]]
+
+
+def test_main_says_why_a_library_cannot_be_opened(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bad.db").write_bytes(b"not a library")
+    said: list[str] = []
+    monkeypatch.setattr(QMessageBox, "critical", lambda _parent, _title, text: said.append(text))
+    assert app.main(["stavka"], tmp_path / "bad.db") == 1
+    assert "bad.db" in said[0]
+
+
+def test_the_library_page_needs_no_heavy_module(library: Library, home: Path) -> None:
+    script = (
+        "import sys\nfrom pathlib import Path\nfrom designer.app import application, find_library\n"
+        "from designer.settings import Settings\napp = application(['x'])\n"
+        "from designer.shell.window import open_window\n"
+        f"window = open_window(find_library(Path({str(library.path)!r})), Settings())\nwindow.show()\n"
+        "app.processEvents()\n"
+        "print([name for name in ('numba', 'networkx', 'pyqtgraph', 'scipy') if name in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False,
+                          env={**os.environ, "STAVKA_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"})
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_shots_are_written_at_the_size_of_a_screen(qapp: QApplication, library: Library, tmp_path: Path) -> None:
+    taken = shots(tmp_path / "out", "map-selection", library.path)
+    assert [path.name for path in taken] == ["map-selection.png"]
+    image = QImage(str(taken[0]))
+    assert (image.width(), image.height()) == (1440, 900)

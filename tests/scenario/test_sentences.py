@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.records import Rows
+from engine.records.board import Grid, Place, Region
+from engine.records.charts import Choice, EliminateAll, LoseSteps, MatchLosses, Result, RetreatHexes
+from engine.records.counters import Selector, Unit
+from engine.records.play import (
+    AllOf,
+    AnyCondition,
+    AnyOf,
+    Arrival,
+    Eliminated,
+    HasPoints,
+    HoldsPlaces,
+    Placement,
+    Victory,
+)
+from engine.scenario.sentences import (
+    arrival_words,
+    condition_words,
+    effect_words,
+    placement_words,
+    result_words,
+    units_words,
+    victory_words,
+)
+from engine.scenario.template import blank_scenario
+
+
+@pytest.fixture
+def rows() -> Rows:
+    made = blank_scenario("Sentences", Grid(columns=6, rows=5))
+    made.put(Unit(unit="13", name="13th Army", side="soviet", nationality="soviet"))
+    made.put(Unit(unit="4", name="4th Army", side="soviet", nationality="soviet"))
+    made.put(Place(place="minsk", name="Minsk", kind="city", cell="0303", owner="soviet"))
+    made.put(Place(place="orsha", name="Orsha", kind="town", cell="0403", owner="soviet"))
+    made.put(Region(region="edge", name="East edge"))
+    return made
+
+
+@pytest.mark.parametrize(("chosen", "says"), [
+    (Selector(), "all units"),
+    (Selector(units=("13", "4")), "13th Army and 4th Army"),
+    (Selector(sides=("german",), symbols=("armour",)), "German armour units"),
+    (Selector(pools=("mech",)), "units drawn from the pool mech"),
+    (Selector(flags=("tank", "mech"), without=("support",)), "units marked tank or mech not marked support"),
+])
+def test_units_are_described(rows: Rows, chosen: Selector, says: str) -> None:
+    assert units_words(rows, chosen) == says
+
+
+@pytest.mark.parametrize(("effect", "says"), [
+    (LoseSteps(who="attacker", steps=2), "the attacker loses 2 steps"),
+    (LoseSteps(who="defender", each=True), "every defending unit loses 1 step"),
+    (LoseSteps(chosen_by="opponent"), "the defender loses 1 step, from units that the attacker chooses"),
+    (RetreatHexes(hexes=1, by="owner"), "the defender retreats 1 hex by a way that the defender chooses"),
+    (EliminateAll(who="attacker"), "every attacking unit is eliminated"),
+    (MatchLosses(), "the attacker loses at least as many strength points as the defender just lost"),
+    (Choice(options=((LoseSteps(),), (RetreatHexes(),))),
+     "the defender chooses: either the defender loses 1 step, or "
+     "the defender retreats 2 hexes by a way that the attacker chooses"),
+])
+def test_effects_are_described(effect: LoseSteps, says: str) -> None:
+    assert effect_words(effect) == says
+
+
+def test_a_result_is_a_sentence_with_its_effects_in_order() -> None:
+    result = Result(chart="crt", code="DRL", name="x", effects=(LoseSteps(), RetreatHexes(hexes=2, by="owner")))
+    assert result_words(result) == (
+        "The defender loses 1 step, then the defender retreats 2 hexes by a way that the defender chooses."
+        " The attacker may advance if the hex is left empty."
+    )
+
+
+@pytest.mark.parametrize(("condition", "says"), [
+    (HoldsPlaces(side="german", kinds=("city",), at_least=3), "the German side holds at least 3 cities"),
+    (HoldsPlaces(side="german", kinds=("city",), at_least=3, at_most=3), "the German side holds exactly 3 cities"),
+    (HoldsPlaces(side="german", kinds=("city",), at_most=2), "the German side holds at most 2 cities"),
+    (HoldsPlaces(side="german", kinds=("city", "town"), at_least=-1, owned_at_start_by="soviet"),
+     "the German side holds all cities or towns that the Soviet side held at the start"),
+    (HoldsPlaces(side="soviet", places=("minsk", "orsha"), at_least=-1, occupied=True),
+     "the Soviet side occupies Minsk and Orsha"),
+    (HoldsPlaces(side="soviet", places=("minsk", "orsha"), at_least=1),
+     "the Soviet side holds at least 1 of Minsk and Orsha"),
+    (HasPoints(side="german", at_least=5, at_most=9), "the German side has from 5 to 9 victory points"),
+    (Eliminated(side="soviet"), "the Soviet side has no unit left on the map"),
+    (AllOf(), "nothing else has decided the game"),
+    (AllOf(parts=(Eliminated(side="soviet"), AnyOf(parts=(HasPoints(side="german"), HasPoints(side="soviet"))))),
+     "the Soviet side has no unit left on the map and "
+     "(the German side has at least 0 victory points, or the Soviet side has at least 0 victory points)"),
+])
+def test_conditions_are_described(rows: Rows, condition: AnyCondition, says: str) -> None:
+    assert condition_words(rows, condition) == says
+
+
+def test_a_way_to_end_the_game_names_level_winner_and_moment(rows: Rows) -> None:
+    row = Victory(victory="a", name="Rout", when="turn", winner="soviet", condition=Eliminated(side="german"))
+    assert victory_words(rows, row) == (
+        "At the end of any turn: Rout (the Soviet side wins) if the German side has no unit left on the map."
+    )
+
+
+def test_set_up_and_arrivals_are_described(rows: Rows) -> None:
+    line = Placement(placement="a", side="soviet", units=Selector(sides=("soviet",)), count=2, region="edge",
+                     per_cell=1, apart=True)
+    assert placement_words(rows, line) == (
+        "2 of Soviet units: free in East edge, at most 1 in a cell, no two in neighbouring cells."
+    )
+    fixed = Placement(placement="b", side="soviet", units=Selector(units=("13",)), count=1, place="minsk", face=1)
+    assert placement_words(rows, fixed) == "13th Army: Minsk (0303), reduced."
+    arrival = Arrival(arrival="c", turn=2, side="soviet", units=Selector(units=("4",)), region="edge")
+    assert arrival_words(rows, arrival) == "Turn 2: 4th Army, by East edge."

@@ -9,6 +9,7 @@ from designer.paint.faces import counter_face
 from designer.printing.pages import INK, WHITE, CounterPicture
 from engine.counters import Counter
 from engine.errors import Problem, ScenarioError
+from engine.play import Game
 from engine.records import Rows
 from engine.records.board import Box, Grid, Place, PlaceKind, Region
 from engine.records.charts import Chart
@@ -23,17 +24,24 @@ from engine.systems import setting_of
 class Material:
     """A scenario with its options chosen; what needs a sound scenario asks for `scenario` and may be refused."""
 
-    def __init__(self, rows: Rows, options: Mapping[str, str] | None = None) -> None:
-        self.options = dict(options or {})
-        self.asked = rows
-        self.rows = choose_options(rows, self.options)
+    def __init__(
+        self, rows: Rows, options: Mapping[str, str] | None = None, scenario: Scenario | None = None
+    ) -> None:
         if not rows.has(Grid):
             raise ScenarioError([Problem("the scenario has no map to print", "grid")])
+        self.options = dict(options or {})
+        self.rows = choose_options(rows, self.options) if scenario is None else scenario.rows
+        self._asked, self._given = rows, scenario
+
+    @classmethod
+    def of_game(cls, game: Game) -> Material:
+        """The scenario as it was when a game of it began."""
+        return cls(game.scenario.rows, scenario=game.scenario)
 
     @cached_property
     def scenario(self) -> Scenario:
         """The scenario as it is played; a ScenarioError lists what keeps it from being printed."""
-        return compile_scenario(self.asked, self.options)
+        return self._given or compile_scenario(self._asked, self.options)
 
     @cached_property
     def setting(self) -> Setting:

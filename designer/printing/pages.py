@@ -212,3 +212,17 @@ class Document:
 def shifted(boxes: Iterable[Box], dx: float, dy: float) -> tuple[Box, ...]:
     """Boxes moved together."""
     return tuple(box.moved(dx, dy) for box in boxes)
+
+
+def shrunk(boxes: Iterable[Box], share: float, x: float, y: float) -> tuple[Box, ...]:
+    """Boxes made smaller towards a point, type and lines with them."""
+    made = []
+    for box in boxes:
+        rect, content = box.rect, box.content
+        small = Rect(x + (rect.x - x) * share, y + (rect.y - y) * share, rect.width * share, rect.height * share)
+        if isinstance(content, Text):
+            content = replace(content, type=content.type.scaled(share))
+        elif isinstance(content, Shape):
+            content = replace(content, radius=content.radius * share)
+        made.append(Box(small, content))
+    return tuple(made)

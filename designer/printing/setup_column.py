@@ -7,9 +7,9 @@ from designer.printing.flow import Group
 from designer.printing.map_parts import whole_map
 from designer.printing.material import Material
 from designer.printing.pages import HAIR, INK, MUTED, Box, MapPart, Mark, Rect, Shape, Tint
-from designer.printing.roster import Roster, Spot
+from designer.printing.roster import Roster, Spot, muster
 from designer.printing.type import BODY, NOTE, Measure
-from designer.printing.words import listed, sentence, victory_text
+from designer.printing.words import entry_words, listed, sentence, victory_text
 from engine.records.counters import Side
 from engine.records.play import Option
 
@@ -44,7 +44,7 @@ def setup_column(material: Material, side: Side, roster: Roster, width: float, m
     """Everything but the map, as groups."""
     groups = [
         _texts("Starting control", _control(material), width, measure),
-        _titled("Victory", _victory(material), width, measure),
+        _titled("Victory", victory_lines(material), width, measure),
         _titled("Special rules", _rules(material, side, roster), width, measure),
         _titled("Options", _options(material), width, measure),
     ]
@@ -80,7 +80,8 @@ def _control(material: Material) -> list[str]:
     return texts
 
 
-def _victory(material: Material) -> list[tuple[str, str]]:
+def victory_lines(material: Material) -> list[tuple[str, str]]:
+    """Every level of victory with its condition."""
     return [(row.name, victory_text(row, material)) for row in material.scenario.victories]
 
 
@@ -110,4 +111,20 @@ def _options(material: Material) -> list[tuple[str, str]]:
         chosen = material.options.get(row.option, row.choices[0].choice)
         names = [f"{choice.name} (chosen)" if choice.choice == chosen else choice.name for choice in row.choices]
         texts.append((row.name, f"{sentence(row.help)} {sentence('; '.join(names))}".strip()))
+    return texts
+
+
+def arrivals_in_words(material: Material, side: Side) -> list[tuple[str, str]]:
+    """What a side gets on each turn, a line a turn."""
+    roster, steps = muster(material, side.side), dict(material.replacements(side.side))
+    texts = []
+    for turn in range(1, material.scenario.about.turns + 1):
+        said = [
+            f"{entry_words(entry)} by {line.where.title}" if line.where else entry_words(entry)
+            for line in roster.arrivals if line.arrival.turn == turn for entry in line.entries
+        ]
+        if steps.get(turn):
+            said.append(f"{steps[turn]:g} replacement {'step' if steps[turn] == 1 else 'steps'}")
+        if said:
+            texts.append((f"Turn {turn}", sentence(", ".join(said))))
     return texts

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from designer.printing.blocks import Block, line_of, paragraph
 from designer.printing.flow import Group
 from designer.printing.pages import HAIR, INK, Align, Box, Line, Rect, Shape
-from designer.printing.type import CELL, CELL_HEAD, Measure, Type
+from designer.printing.type import CELL, CELL_HEAD, SMALLEST, Measure, Type
 
 PAD = 1.1
 _HEAD_FILL = "#ece6d8"
@@ -70,7 +70,8 @@ def table(
 
 def _head(columns: Sequence[Column], wide: Sequence[float], measure: Measure, style: TableStyle) -> Block:
     cells = [
-        paragraph(column.title, room - 2 * PAD, measure, style.head, align=column.align)
+        paragraph(column.title, room - 2 * PAD, measure, _whole_words(column.title, room, measure, style.head),
+                  align=column.align)
         for column, room in zip(columns, wide, strict=True)
     ]
     high = max(cell.height for cell in cells) + 1.4
@@ -81,6 +82,12 @@ def _head(columns: Sequence[Column], wide: Sequence[float], measure: Measure, st
         x += room
     boxes.append(Box(Rect(0, high, sum(wide), 0), Line(INK, 0.3)))
     return Block(high, tuple(boxes))
+
+
+def _whole_words(title: str, room: float, measure: Measure, type: Type) -> Type:
+    """Type small enough that no word of a heading need be cut."""
+    longest = max((measure(word, type) for word in title.split()), default=0.0)
+    return type if longest <= room - 2 * PAD else type.sized(max(SMALLEST, type.size * (room - 2 * PAD) / longest))
 
 
 def _row(

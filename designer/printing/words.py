@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from designer.paint.faces import AIR, face_values, figure
 from designer.printing.material import Material
-from designer.printing.roster import Pool, SetupLine, Where
+from designer.printing.roster import Entry, Pool, SetupLine, Where
 from engine.counters import Counter
 from engine.records.charts import (
     AnyEffect,
@@ -65,6 +65,13 @@ def kind_of(unit: Unit) -> str:
     if unit.symbol in ("leader", "marker", "supply"):
         return arm
     return f"{arm} {'unit' if unit.symbol in AIR else unit.size}".strip()
+
+
+def entry_words(entry: Entry) -> str:
+    """A unit, or blind draws, in a running sentence."""
+    if entry.pool:
+        return f"{number(entry.quantity)} untried {kind_of(entry.unit)}"
+    return entry.unit.name if entry.quantity == 1 else f"{entry.quantity} {entry.unit.name}"
 
 
 def strengths(counter: Counter) -> list[str]:

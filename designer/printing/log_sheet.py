@@ -1,0 +1,115 @@
+"""The log of a game: its story in sentences, and a map of how it stands at the end."""
+
+from __future__ import annotations
+
+from designer.printing.blocks import Block, band, bullet, heading, pair, stacked
+from designer.printing.choices import Choices
+from designer.printing.flow import Group, plain, pour
+from designer.printing.map_parts import whole_map
+from designer.printing.masthead import NEUTRAL, masthead
+from designer.printing.material import Material, ink_on
+from designer.printing.pages import HAIR, Box, CounterPicture, Document, MapPart, Pile, Rect, Shape
+from designer.printing.paper import Running, furnish, paper
+from designer.printing.type import Measure
+from designer.printing.words import listed
+from engine.ids import Cell
+from engine.play import Game
+from engine.play.journal import Line, journal
+
+_LAYERS = ("terrain", "hexsides", "links", "grid", "boxes", "places", "names")
+_GUTTER = 6.0
+
+
+def log_document(material: Material, game: Game, choices: Choices, measure: Measure) -> Document:
+    """The final position and the facts on the first page, the story in two columns after them."""
+    sheet = paper(choices.paper)
+    body = sheet.body
+    head = masthead(material, "Game log", body.width, measure, remark=_when(material, game))
+    front = stacked((head, _final(material, game, body.width, measure), _facts(material, game, body.width, measure)))
+    column = (body.width - _GUTTER) / 2
+    groups = _story(material, game, column, measure)
+
+    def frames(page: int) -> list[Rect]:
+        top = front.height + 2.0 if page == 0 else 1.0
+        return [Rect(body.x + n * (column + _GUTTER), body.y + top, column, body.height - top) for n in (0, 1)]
+
+    pages = pour(groups, frames).pages
+    pages[0] = [*front.at(body.x, body.y), *pages[0]]
+    return furnish("log", Running(material.title, "Game log"), sheet, pages, measure)
+
+
+def _when(material: Material, game: Game) -> str:
+    if game.state.outcome is not None:
+        return "finished"
+    return f"turn {game.state.turn}: {material.scenario.turn_name(game.state.turn)}" if game.state.turn else "set-up"
+
+
+def _final(material: Material, game: Game, width: float, measure: Measure) -> Block:
+    """The map with every counter where it stands."""
+    part = whole_map(material)
+    high = min(width * part.height / part.width, 118.0)
+    wide = high * part.width / part.height
+    box = Rect((width - wide) / 2, 0, wide, high)
+    view = MapPart(part, _LAYERS, piles=piles(material, game))
+    title = "The final position" if game.state.outcome else "The position"
+    return stacked((
+        heading(title, width, measure), Block(high, (Box(box, view), Box(box, Shape(stroke=HAIR, width=0.2)))),
+    ))
+
+
+def piles(material: Material, game: Game) -> tuple[Pile, ...]:
+    """The counters on the map, by cell."""
+    return tuple(
+        Pile(game.setting.board.label(Cell(cell)), tuple(_picture(material, game, piece) for piece in stack))
+        for cell, stack in sorted(game.state.stacks.items())
+    )
+
+
+def _picture(material: Material, game: Game, piece: int) -> CounterPicture:
+    unit = game.table.unit(piece)
+    untried = game.state.counter[piece] is None
+    return material.picture(unit, game.state.face[piece], untried=untried)
+
+
+def _facts(material: Material, game: Game, width: float, measure: Measure) -> Block:
+    """How it ended and who holds what."""
+    outcome, lines = game.state.outcome, []
+    if outcome is not None:
+        lines.append(pair("Outcome", outcome.level, width, measure, 0.2))
+    for index, side in enumerate(material.sides):
+        lost = sum(cell == -2 and game.setting.side_of[piece] == index for piece, cell in enumerate(game.state.cell))
+        held = [
+            place.name for place, owner in zip(game.scenario.places, game.state.control, strict=True)
+            if owner == index and place.name
+        ]
+        text = f"{lost} counters lost. Holds {listed(list(dict.fromkeys(held))) or 'no place'}."
+        lines.append(pair(side.name, text, width, measure, 0.2))
+    return stacked(lines).spaced(above=3.0)
+
+
+def _story(material: Material, game: Game, width: float, measure: Measure) -> list[Group]:
+    """The sentences under the phase in which they happened."""
+    groups, chapter = [], _chapter(material, "Set-up", None, width, measure)
+    items: list[Block] = []
+    for line in journal(game):
+        if line.kind == "PhaseBegan":
+            groups += _closed(chapter, items)
+            chapter, items = _chapter(material, line.text.rstrip("."), line, width, measure), []
+        else:
+            items.append(bullet(line.text, width, measure))
+    return groups + _closed(chapter, items) or [plain(Block(0))]
+
+
+def _closed(chapter: tuple[Block, Block], items: list[Block]) -> list[Group]:
+    return [Group(tuple(items), head=chapter[0], again=chapter[1], keep=2)] if items else []
+
+
+def _chapter(
+    material: Material, title: str, line: Line | None, width: float, measure: Measure
+) -> tuple[Block, Block]:
+    """The heading of a phase in its side's colour, and the one for the next column."""
+    named = [phase for phase in material.scenario.phases if line and line.text.endswith(f": {phase.name}.")]
+    colour = material.colour_of(named[0].side) if named and named[0].side else NEUTRAL
+    ink = ink_on(colour)
+    again = f"{title} (continued)"
+    return band(title, width, measure, colour, ink=ink), band(again, width, measure, colour, ink=ink)

@@ -1,0 +1,120 @@
+"""The turn record track and the sequence of play."""
+
+from __future__ import annotations
+
+from designer.printing.blocks import Block, beside, heading, line_of, paragraph, stacked
+from designer.printing.flow import Group
+from designer.printing.material import Material, ink_on
+from designer.printing.pages import INK, MUTED, Box, CounterPicture, Rect, Shape, Text
+from designer.printing.roster import muster
+from designer.printing.type import BODY, GROUP, NOTE, STRONG, Measure, Type
+from designer.printing.words import turns_of
+from engine.records.play import Phase, Turn
+from engine.systems.catalogue import all_phases
+
+_NUMBER = Type(20, "serif", "bold")
+_PICTURE = 7.6
+_GAP = 2.0
+_NEUTRAL = "#5c564b"
+
+
+def track(material: Material, width: float, measure: Measure) -> list[Group]:
+    """A box for every turn, with what arrives, room for the marker, and the replacements."""
+    turns = range(1, material.scenario.about.turns + 1)
+    columns = 4 if len(turns) <= 8 else 5 if len(turns) <= 15 else 6
+    wide = (width - (columns - 1) * _GAP) / columns
+    arriving = _arriving(material)
+    most = max((len(pictures) for pictures in arriving.values()), default=0)
+    per_row = max(1, int((wide - 3) // (_PICTURE + 0.6)))
+    high = 27.0 + -(-min(most, 3 * per_row) // per_row) * (_PICTURE + 0.6)
+    boxes = [_turn_box(material, turn, wide, high, arriving.get(turn, []), measure) for turn in turns]
+    rows = [
+        beside([(n * (wide + _GAP), box) for n, box in enumerate(boxes[start:start + columns])]).spaced(below=_GAP)
+        for start in range(0, len(boxes), columns)
+    ]
+    head = heading("Turn record track", width, measure)
+    return [Group(tuple(rows), head=head, again=heading("Turn record track (continued)", width, measure))]
+
+
+def _arriving(material: Material) -> dict[int, list[CounterPicture]]:
+    found: dict[int, list[CounterPicture]] = {}
+    for side in material.sides:
+        for line in muster(material, side.side).arrivals:
+            for entry in line.entries:
+                picture = material.picture(entry.unit, untried=bool(entry.pool))
+                found.setdefault(line.arrival.turn, []).extend([picture] * entry.quantity)
+    return found
+
+
+def _turn_box(
+    material: Material, turn: int, width: float, height: float, arriving: list[CounterPicture], measure: Measure
+) -> Block:
+    boxes = [Box(Rect(0, 0, width, height), Shape(stroke=INK, width=0.3, radius=1.0))]
+    boxes.append(Box(Rect(1.8, 1.2, 12, _NUMBER.line), Text(str(turn), _NUMBER)))
+    left = measure(str(turn), _NUMBER) + 4.5
+    name = material.scenario.turn_names.get(turn, "")
+    boxes += paragraph(name, width - left - 1.5, measure, STRONG).at(left, 2.2)
+    row = material.rows.get(Turn, turn)
+    y = _NUMBER.line + 2.0
+    if row is not None and row.note:
+        said = paragraph(row.note, width - 3.6, measure, NOTE, ink=MUTED)
+        boxes += said.at(1.8, y)
+        y += said.height + 0.6
+    boxes += _pictures(arriving, width, y, height - 5.5)
+    boxes += _steps(material, turn, width, height, measure)
+    return Block(height, tuple(boxes))
+
+
+def _pictures(arriving: list[CounterPicture], width: float, top: float, bottom: float) -> list[Box]:
+    """The counters that arrive, in rows, as far as there is room."""
+    step = _PICTURE + 0.6
+    per_row = max(1, int((width - 3) // step))
+    rows = max(0, int((bottom - top + 0.6) // step))
+    return [
+        Box(Rect(1.8 + n % per_row * step, top + n // per_row * step, _PICTURE, _PICTURE), picture)
+        for n, picture in enumerate(arriving[: per_row * rows])
+    ]
+
+
+def _steps(material: Material, turn: int, width: float, height: float, measure: Measure) -> list[Box]:
+    """Replacement steps at the foot of the box, one chip a side."""
+    boxes, x = [], 1.8
+    for side in material.sides:
+        steps = dict(material.replacements(side.side)).get(turn, 0)
+        if steps:
+            text = f"{side.name} {steps:g}"
+            wide = measure(text, NOTE) + 2.4
+            chip = Rect(x, height - 4.9, min(wide, width - x - 1), 3.7)
+            boxes.append(Box(chip, Shape(fill=side.colour, radius=0.8)))
+            boxes.append(Box(chip, Text(text, NOTE, "centre", ink_on(side.colour))))
+            x += wide + 1.2
+    return boxes
+
+
+def sequence(material: Material, width: float, measure: Measure, *, only: str = "", brief: bool = False) -> Group:
+    """The phases of a turn in order; `only` keeps one side's phases and those of both."""
+    kinds = all_phases()
+    phases = [phase for phase in material.scenario.phases if not only or phase.side in (None, only)]
+    rows = tuple(
+        _phase(material, number, phase, "" if brief else kinds[phase.kind].help, width, measure)
+        for number, phase in enumerate(material.scenario.phases, 1) if phase in phases
+    )
+    head = heading("Sequence of play", width, measure)
+    return Group(rows, head=head, again=heading("Sequence of play (continued)", width, measure))
+
+
+def _phase(material: Material, number: int, phase: Phase, help: str, width: float, measure: Measure) -> Block:
+    colour = material.colour_of(phase.side) if phase.side else _NEUTRAL
+    disc = Rect(0, 0.2, 6.0, GROUP.line + 0.6)
+    boxes = (
+        Box(disc, Shape(fill=colour, radius=0.8)),
+        Box(disc, Text(str(number), GROUP, "centre", ink_on(colour))),
+    )
+    when = turns_of(phase)
+    wide = measure(when, NOTE) + 1.0 if when else 0.0
+    name = line_of(phase.name, STRONG.sized(9.0), width - 8.0 - wide, measure)
+    remark = ((width - 8.0 - wide, line_of(when, NOTE, wide, measure, align="right", ink=MUTED)),) if when else ()
+    note = (paragraph(help, width - 8.0, measure, BODY.sized(7.8), ink=MUTED),) if help else ()
+    said = stacked((beside([(0, name), *remark]), *note))
+    return Block(max(said.height, disc.height), (*boxes, *said.at(8.0, 0.2))).spaced(below=1.3)
+

@@ -16,13 +16,14 @@ from engine.cli.export import export
 from engine.cli.import_ import import_
 from engine.cli.list import list_
 from engine.cli.map_from_geography import map_from_geography
+from engine.cli.print_ import print_
 from engine.cli.schema import schema
 from engine.cli.shots import shots
 from engine.cli.show import show
 from engine.cli.window import open_window
 from engine.errors import Problem, ScenarioError, StavkaError
 
-COMMANDS = (list_, show, check, export, import_, build_library, schema, arena, map_from_geography, shots)
+COMMANDS = (list_, show, check, export, import_, build_library, schema, arena, map_from_geography, print_, shots)
 
 _SCREENFUL = 20
 

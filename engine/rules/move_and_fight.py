@@ -214,8 +214,8 @@ def _overland(known: Net, start: int, path: Path) -> int | None:
 def _too_far(table: Table, piece: int, path: Path, used: int | None, extra: int) -> Verdict:
     rule, start, factors = table.mechanism(RailHops), table.state.cell[piece], _factors(table, piece)
     target = table.label(path[-1])
-    early = spent(_net(table, piece), start, path, factors, rule.jump_off, early=True)
-    if early is not None and early <= factors:
+    freely = spent(_net(table, piece), start, path, factors, rule.jump_off, freely=True)
+    if freely is not None and freely <= factors:
         why = "A unit jumps off the railway only with its last factor, and only where no railway runs."
         return no(why, rule.case("jump-off"))
     later = spent(net(table.setting, table.unit(piece).move_class, None), start, path, factors, rule.jump_off)

@@ -63,11 +63,11 @@ class Net:
                 if other not in self.stations and other not in halts:
                     waiting.append((other, run))
 
-    def exits(self, cell: int) -> Iterator[int]:
-        """The cells without a railway into which a unit may jump off from a cell."""
+    def exits(self, cell: int, anywhere: bool = False) -> Iterator[int]:
+        """The cells without a railway, or any cells, into which a unit may jump off from a cell."""
         if cell not in self.stations:
             for other, factors in self.overland[cell].items():
-                if factors == 1 and not self.rail[other]:
+                if factors == 1 and (anywhere or not self.rail[other]):
                     yield other
 
 
@@ -170,8 +170,11 @@ def _reach(
         layers[used][cell] = path
 
 
-def spent(net: Net, start: int, path: Path, factors: int, jump_off: bool, early: bool = False) -> int | None:
-    """The fewest factors in which a path can be gone, None where it cannot; `early` jumps off with any factor."""
+def spent(net: Net, start: int, path: Path, factors: int, jump_off: bool, freely: bool = False) -> int | None:
+    """The fewest factors in which a path can be gone, None where it cannot.
+
+    With `freely` units jump off with any factor and onto any cell, to tell whether that was what a move lacked.
+    """
     cells = (start, *path)
     best: list[int | None] = [0, *(None for _ in path)]
     for here, used in enumerate(best):
@@ -181,8 +184,8 @@ def spent(net: Net, start: int, path: Path, factors: int, jump_off: bool, early:
             _better(best, here + 1, used + cost)
         for there in _run(net, cells, here):
             _better(best, there, used + 1)
-            last = used == factors - 1 and there + 1 == len(path)
-            if (early or (jump_off and last)) and there < len(path) and cells[there + 1] in net.exits(cells[there]):
+            last = jump_off and used == factors - 1 and there + 1 == len(path)
+            if (freely or last) and there < len(path) and cells[there + 1] in net.exits(cells[there], freely):
                 _better(best, there + 1, used + 1)
     return best[-1]
 

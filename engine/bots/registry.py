@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.bots.bot import Bot
+from engine.bots.doctrine.player import DoctrineBot
 from engine.bots.greedy import GreedyBot
 from engine.bots.plans import doctrine_of, draw_plan, find_plan
 from engine.bots.random_bot import RandomBot
@@ -15,6 +16,7 @@ from engine.scenario import Scenario
 BOTS: dict[str, Callable[[int, int, tuple[Doctrine, ...]], Bot]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
+    "doctrine": DoctrineBot,
 }
 
 

@@ -1,0 +1,27 @@
+"""The doctrine bot: rules kept as data with a scenario, each one small module, and the player that follows them."""
+
+from __future__ import annotations
+
+from engine.bots.doctrine.assault import Assault
+from engine.bots.doctrine.bar_way import BarTheWay
+from engine.bots.doctrine.buildup import Arrivals, Replacements
+from engine.bots.doctrine.caution import Caution
+from engine.bots.doctrine.deploy import Deploy
+from engine.bots.doctrine.encircle import Encircle
+from engine.bots.doctrine.garrison import Garrison
+from engine.bots.doctrine.mass import StandTogether
+from engine.bots.doctrine.objectives import TakeObjectives
+from engine.bots.doctrine.orders import Advances, BattleOrder, Losses, Retreats, Supports
+from engine.bots.doctrine.rule import DoctrineRule
+from engine.bots.doctrine.stand import LastStand
+
+DOCTRINE_RULES: dict[str, type[DoctrineRule]] = {
+    kind.key: kind
+    for kind in (
+        Deploy, Assault, TakeObjectives, Garrison, BarTheWay, LastStand, Encircle, Caution, StandTogether,
+        Arrivals, Replacements, Supports, BattleOrder, Losses, Retreats, Advances,
+    )
+}
+"""Every doctrine rule by its key, in the order in which tables show them."""
+
+__all__ = ["DOCTRINE_RULES", "DoctrineRule"]

@@ -1,0 +1,86 @@
+"""Doctrine for units that come on: arrivals, replacements."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.rule import ActionRule
+from engine.records.base import col
+from engine.state.actions import AnyAction, PlaceUnit, RestoreStep
+
+TURN = 24.0
+"""Ticks that count as a turn's march."""
+
+
+def need(look: Look, cell: int, kind: int) -> float:
+    """How near a cell is to where the campaign is being decided, between 0 and 1."""
+    found = 0.0
+    for number, one in enumerate(look.objectives):
+        own = look.view.state.control[one.place] == look.side
+        far = float(look.enemy_way[number]) if own else 0.0
+        pressing = TURN / (TURN + abs(far - TURN))
+        found = max(found, pressing * TURN / (TURN + float(look.ways[kind, number, cell])))
+    return found
+
+
+class Arrivals(ActionRule, frozen=True, kw_only=True):
+    """Brings units on where they are needed soonest."""
+
+    key: ClassVar[str] = "arrivals"
+    title: ClassVar[str] = "Bring reserves to the threatened sector"
+    help: ClassVar[str] = "Units that arrive enter by the cell from which they are soonest where they are needed."
+    goal: ClassVar[str] = "bring reserves up in time"
+    kinds: ClassVar[tuple[str, ...]] = ("arrive",)
+
+    def score(self, look: Look, action: AnyAction) -> float:
+        """By the way to where they are needed."""
+        if not isinstance(action, PlaceUnit):
+            return 0.0
+        return need(look, action.cell, look.lie.kind(look.view.unit(action.piece)))
+
+    def say(self, look: Look, action: AnyAction) -> str:
+        """Where it enters."""
+        assert isinstance(action, PlaceUnit)
+        return f"{look.label(action.cell)} is nearest to the threatened sector"
+
+
+class Replacements(ActionRule, frozen=True, kw_only=True):
+    """Spends replacements where they hold ground."""
+
+    key: ClassVar[str] = "replacements"
+    title: ClassVar[str] = "Spend replacements where they hold ground"
+    help: ClassVar[str] = (
+        "A step is worth the strength it brings, more so near the places in dispute, less so under the enemy's guns."
+    )
+    goal: ClassVar[str] = "rebuild the front"
+    kinds: ClassVar[tuple[str, ...]] = ("replace",)
+
+    strength: Annotated[float, col("Worth of strength", ge=0, le=1)] = 0.6
+    nearness: Annotated[float, col("Worth of nearness", ge=0, le=1)] = 0.4
+
+    def score(self, look: Look, action: AnyAction) -> float:
+        """Strength gained and nearness to where it is needed."""
+        if not isinstance(action, PlaceUnit | RestoreStep):
+            return 0.01
+        piece = action.piece
+        cell = action.cell if isinstance(action, PlaceUnit) else look.view.state.cell[piece]
+        gained = min(self._gained(look, action) / 6.0, 1.0)
+        near = need(look, cell, look.lie.kind(look.view.unit(piece)))
+        return max(self.strength * gained + self.nearness * near, 0.02)
+
+    def _gained(self, look: Look, action: PlaceUnit | RestoreStep) -> float:
+        counter = look.view.state.counter[action.piece]
+        if counter is None:
+            return 1.0
+        faces = look.view.scenario.counters[counter].faces
+        if isinstance(action, PlaceUnit):
+            return (faces[-1].attack + faces[-1].defence) / 2
+        face = look.view.state.face[action.piece]
+        return faces[face - 1].defence - faces[face].defence
+
+    def say(self, look: Look, action: AnyAction) -> str:
+        """What the step brings."""
+        if not isinstance(action, PlaceUnit | RestoreStep):
+            return "nothing is worth a step"
+        return f"brings {self._gained(look, action):g} strength points back where they are needed"

@@ -1,0 +1,51 @@
+"""Doctrine: hold the places that victory counts, as strongly as the threat asks for."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.rule import FieldRule, Floats, Post
+from engine.bots.words import percent
+from engine.records.base import col
+
+
+class Garrison(FieldRule, frozen=True, kw_only=True):
+    """Puts units into our places where that makes them safer."""
+
+    key: ClassVar[str] = "garrison"
+    title: ClassVar[str] = "Hold what victory counts"
+    help: ClassVar[str] = (
+        "A unit in a place that victory asks for is worth what it adds to the chance that the place is still ours "
+        "after the enemy's turn.  Early in the game that counts for less than on the last turn."
+    )
+    goal: ClassVar[str] = "hold the places that count"
+
+    early: Annotated[float, col("Worth on the first turn", ge=0, le=1)] = 0.3
+    late: Annotated[float, col("Worth on the last turn", ge=0, le=1)] = 1.0
+    last: Annotated[int, col("Last turns", "From so many turns before the end the late worth counts in full", ge=1)] = 2
+
+    def rate(self, look: Look, draft: Draft) -> Floats | None:
+        """What each unit adds to the chance of holding each place."""
+        found = np.zeros(draft.can.shape, np.float64)
+        worth = self.worth(look)
+        for one in look.held:
+            if draft.can[:, one.cell].any():
+                gain = draft.hold(one.cell, draft.force.defence) - draft.hold(one.cell, 0.0)
+                found[:, one.cell] = worth * np.maximum(gain, 0.0)
+        return found
+
+    def worth(self, look: Look) -> float:
+        """How much a place counts now."""
+        span = max(look.turns - self.last, 1)
+        share = min((look.turn - 1) / span, 1.0)
+        return self.early + (self.late - self.early) * share
+
+    def say(self, post: Post) -> str:
+        """How much safer the place becomes."""
+        unit = post.draft.force.defence[post.row]
+        now, then = post.draft.hold(post.cell, 0.0)[0], post.draft.hold(post.cell, unit)[0]
+        return f"raises the chance to hold {post.look.label(post.cell)} from {percent(now)} to {percent(then)}"

@@ -1,0 +1,83 @@
+"""What comes next: how far the enemy can move before and after he fights, before we may move again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.board.network import TICKS
+from engine.bots.doctrine.force import Force
+from engine.play.view import View
+from engine.rules.combat import CombatPhase
+from engine.rules.movement import MovementPhase
+from engine.rules.setting import Setting
+
+Ints = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """The phases to come, as numbers in the sequence of play."""
+
+    my_combat: bool
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    enemy_fights: bool
+
+    @property
+    def enemy_moves(self) -> bool:
+        """Whether the enemy moves again before the game is over."""
+        return bool(self.before or self.after)
+
+
+def horizon(setting: Setting, turn: int, phase: int, side: int) -> Horizon:
+    """Look along the sequence of play until this side may move again after the enemy did."""
+    mine, fights, enemy = False, False, False
+    before: list[int] = []
+    after: list[int] = []
+    for index in _following(setting, turn, phase):
+        rule, owner = setting.phases[index], setting.phase_sides[index]
+        if owner == side and isinstance(rule, CombatPhase) and not enemy:
+            mine = True
+        elif owner == 1 - side and isinstance(rule, MovementPhase):
+            enemy = True
+            (after if fights else before).append(index)
+        elif owner == 1 - side and isinstance(rule, CombatPhase):
+            fights = True
+        elif owner == side and enemy and isinstance(rule, MovementPhase):
+            break
+    return Horizon(mine, tuple(before), tuple(after), fights)
+
+
+def _following(setting: Setting, turn: int, phase: int) -> list[int]:
+    """The phases of the rest of this turn and of the next, as far as the game lasts."""
+    phases, turns = setting.scenario.phases, setting.scenario.about.turns
+    found = []
+    for when in (turn, turn + 1):
+        if when > turns:
+            break
+        for index in range(phase + 1 if when == turn else 0, len(phases)):
+            if (phases[index].first_turn or 1) <= when <= (phases[index].last_turn or turns):
+                found.append(index)
+    return found
+
+
+def budgets(view: View, force: Force, phases: tuple[int, ...], hindered: npt.NDArray[np.int16]) -> Ints:
+    """The ticks that each unit of a force may spend in these phases; zones may hold some of them."""
+    found = np.zeros(len(force), np.int32)
+    for index in phases:
+        rule = view.setting.phases[index]
+        assert isinstance(rule, MovementPhase)
+        for number, piece in enumerate(force.pieces):
+            unit = view.unit(piece)
+            shares = [
+                mode.share
+                for mode in rule.modes
+                if not mode.links_only
+                and mode.units.matches(unit)
+                and not (mode.not_from_zoc and hindered[force.cell[number]])
+            ]
+            found[number] += int(max(shares, default=0.0) * force.movement[number] * TICKS)
+    return found

@@ -1,0 +1,119 @@
+"""The lie of the land for the doctrine bot: shifts, crossings, movement costs and stacking limits as arrays."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.bots.doctrine.outcomes import Outcomes
+from engine.bots.ground import Ground, ground_of
+from engine.records.counters import Unit
+from engine.rules.combat import OddsCombat
+from engine.rules.setting import Setting
+from engine.rules.stacking import Stacking
+from engine.rules.strength import terrain_shifts
+from engine.rules.table import Table
+from engine.state import State
+
+Ints = npt.NDArray[np.int32]
+Flags = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+
+
+class Lie:
+    """What the doctrine bot works out of a setting once."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.board = setting.board
+        self.ground: Ground = ground_of(setting)
+        self.classes = sorted({counter.unit.move_class for counter in setting.scenario.counters})
+        self.cells = self.board.size
+        self._costs: dict[int, Ints] = {}
+        self._ways: dict[int, Ints] = {}
+
+    @cached_property
+    def outcomes(self) -> Outcomes | None:
+        """The combat results table worked out, if battles are decided by one."""
+        chart = self.setting.mechanism(OddsCombat).chart
+        crt = self.setting.scenario.combat_tables.get(chart)
+        return Outcomes(crt) if crt else None
+
+    @cached_property
+    def shift(self) -> Ints:
+        """Columns that the defender's own cell shifts a battle by."""
+        table = Table(self.setting, State.at_start(self.setting.scenario), 0)
+        return np.array(
+            [sum(shift.columns for shift in terrain_shifts(table, cell, ())) for cell in range(self.cells)], np.int32
+        )
+
+    @cached_property
+    def crossing(self) -> Ints:
+        """Columns that attacking across each directed edge shifts a battle by, if every attacker crosses such a one."""
+        board, tec = self.board, self.setting.scenario.tec
+        found = np.zeros(len(board.indices), np.int32)
+        for bit, kind in enumerate(board.hexside_kinds):
+            columns = int(tec.number("hexside", kind, "combat.shift") or 0)
+            has = (board.edge_hexsides >> np.uint32(bit) & np.uint32(1)) != 0
+            found[has] = np.minimum(found[has], columns)
+        return found
+
+    @cached_property
+    def owners(self) -> npt.NDArray[np.int64]:
+        """The cell from which each directed edge leads."""
+        return np.repeat(np.arange(self.cells), np.diff(self.board.indptr))
+
+    def around(self, values: Floats) -> Floats:
+        """The sum of the values of each cell's neighbours."""
+        return np.bincount(self.owners, values[self.board.indices], self.cells).astype(np.float64)
+
+    def costs(self, turn: int) -> Ints:
+        """Movement costs of every edge, a row for each class of units."""
+        key = id(self.board.link_masks(turn))
+        if key not in self._costs:
+            rows = [self.setting.costs(name, turn, (), False) for name in self.classes]
+            self._costs[key] = np.ascontiguousarray(rows, np.int32)
+        return self._costs[key]
+
+    def ways(self, turn: int) -> Ints:
+        """Ticks from every cell to every objective, by class of units: [class, objective, cell]."""
+        key = id(self.board.link_masks(turn))
+        if key not in self._ways:
+            self._ways[key] = np.array(
+                [
+                    [self.ground.way_to((one.cell,), name, turn) for one in self.ground.objectives]
+                    for name in self.classes
+                ],
+                np.int32,
+            )
+        return self._ways[key]
+
+    def kind(self, unit: Unit) -> int:
+        """The row of a unit's class in the costs."""
+        return self.classes.index(unit.move_class)
+
+    @cached_property
+    def limits(self) -> Ints:
+        """How many units each stacking limit allows."""
+        return np.array([limit.most for limit in self.setting.mechanism(Stacking).limits], np.int32)
+
+    def under_limits(self, units: list[Unit]) -> Flags:
+        """Which units each stacking limit counts."""
+        rows = [[limit.units.matches(unit) for unit in units] for limit in self.setting.mechanism(Stacking).limits]
+        return np.array(rows, np.uint8).reshape(len(rows), len(units))
+
+    def times(self, unit: Unit, terrain: str) -> float:
+        """What the ground does to a unit's attack."""
+        found = 1.0
+        for flag in unit.flags:
+            number = self.setting.scenario.tec.number("terrain", terrain, f"attack.{flag}")
+            found *= 1.0 if number is None else number
+        return found
+
+
+@lru_cache(maxsize=4)
+def lie_of(setting: Setting) -> Lie:
+    """The lie of the land of a setting; the last few are kept."""
+    return Lie(setting)

@@ -1,0 +1,145 @@
+"""Planning a movement phase: battles first, then every unit to the cell that the rules together like best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.bots.bot import Choice, Rejected, Why
+from engine.bots.doctrine.assault import Assault, BattlePlan
+from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.rule import FieldRule, Post, Weighted
+from engine.rules.movement import movable
+from engine.state.actions import MoveUnit
+
+Floats = npt.NDArray[np.float64]
+
+REFRESH = 5
+"""After so many units the enemy's possibilities are worked out anew."""
+
+NEVER = -1e9
+
+
+@dataclass
+class MovePlan:
+    """What a phase's moves will be."""
+
+    orders: list[Choice] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Rated:
+    """One rule's ratings, times its weight."""
+
+    rule: FieldRule
+    scores: Floats
+
+
+def plan_moves(look: Look, rules: list[Weighted]) -> MovePlan:
+    """Decide where every unit ends that may move now."""
+    pieces = movable(look.table, look.side)
+    draft = Draft(look, pieces)
+    plan = MovePlan()
+    if look.horizon.my_combat:
+        for one in rules:
+            if isinstance(one.rule, Assault):
+                _assaults(look, draft, one.rule, plan)
+    fields = [one for one in rules if isinstance(one.rule, FieldRule)]
+    _spread_out(look, draft, fields, plan)
+    return plan
+
+
+def _assaults(look: Look, draft: Draft, rule: Assault, plan: MovePlan) -> None:
+    for battle in rule.plan(look, draft.force, draft.can, draft.zone, draft.count, draft.member):
+        why = _battle_why(look, draft, rule, battle)
+        for row, cell in zip(battle.rows, battle.cells, strict=True):
+            _order(draft, row, cell, why, plan)
+    draft.refresh()
+
+
+def _battle_why(look: Look, draft: Draft, rule: Assault, battle: BattlePlan) -> Why:
+    attack = sum(float(draft.force.attack[row]) for row in battle.rows)
+    defence = sum(float(look.theirs.defence[look.theirs.index[piece]]) for piece in look.table.stack(battle.target))
+    where = look.label(battle.target)
+    return Why(
+        rule=rule.key,
+        goal=rule.goal,
+        expects=f"{attack:g} against {defence:g} at {where}, worth {battle.worth:.1f} strength points",
+        reasons=[f"one of {len(battle.rows)} against {where}"],
+        rejected=[],
+    )
+
+
+def _order(draft: Draft, row: int, cell: int, why: Why, plan: MovePlan) -> None:
+    piece = draft.pieces[row]
+    draft.assign(row, cell)
+    if cell == draft.force.cell[row]:
+        return
+    reach = next(one for one, cells in draft.reaches[piece] if cell in cells)
+    plan.orders.append((MoveUnit(piece, reach.path(cell)), why))
+
+
+def _spread_out(look: Look, draft: Draft, rules: list[Weighted], plan: MovePlan) -> None:
+    """Always the unit and cell that the rules like best together, until every unit has its cell."""
+    settled: dict[int, Rated] = {}
+    for number in range(len(draft.pieces)):
+        room = draft.room()
+        if not room.any():
+            return
+        rated = _rate(look, draft, rules, settled)
+        total = np.where(room, sum((one.scores for one in rated), np.zeros(draft.can.shape)), NEVER)
+        row, cell = (int(part) for part in np.unravel_index(int(total.argmax()), total.shape))
+        why = _why(look, draft, rated, total, row, cell)
+        _order(draft, row, cell, why, plan)
+        if number % REFRESH == REFRESH - 1:
+            draft.refresh()
+
+
+def _rate(look: Look, draft: Draft, rules: list[Weighted], settled: dict[int, Rated]) -> list[Rated]:
+    found = []
+    for number, one in enumerate(rules):
+        assert isinstance(one.rule, FieldRule)
+        if number in settled:
+            found.append(settled[number])
+            continue
+        scores = one.rule.rate(look, draft)
+        if scores is not None:
+            rated = Rated(one.rule, one.weight * scores)
+            found.append(rated)
+            if one.rule.settled:
+                settled[number] = rated
+    return found
+
+
+def _why(look: Look, draft: Draft, rated: list[Rated], total: Floats, row: int, cell: int) -> Why:
+    """The rule that speaks most for this cell against the unit's other cells, and the best two of those."""
+    if not rated or cell == draft.force.cell[row]:
+        return Why()
+    here = int(draft.force.cell[row])
+    leading = max(rated, key=lambda one: float(one.scores[row, cell] - one.scores[row, here]))
+    return Why(
+        rule=leading.rule.key,
+        goal=leading.rule.goal,
+        expects=f"rated {total[row, cell]:.2f}, staying {sum(float(one.scores[row, here]) for one in rated):.2f}",
+        reasons=[leading.rule.say(Post(look, draft, row, cell))],
+        rejected=_rejected(look, draft, rated, total, row, cell),
+    )
+
+
+def _rejected(look: Look, draft: Draft, rated: list[Rated], total: Floats, row: int, cell: int) -> list[Rejected]:
+    scores = total[row].copy()
+    scores[cell] = NEVER
+    found = []
+    for _ in range(2):
+        other = int(scores.argmax())
+        if scores[other] <= NEVER:
+            break
+        lost = max(rated, key=lambda one: float(one.scores[row, cell] - one.scores[row, other]))
+        text = f"move {look.table.name(draft.pieces[row])} to {look.label(other)}"
+        why = f"worse for the goal to {lost.rule.goal}"
+        found.append(Rejected({"action text": text, "score": round(float(scores[other]), 3), "why": why}))
+        scores[other] = NEVER
+    return found

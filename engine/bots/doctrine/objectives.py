@@ -1,0 +1,65 @@
+"""Doctrine: go for the places that victory asks for and the enemy holds."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.rule import FieldRule, Floats, Post
+from engine.records.base import col
+
+TURN = 24.0
+"""Ticks that count as a turn's march."""
+
+
+class TakeObjectives(FieldRule, frozen=True, kw_only=True):
+    """Draws units towards the enemy's places, several to each, and into those that lie open."""
+
+    key: ClassVar[str] = "objectives"
+    title: ClassVar[str] = "Take what victory counts"
+    help: ClassVar[str] = (
+        "An enemy place that lies open is taken; others draw units by how near they are, less so the more units "
+        "are on their way already."
+    )
+    goal: ClassVar[str] = "take the places that count"
+
+    pull: Annotated[float, col("Pull", "Worth of coming near, against taking", ge=0, le=1)] = 0.6
+    crowd: Annotated[int, col("Units to a place", "So many units may make for one place before it palls", ge=1)] = 3
+
+    def rate(self, look: Look, draft: Draft) -> Floats | None:
+        """One in an open place, less on the way."""
+        found = np.zeros(draft.can.shape, np.float64)
+        ways = look.ways
+        for number, one in enumerate(look.objectives):
+            if look.view.state.control[one.place] == look.side:
+                continue
+            near = self.pull * self._appetite(look, draft, number) * TURN / (TURN + ways[draft.force.kind, number])
+            np.maximum(found, near, out=found)
+            if not look.enemy[one.cell] and not draft.held[one.cell]:
+                found[:, one.cell] = 1.0
+        return found
+
+    def _appetite(self, look: Look, draft: Draft, number: int) -> float:
+        """Less for a place that many units make for already."""
+        cells = np.array(list(draft.goes.values()), np.int64)
+        if not len(cells):
+            return 1.0
+        bound = int((look.ways[0, number, cells] <= TURN).sum())
+        return 1.0 / (1.0 + max(bound - self.crowd + 1, 0))
+
+    def say(self, post: Post) -> str:
+        """Which place it is about."""
+        kind = int(post.draft.force.kind[post.row])
+        wanted = [
+            (int(post.look.ways[kind, number, post.cell]), number)
+            for number, one in enumerate(post.look.objectives)
+            if post.look.view.state.control[one.place] != post.look.side
+        ]
+        if not wanted:
+            return "nothing is left to take"
+        way, number = min(wanted)
+        name = post.look.label(post.look.objectives[number].cell)
+        return f"takes {name}" if way == 0 else f"{way / 4:g} movement points from {name}"

@@ -1,0 +1,143 @@
+"""The player of the rules: plans a phase at once, acts step by step, and keeps what it rejected."""
+
+from __future__ import annotations
+
+from engine.bots.bot import Choice, Rejected, Why
+from engine.bots.doctrine import DOCTRINE_RULES
+from engine.bots.doctrine.battles import declare
+from engine.bots.doctrine.deploy import Deploy
+from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.moves import MovePlan, plan_moves
+from engine.bots.doctrine.rule import ActionRule, Weighted, read_rule
+from engine.bots.greedy import GreedyBot
+from engine.bots.words import tell_action
+from engine.play.view import View
+from engine.records.play import Doctrine
+from engine.state.actions import AnyAction, Done, PlaceUnit
+
+
+class DoctrineBot:
+    """Follows the doctrine rows of a plan; without rows, every rule with its defaults."""
+
+    def __init__(self, side: int, seed: int, doctrine: tuple[Doctrine, ...] = ()) -> None:
+        self.side = side
+        self.seed = seed
+        self.rules = rules_of(doctrine)
+        self._fallback = GreedyBot(side, seed)
+        self._orders: list[Choice] = []
+        self._when: tuple[int, int, str] = (-1, -1, "")
+        self._looked: tuple[tuple[int, ...], Look] | None = None
+        self.plan: MovePlan | None = None
+
+    def choose(self, view: View) -> Choice:
+        """The next step of the plan of the phase, or the best answer to a small decision."""
+        assert view.decision is not None
+        kind = view.decision.kind
+        if kind in ("move", "declare", "set-up"):
+            return self._ordered(view, kind)
+        return self._scored(view, kind)
+
+    # Plans
+
+    def _ordered(self, view: View, kind: str) -> Choice:
+        when = (view.state.turn, view.state.phase, view.decision.prompt if kind == "set-up" and view.decision else kind)
+        if kind == "set-up" or when != self._when:
+            self._when = when
+            self._orders = self._plan(view, kind)
+        while self._orders:
+            action, why = self._orders.pop(0)
+            if view.judge(action):
+                return action, why
+        if kind == "set-up":
+            return self._fallback.choose(view)
+        return Done(), Why(rule="", goal="", reasons=["everything that was planned is done"])
+
+    def _plan(self, view: View, kind: str) -> list[Choice]:
+        look = self._look(view)
+        if kind == "move":
+            self.plan = plan_moves(look, self.rules)
+            return list(self.plan.orders)
+        if kind == "declare":
+            return declare(look, self.rules)
+        return self._set_up(view, look)
+
+    def _set_up(self, view: View, look: Look) -> list[Choice]:
+        rule = next((one.rule for one in self.rules if isinstance(one.rule, Deploy)), None)
+        actions = [action for action in view.options() if isinstance(action, PlaceUnit)]
+        if rule is None or not actions:
+            return []
+        planned = rule.plan(look, actions)
+        ranked = sorted(
+            actions, key=lambda one: (planned.get(one.piece) == one.cell, rule.score(look, one)), reverse=True
+        )
+        best = ranked[0]
+        why = Why(rule=rule.key, goal=rule.goal, expects="", reasons=[rule.say(look, best.cell)])
+        why["rejected"] = [
+            Rejected({"action text": tell_action(view, one), "score": rule.score(look, one), "why": "worse ground"})
+            for one in ranked[1:3]
+        ]
+        return [(best, why)]
+
+    # Small decisions
+
+    def _scored(self, view: View, kind: str) -> Choice:
+        rules = [one for one in self.rules if isinstance(one.rule, ActionRule) and kind in one.rule.kinds]
+        actions = list(view.options())
+        if not rules:
+            return self._fallback.choose(view)
+        look = self._look(view)
+        ranked: list[tuple[float, int, Weighted]] = []
+        for number, action in enumerate(actions):
+            scores = [(one.weight * one.rule.score(look, action), one) for one in rules]  # type: ignore[attr-defined]
+            total = sum(score for score, _ in scores)
+            ranked.append((total, -number, max(scores, key=lambda pair: pair[0])[1]))
+        ranked.sort(key=lambda entry: (entry[0], entry[1]), reverse=True)
+        score, number, one = ranked[0]
+        best = actions[-number]
+        why = Why(rule=one.rule.key, goal=one.rule.goal, expects=f"score {score:.2f}", reasons=[_say(one, look, best)])
+        why["rejected"] = [
+            Rejected({"action text": tell_action(view, actions[-other]), "score": value, "why": "rated lower"})
+            for value, other, _ in ranked[1:3]
+        ]
+        return best, why
+
+    def _look(self, view: View) -> Look:
+        state = view.state
+        key = (state.version, state.turn, state.phase, len(state.agenda))
+        if self._looked is None or self._looked[0] != key or self._looked[1].view is not view:
+            self._looked = (key, Look(view))
+        return self._looked[1]
+
+    def explain_not(self, view: View, action: AnyAction) -> str:
+        """Why it would not do this: the rule case that forbids it, or what it prefers."""
+        verdict = view.judge(action)
+        if not verdict:
+            return verdict.why
+        best, why = DoctrineBot.fresh(self).choose(view)
+        if best == action:
+            return "It would do just that."
+        text = "; ".join(why.get("reasons", []))
+        return f"It would rather {tell_action(view, best)}: {text}."
+
+    @classmethod
+    def fresh(cls, other: DoctrineBot) -> DoctrineBot:
+        """A bot with the same rules that remembers no plan."""
+        made = cls(other.side, other.seed)
+        made.rules = other.rules
+        return made
+
+
+def _say(one: Weighted, look: Look, action: AnyAction) -> str:
+    assert isinstance(one.rule, ActionRule)
+    return one.rule.say(look, action)
+
+
+def rules_of(doctrine: tuple[Doctrine, ...]) -> list[Weighted]:
+    """The rules that are on, with weights and parameters; without rows every rule with its defaults."""
+    if not doctrine:
+        return [Weighted(1.0, kind()) for kind in DOCTRINE_RULES.values()]
+    return [
+        Weighted(row.weight, read_rule(DOCTRINE_RULES[row.rule], row.params))
+        for row in doctrine
+        if row.on and row.weight > 0 and row.rule in DOCTRINE_RULES
+    ]

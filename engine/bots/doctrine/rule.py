@@ -1,0 +1,84 @@
+"""What a doctrine rule is: declared parameters, and proposals with a score and reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.look import Look
+from engine.errors import Problem
+from engine.rules.parameters import Parameters, check_parameters, read_parameters
+from engine.state.actions import AnyAction
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Post:
+    """A unit of a draft, by its row, in a cell."""
+
+    look: Look
+    draft: Draft
+    row: int
+    cell: int
+
+
+class DoctrineRule(Parameters, frozen=True, kw_only=True):
+    """A rule that a designer may put into a plan."""
+
+    goal: ClassVar[str] = ""
+
+
+class FieldRule(DoctrineRule, frozen=True, kw_only=True):
+    """A rule that rates every cell where a unit may end its move."""
+
+    settled: ClassVar[bool] = False
+    """Whether its ratings stay the same while the plan grows."""
+
+    def rate(self, look: Look, draft: Draft) -> Floats | None:
+        """A score between 0 and 1 for every unit of the draft (rows) in every cell; None: no opinion now."""
+        raise NotImplementedError
+
+    def say(self, post: Post) -> str:
+        """Why it likes a unit in a cell."""
+        raise NotImplementedError
+
+
+class ActionRule(DoctrineRule, frozen=True, kw_only=True):
+    """A rule that rates the few actions of a decision other than a move."""
+
+    kinds: ClassVar[tuple[str, ...]] = ()
+
+    def score(self, look: Look, action: AnyAction) -> float:
+        """A score between 0 and 1."""
+        raise NotImplementedError
+
+    def say(self, look: Look, action: AnyAction) -> str:
+        """Why it likes an action."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Weighted:
+    """A rule in force, with its weight."""
+
+    weight: float
+    rule: DoctrineRule
+
+
+def read_rule(kind: type[DoctrineRule], raw: dict[str, Any]) -> DoctrineRule:
+    """A rule with stored parameters; what cannot be read falls back to the defaults."""
+    try:
+        return read_parameters(kind, raw)
+    except msgspec.ValidationError:
+        return kind()
+
+
+def check_rule(kind: type[DoctrineRule], raw: dict[str, Any], key: tuple[object, ...]) -> list[Problem]:
+    """What is wrong with a rule's stored parameters."""
+    return check_parameters(kind, raw, "doctrine", key)

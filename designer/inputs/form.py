@@ -1,0 +1,236 @@
+"""The form of a declared struct: an input a field, nested as the declaration is, checked as the engine checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from designer.inputs.plain import (
+    Changed,
+    ChoiceInput,
+    FlagInput,
+    Input,
+    JsonInput,
+    NumberInput,
+    NumbersInput,
+    TextInput,
+)
+from designer.inputs.shapes import Parameter, Shape, defaults_of, parameters_of, vocabulary
+from designer.inputs.words import NamesInput, WordsInput
+from designer.theme import current_theme
+from engine.records import TABLES, Rows
+from engine.records.columns import Column
+
+
+class StructForm(QWidget):
+    """Fields of a struct; `edited` carries the plain values whenever they make a sound struct."""
+
+    edited = Signal(object)
+
+    def __init__(
+        self, struct: type[msgspec.Struct], rows: Rows, *, hidden: Collection[str] = (), helped: bool = True,
+    ) -> None:
+        super().__init__()
+        self.struct = struct
+        self._rows = rows
+        self._kept: dict[str, Any] = {}
+        self.inputs: dict[str, Input] = {}
+        self._columns: dict[str, Column] = {}
+        self.refusal = QLabel()
+        self.refusal.setWordWrap(True)
+        self.refusal.hide()
+        self._form = QFormLayout()
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setHorizontalSpacing(16)
+        self._form.setVerticalSpacing(7)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(self._form)
+        layout.addWidget(self.refusal)
+        for parameter in parameters_of(struct):
+            if parameter.name not in hidden:
+                self._add(parameter, helped)
+        self.put({})
+
+    def _add(self, parameter: Parameter, helped: bool) -> None:
+        column = parameter.column
+        made = make_input(parameter.shape, column, self._rows, self._changed, self.struct)
+        self.inputs[column.name] = made
+        self._columns[column.name] = column
+        made.widget.setToolTip(f"{column.help or column.title}. Must be {column.expects}."
+                               if column.kind != "json" else column.help)
+        label = QLabel(column.title)
+        label.setToolTip(column.help)
+        label.setWordWrap(True)
+        label.setMaximumWidth(190)
+        field = _with_help(made.widget, column.help) if helped and column.help else made.widget
+        if parameter.shape.kind in ("list", "union", "struct"):
+            label.setMaximumWidth(16777215)
+            self._form.addRow(label)
+            self._form.addRow(field)
+        else:
+            self._form.addRow(label, field)
+
+    def _changed(self) -> None:
+        if not self.problem():
+            self.edited.emit(self.value())
+
+    def put(self, values: Any) -> None:
+        """Show plain values; what is not given has its default."""
+        self._kept = dict(values or {})
+        shown = defaults_of(self.struct) | self._kept
+        for name, made in self.inputs.items():
+            made.put(shown.get(name))
+        self.problem()
+
+    def value(self) -> dict[str, Any]:
+        """The plain values that are not defaults."""
+        found = dict(self._kept)
+        for name, made in self.inputs.items():
+            value = made.value()
+            if _usual(self._columns[name], value):
+                found.pop(name, None)
+            else:
+                found[name] = value
+        return found
+
+    def problem(self) -> str:
+        """What is wrong with the form, shown below it; nothing if it is sound."""
+        said = ""
+        try:
+            msgspec.convert(self._tagged(self.value()), self.struct)
+        except (ValueError, msgspec.ValidationError) as error:
+            said = _plain(str(error))
+        self.refusal.setText(said)
+        self.refusal.setStyleSheet(f"color: {current_theme().bad};")
+        self.refusal.setVisible(bool(said))
+        return said
+
+    def _tagged(self, values: dict[str, Any]) -> dict[str, Any]:
+        config = self.struct.__struct_config__
+        return {str(config.tag_field): config.tag, **values} if config.tag_field else values
+
+
+def _usual(column: Column, value: Any) -> bool:
+    """Whether a plain value is the default of its field."""
+    if column.required:
+        return False
+    try:
+        return bool(msgspec.convert(value, column.type) == column.default)
+    except msgspec.ValidationError:
+        return False
+
+
+def make_input(
+    shape: Shape, column: Column, rows: Rows, changed: Changed, struct: type[msgspec.Struct] | None = None
+) -> Input:
+    """The input that a shape needs."""
+    from designer.inputs import nested
+
+    match shape.kind:
+        case "flag":
+            return FlagInput(changed)
+        case "integer" | "number":
+            return NumberInput(column, changed, whole=shape.kind == "integer", optional=shape.optional)
+        case "choice":
+            return ChoiceInput(_choices(column, shape.optional), changed)
+        case "text":
+            return _text(column, rows, changed, struct)
+        case "words":
+            words = _referred(rows, column.refers) or [(word, word) for word in vocabulary(rows, struct, column.name)]
+            return WordsInput(words, changed)
+        case "names" | "name-lists":
+            return NamesInput(changed, *_name_hints(rows, column), many=shape.kind == "name-lists")
+        case "numbers":
+            return NumbersInput(changed)
+        case "selector":
+            return nested.SelectorInput(rows, changed, optional=shape.optional)
+        case "struct":
+            return nested.StructInput(shape, rows, changed)
+        case "union":
+            return nested.UnionInput(shape, rows, changed)
+        case "list":
+            return nested.ListInput(shape, column, rows, changed)
+    return JsonInput(changed)
+
+
+def _choices(column: Column, optional: bool) -> list[tuple[Any, str]]:
+    explained = explanations(column.help)
+    found: list[tuple[Any, str]] = [(None, "none")] if optional else []
+    for choice in column.choices:
+        word = str(choice)
+        found.append((choice, f"{word} – {explained[word]}" if word in explained else word.replace("-", " ") or "none"))
+    return found
+
+
+def explanations(help: str) -> dict[str, str]:
+    """What a help text says of each choice, where it does: `stop: entering an enemy zone ends the move`."""
+    found = {}
+    for part in help.split(";"):
+        word, colon, said = part.strip().partition(": ")
+        if colon and word and " " not in word:
+            found[word] = said.strip()
+    return found
+
+
+def _text(column: Column, rows: Rows, changed: Changed, struct: type[msgspec.Struct] | None) -> Input:
+    if column.refers:
+        free = [("", "any")] if column.default == "" else []
+        nothing: list[tuple[Any, str]] = [(None, "none")] if column.optional else []
+        return ChoiceInput([*nothing, *free, *_referred(rows, column.refers)], changed)
+    if column.name == "chart":
+        return ChoiceInput(_referred(rows, "chart"), changed, free=True)
+    if column.name == "owned_at_start_by":
+        return ChoiceInput([("", "anybody"), *_referred(rows, "side")], changed)
+    words = vocabulary(rows, struct, column.name)
+    return ChoiceInput([(word, word) for word in words], changed, free=True) if words else TextInput(column, changed)
+
+
+def _referred(rows: Rows, table: str) -> list[tuple[str, str]]:
+    if not table:
+        return []
+    found = sorted(rows.all(TABLES[table]), key=lambda row: getattr(row, "position", 0))
+    return [(str(row.identity()[0]), str(getattr(row, "name", "") or row.identity()[0])) for row in found]
+
+
+def _name_hints(rows: Rows, column: Column) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """What a dictionary is keyed by and what it holds, as far as its help says: `Region by side`."""
+    said = column.help.lower()
+    options = _referred(rows, column.refers or ("region" if "region" in said else ""))
+    return (_referred(rows, "side") if "by side" in said else []), options
+
+
+def _with_help(widget: QWidget, help: str) -> QWidget:
+    """A widget with its help below it, small."""
+    box = QWidget()
+    layout = QVBoxLayout(box)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(1)
+    layout.addWidget(widget)
+    label = QLabel(f"<small>{help}</small>")
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+    label.setStyleSheet(f"color: {current_theme().muted};")
+    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    layout.addWidget(label)
+    return box
+
+
+def framed(widget: QWidget) -> QFrame:
+    """A widget in a thin frame, for what is nested."""
+    frame = QFrame()
+    frame.setObjectName("nested")
+    frame.setStyleSheet(f"#nested {{ border: 1px solid {current_theme().line}; border-radius: 5px; }}")
+    layout = QVBoxLayout(frame)
+    layout.setContentsMargins(10, 8, 10, 8)
+    layout.addWidget(widget)
+    return frame
+
+
+def _plain(message: str) -> str:
+    return message.replace("`", "").replace(" - at $.", ": ").replace("$.", "").removesuffix(" - at $")

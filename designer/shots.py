@@ -52,6 +52,8 @@ def settle(milliseconds: int = 120, until: Callable[[], bool] | None = None) -> 
 def library_page(window: MainWindow) -> QWidget:
     """The first page, with every thumbnail drawn."""
     window.close_scenario()
+    window.desk.put_back()
+    window.refresh_library()
     window.notice.hide()
     settle(until=lambda: not window.library_page.busy())
     return window
@@ -188,6 +190,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("dialog-statistics", dialog(on_map("map.statistics"))),
     Shot("dialog-export-map", dialog(on_map("file.picture"))),
     Shot("dialog-place", dialog(place_form)),
+    Shot("dialog-print", dialog(on_map("file.print"), 2500), dark=True),
     Shot("dialog-facts", dialog(on_map("scenario.facts"))),
     Shot("dialog-history", dialog(on_map("edit.history"))),
 )

@@ -77,7 +77,7 @@ def _mark(painter: QPainter, scene: MapScene, mark: Mark, unit: float, monochrom
     cell = scene.sheet.cell(mark.cell)
     if cell is None or not mark.text:
         return
-    at, radius = scene.anchor(cell), _DISC * unit
+    at, radius = scene.anchor(cell), min(_DISC * unit, 0.52)
     painter.setPen(QPen(QColor("#ffffff"), 0.35 * unit))
     painter.setBrush(inks.ink(mark.colour, monochrome))
     painter.drawEllipse(at, radius, radius)

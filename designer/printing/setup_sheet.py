@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from designer.printing.blocks import Block, aside, band, heading, stacked
+from designer.printing.blocks import Block, aside, band, beside, heading, stacked
 from designer.printing.choices import Choices
 from designer.printing.flow import Group, Poured, plain, pour
 from designer.printing.masthead import masthead, span
@@ -36,8 +36,8 @@ def setup_document(material: Material, side: Side, choices: Choices, measure: Me
     main = pour(groups, lambda page: (_column(sheet, page, head, 0, 2 * column + GUTTER),))
     rules = [plain(locator(material, numbered, roster, column, measure))]
     rules += setup_column(material, side, roster, column, measure)
-    beside = pour(rules, lambda page: _free(sheet, page, head, column, main))
-    return furnish("setup", Running(material.title, title), sheet, _joined(sheet, head, main, beside), measure)
+    column_pages = pour(rules, lambda page: _free(sheet, page, head, column, main))
+    return furnish("setup", Running(material.title, title), sheet, _joined(sheet, head, main, column_pages), measure)
 
 
 def _column(sheet: Paper, page: int, head: Block, x: float, width: float) -> Rect:
@@ -58,9 +58,9 @@ def _free(sheet: Paper, page: int, head: Block, column: float, main: Poured) -> 
     return [third, *((rest, rest.moved(step, 0)) if rest.height >= _WORTHWHILE else ())]
 
 
-def _joined(sheet: Paper, head: Block, main: Poured, beside: Poured) -> list[list[Box]]:
+def _joined(sheet: Paper, head: Block, main: Poured, other: Poured) -> list[list[Box]]:
     """Both texts of every page, and the masthead on the first."""
-    pages = [[*one, *other] for one, other in zip_longest(main.pages, beside.pages, fillvalue=())]
+    pages = [[*units, *rules] for units, rules in zip_longest(main.pages, other.pages, fillvalue=())]
     pages[0] = [*head.at(sheet.body.x, sheet.body.y), *pages[0]]
     return pages
 
@@ -91,17 +91,53 @@ def _group(title: str, right: str, tag: str, side: Side, items: tuple[Block, ...
 def _by_hex(
     material: Material, side: Side, numbered: tuple[Spot, ...], width: float, measure: Measure
 ) -> list[Group]:
-    groups = []
+    """Spot after spot; small ones stand two to a row."""
+    groups: list[Group] = []
+    half = (width - GUTTER) / 2
+    waiting: list[Spot] = []
     for place in numbered:
-        items: list[Block] = []
-        if place.where.region:
-            items.append(aside(f"{material.cell_word.title()} {cells(place.where)}.", width, measure))
-        for said, entries in _sayings(place, material):
-            items += _noted(said, unit_rows(entries, width, material, measure), width, measure)
-        many = sum(line.choose or sum(entry.quantity for entry in line.entries) for line in place.lines)
-        right = f"{number(many)} {'unit' if many == 1 else 'units'}"
-        groups.append(_group(spot(place.where, material), right, place.number, side, tuple(items), width, measure))
-    return groups
+        if _is_small(place, material):
+            waiting.append(place)
+            continue
+        groups += _pairs(material, side, waiting, half, measure)
+        waiting = []
+        groups.append(_spot(material, side, place, width, measure))
+    return groups + _pairs(material, side, waiting, half, measure)
+
+
+def _is_small(place: Spot, material: Material) -> bool:
+    """Whether a spot takes a few units and needs no words."""
+    many = sum(len(line.entries) for line in place.lines)
+    return not place.where.region and many <= 3 and not any(said for said, _ in _sayings(place, material))
+
+
+def _pairs(
+    material: Material, side: Side, places: list[Spot], half: float, measure: Measure
+) -> list[Group]:
+    """Small spots two to a row, each with its band; a row is never split."""
+    made = [_together(_spot(material, side, place, half, measure, columns=1)) for place in places]
+    return [
+        plain(beside([(0, made[n]), *(((half + GUTTER, made[n + 1]),) if n + 1 < len(made) else ())]), gap=2.0)
+        for n in range(0, len(made), 2)
+    ]
+
+
+def _together(group: Group) -> Block:
+    return stacked((*((group.head,) if group.head else ()), *group.items))
+
+
+def _spot(
+    material: Material, side: Side, place: Spot, width: float, measure: Measure, columns: int = 2
+) -> Group:
+    """One spot of the set-up under its band."""
+    items: list[Block] = []
+    if place.where.region:
+        items.append(aside(cells(place.where, material), width, measure))
+    for said, entries in _sayings(place, material):
+        items += _noted(said, unit_rows(entries, width, material, measure, columns=columns), width, measure)
+    many = sum(line.choose or sum(entry.quantity for entry in line.entries) for line in place.lines)
+    right = f"{number(many)} {'unit' if many == 1 else 'units'}"
+    return _group(spot(place.where, material), right, place.number, side, tuple(items), width, measure)
 
 
 def _sayings(place: Spot, material: Material) -> list[tuple[str, list[Entry]]]:
@@ -161,7 +197,7 @@ def _zone_notes(material: Material, numbered: tuple[Spot, ...], width: float, me
     """What is to be observed at each spot, when the sheet is sorted by formation."""
     said = []
     for place in numbered:
-        texts = [f"{material.cell_word.title()} {cells(place.where)}."] if place.where.region else []
+        texts = [cells(place.where, material)] if place.where.region else []
         texts += [text for line in place.lines for text in (_note(line), conditions(line, material)) if text]
         if texts:
             said.append(aside(f"({place.number}) {place.where.title}: {' '.join(texts)}", width, measure))

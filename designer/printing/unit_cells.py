@@ -18,6 +18,7 @@ PICTURE = 10.5
 
 _TICK = 3.0
 _MOST_TICKS = 8
+_GUTTER = 6.0
 _ROW = PICTURE + 1.8
 
 
@@ -26,9 +27,9 @@ def unit_rows(
     remarks: Sequence[str] = (),
 ) -> tuple[Block, ...]:
     """Units in rows of so many; remarks, if there are any, say where each goes instead of what it is."""
-    room = width / columns
+    room = (width + _GUTTER) / columns
     cells = [
-        unit_cell(entry, room - 2.0, material, measure, remark)
+        unit_cell(entry, room - _GUTTER, material, measure, remark)
         for entry, remark in zip_longest(entries, remarks, fillvalue="")
         if isinstance(entry, Entry)
     ]

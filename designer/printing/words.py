@@ -86,9 +86,12 @@ def spot(where: Where, material: Material) -> str:
     return where.title
 
 
-def cells(where: Where, most: int = 16) -> str:
-    """The numbers of a region's cells, or how many there are."""
-    return ", ".join(where.cells) if len(where.cells) <= most else f"{len(where.cells)} in all"
+def cells(where: Where, material: Material, most: int = 16) -> str:
+    """The numbers of a region's cells, or how many there are, as a sentence."""
+    word = nouns(material.cell_word) if len(where.cells) != 1 else material.cell_word
+    if len(where.cells) > most:
+        return f"{len(where.cells)} {word} in all."
+    return sentence(f"{word} {', '.join(where.cells)}")
 
 
 def conditions(line: SetupLine, material: Material) -> str:
@@ -153,7 +156,7 @@ def condition_text(condition: AnyCondition, material: Material) -> str:
 
 
 def _holds(condition: HoldsPlaces, material: Material) -> str:
-    what = listed([nouns(material.place_kinds[kind].name.lower()) for kind in condition.kinds]) or "places"
+    what = listed([nouns(_common(material.place_kinds[kind].name, material)) for kind in condition.kinds]) or "places"
     if condition.places:
         what = listed([material.places[key].name for key in condition.places])
     least, most = condition.at_least, condition.at_most
@@ -167,6 +170,13 @@ def _holds(condition: HoldsPlaces, material: Material) -> str:
         many = f"at least {least} of"
     verb = "occupies" if condition.occupied else "holds"
     return f"the {_side(material, condition.side)} side {verb} {many} {'' if condition.places else 'the '}{what}"
+
+
+def _common(name: str, material: Material) -> str:
+    """A noun as it stands inside a sentence; only what is called after a side or nation keeps its capital."""
+    first, *rest = name.split(" ")
+    proper = {row.name for row in material.sides} | {row.name for row in material.nationalities.values()}
+    return name if first in proper else " ".join((first[:1].lower() + first[1:], *rest))
 
 
 def _side(material: Material, side: str) -> str:

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from designer import crash
@@ -139,6 +140,17 @@ def print_scenario(window: MainWindow, slug: str) -> None:
     if window.slug != slug:
         window.open_scenario(slug)
     window.book.run("file.print")
+
+
+def show_print(window: MainWindow) -> None:
+    """Open the print dialog on the open scenario."""
+    from designer.printing.dialog import PrintDialog
+
+    if window.document is not None:
+        document = window.document
+        dialog = PrintDialog(document.rows, window.settings, document.library, document.slug, window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
 
 def open_library(window: MainWindow) -> None:

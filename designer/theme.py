@@ -119,6 +119,8 @@ def palette(theme: Theme) -> QPalette:
 
 
 _SHEET = """
+QMenuBar, QMenu, QToolButton, QStatusBar, QStatusBar QLabel, QLineEdit {{ font: {points:.1f}pt "{sans}"; }}
+QLineEdit {{ padding: 1px {pad}px; }}
 QToolTip {{ color: {text}; background: {panel}; border: 1px solid {line}; padding: {pad}px; }}
 QDockWidget::title {{ background: {window}; padding: {pad}px {pad2}px; }}
 QMainWindow::separator {{ background: {line}; width: 1px; height: 1px; }}
@@ -136,9 +138,9 @@ QMenu {{ padding: {pad}px; }}
 
 
 def style_sheet(theme: Theme, text_scale: float = 1.0) -> str:
-    """The few touches that a palette cannot give."""
+    """The few touches that a palette cannot give; bars and buttons follow a change of font only if it is named here."""
     pad = max(2, round(3 * text_scale))
     return _SHEET.format(
         text=theme.text, panel=theme.panel, line=theme.line, window=theme.window, accent=theme.accent,
-        muted=theme.muted, pad=pad, pad2=pad * 2, pad4=pad * 4,
+        muted=theme.muted, points=BASE_POINTS * text_scale, sans=SANS, pad=pad, pad2=pad * 2, pad4=pad * 4,
     )

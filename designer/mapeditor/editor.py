@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
 
+from designer.docking import dress_dock, make_dock
 from designer.document import Document
 from designer.mapeditor import errands
 from designer.mapeditor.bench import KINDS, Bench, Spot
@@ -59,7 +60,7 @@ class MapEditor(QMainWindow):
         self._before = "brush"
         self._pressed = False
         self.setCentralWidget(self.view)
-        self.palette_panel = PalettePanel(self.bench)
+        self.palette_panel = PalettePanel(self.bench, window.book)
         self.layers = LayersPanel()
         self.inspector = InspectorPanel(self.bench)
         self.overview = OverviewMap(self.view)
@@ -81,11 +82,8 @@ class MapEditor(QMainWindow):
             ("inspector", "Inspector", self.inspector, RIGHT), ("layers", "Layers", self.layers, RIGHT),
             ("problems", "Problems", self.problems, BOTTOM),
         ):
-            dock = QDockWidget(title)
-            dock.setObjectName(key)
-            dock.setWidget(panel)
-            self.addDockWidget(area, dock)
-            self.docks[key] = dock
+            self.docks[key] = make_dock(key, title, panel)
+            self.addDockWidget(area, self.docks[key])
         sideways, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         self.resizeDocks([self.docks["palette"], self.docks["inspector"]], [230, 270], sideways)
         self.resizeDocks([self.docks["palette"], self.docks["overview"]], [480, 180], upright)
@@ -301,4 +299,6 @@ class MapEditor(QMainWindow):
         """Take the colours of the theme."""
         for panel in (self.palette_panel, self.layers, self.inspector):
             panel.dress()
+        for dock in self.docks.values():
+            dress_dock(dock)
         self.view.retheme()

@@ -7,7 +7,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from designer import crash
 from designer.actions import ActionBook
@@ -26,7 +35,6 @@ from designer.theme import apply_theme, current_theme
 from engine.errors import StavkaError
 from engine.store.library import Library
 
-SMALLEST = (1280, 800)
 SAVED = "All changes saved"
 
 
@@ -42,6 +50,7 @@ class MainWindow(QMainWindow):
         self.book = ActionBook(self)
         self.menus: dict[str, QMenu] = build_menus(self, self.book)
         self._recent_menu = self._add_recent_menu()
+        self._panels_menu = self._add_panels_menu()
         self.notice = Notice()
         self.library_page = LibraryPage(self.book)
         self._pages = QStackedWidget()
@@ -63,7 +72,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         self.statusBar().addPermanentWidget(self.where)
         self.statusBar().addPermanentWidget(self._saved)
-        self.setMinimumSize(960, 640)
+        self.setMinimumSize(1024, 680)
         self.setWindowTitle("Stavka")
 
     def _bind(self) -> None:
@@ -90,6 +99,7 @@ class MainWindow(QMainWindow):
             "file.library": self.close_scenario,
             "file.close": self.close_scenario,
             "file.export": lambda: errands.export_bundle(self, self.slug),
+            "file.print": lambda: errands.show_print(self),
             "edit.history": lambda: errands.show_history(self),
             "scenario.facts": lambda: errands.edit_facts(self),
             **{f"part.{part.key}": self._shower(part.key) for part in PARTS},
@@ -174,6 +184,7 @@ class MainWindow(QMainWindow):
         """Return to the library page."""
         if self._drop_scenario():
             self.where.clear()
+            self.statusBar().clearMessage()
             self.setWindowTitle("Stavka")
             self._pages.setCurrentWidget(self.library_page)
             self.refresh_library()
@@ -271,6 +282,21 @@ class MainWindow(QMainWindow):
         self.menus["&File"].insertMenu(self.book["file.restore"], menu)
         menu.aboutToShow.connect(self._fill_recent)
         return menu
+
+    def _add_panels_menu(self) -> QMenu:
+        menu = QMenu("&Panels", self)
+        self.menus["&View"].insertMenu(self.book["view.full"], menu)
+        menu.aboutToShow.connect(self._fill_panels)
+        return menu
+
+    def _fill_panels(self) -> None:
+        """Offer the panels of the part in front, shown or hidden."""
+        self._panels_menu.clear()
+        part = self.workspace.current() if self.workspace else None
+        for dock in part.findChildren(QDockWidget) if part else ():
+            self._panels_menu.addAction(dock.toggleViewAction())
+        if self._panels_menu.isEmpty():
+            self._panels_menu.addAction("There are no panels here").setEnabled(False)
 
     def _fill_recent(self) -> None:
         self._recent_menu.clear()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.actions import ActionBook
 from designer.icons import icon
 from designer.mapeditor.bench import KINDS, Bench
 from designer.mapeditor.operations.shapes import BRUSH_SIZES
@@ -25,7 +26,6 @@ from engine.records.board import HexsideKind, LinkKind, PlaceKind, Region
 
 TITLES = {"terrain": "Terrain", "hexside": "Hexside features", "link": "Roads and railways", "place": "Kinds of place",
           "region": "Regions, edges and entries"}
-NOTHING = "This tool needs no colour. The status bar says what to do."
 
 
 def swatch(row: Record) -> QIcon:
@@ -69,9 +69,10 @@ class PalettePanel(QWidget):
     adding = Signal(str)
     changing = Signal(str)
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: Bench, book: ActionBook) -> None:
         super().__init__()
         self._bench = bench
+        self._book = book
         self._palette = ""
         self._title = QLabel()
         self.list = QListWidget()
@@ -80,9 +81,10 @@ class PalettePanel(QWidget):
         self.change = self._button("mdi6.pencil-outline", "Change or remove the chosen one")
         self.add.clicked.connect(lambda: self.adding.emit(self._palette))
         self.change.clicked.connect(lambda: self.changing.emit(self._palette))
-        self._says = QLabel(NOTHING)
+        self._says = QLabel()
         self._says.setWordWrap(True)
         self._says.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._offers = QVBoxLayout()
         self._sizes, self._group = self._size_row()
         self._lay_out()
         self.list.currentItemChanged.connect(self._choose)
@@ -124,19 +126,35 @@ class PalettePanel(QWidget):
         layout.addWidget(self._sizes)
         layout.addLayout(head)
         layout.addWidget(self.list, 1)
-        layout.addWidget(self._says, 1)
+        layout.addWidget(self._says)
+        layout.addLayout(self._offers)
+        layout.addStretch(0)
 
     def show_tool(self, tool: Tool) -> None:
         """Offer what a tool can paint with."""
         self._palette = tool.palette
         self._sizes.setVisible(tool.sized)
+        self._says.setText(tool.hint)
+        self._show_offers(tool.offers)
         self._fill()
+
+    def _show_offers(self, ids: tuple[str, ...]) -> None:
+        """A button for each action that goes with the tool."""
+        while (item := self._offers.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        for id in ids:
+            button = QToolButton()
+            button.setDefaultAction(self._book[id])
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setAutoRaise(True)
+            self._offers.addWidget(button)
 
     def _fill(self) -> None:
         there = bool(self._palette)
         for widget in (self._title, self.list, self.add, self.change):
             widget.setVisible(there)
-        self._says.setVisible(not there)
         self._says.setStyleSheet(f"color: {current_theme().muted};")
         if not there:
             return

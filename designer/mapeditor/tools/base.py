@@ -22,6 +22,9 @@ class Tool:
     sized: ClassVar[bool] = False
     """Whether the brush size matters."""
 
+    offers: ClassVar[tuple[str, ...]] = ()
+    """Actions that the palette offers as buttons while this tool is taken up."""
+
     hint: ClassVar[str] = ""
     """What to do with it, for the status bar."""
 

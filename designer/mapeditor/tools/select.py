@@ -17,6 +17,8 @@ from engine.records.changes import Change
 class SelectTool(Tool):
     """Drag over the map to select, drag the selection to move it; a clip in the hand is laid down by a click."""
 
+    offers = ("edit.cut", "edit.copy", "edit.paste", "edit.clear", "edit.clockwise", "edit.anticlockwise",
+              "edit.flip-ew", "edit.flip-ns", "map.crop")
     hint = "Drag to select, Shift adds, Control takes away; drag the selection to move it; [ and ] turn it."
 
     def __init__(self, bench: Bench) -> None:

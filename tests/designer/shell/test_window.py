@@ -214,6 +214,19 @@ def test_docks_stay_where_they_were_put(window: MainWindow) -> None:
     assert again.dockWidgetArea(again.docks["inspector"]) == Qt.DockWidgetArea.LeftDockWidgetArea
 
 
+def test_a_closed_panel_is_brought_back_by_the_view_menu(window: MainWindow) -> None:
+    window._fill_panels()
+    assert [action.text() for action in window._panels_menu.actions()] == ["There are no panels here"]
+    window.open_scenario("orsha")
+    editor = window.show_part("map")
+    assert isinstance(editor, MapEditor)
+    editor.docks["layers"].close()
+    window._fill_panels()
+    [action] = [action for action in window._panels_menu.actions() if action.text() == "Layers"]
+    action.trigger()
+    assert not editor.docks["layers"].isHidden()
+
+
 def test_a_read_only_library_can_be_looked_at_and_says_why_it_keeps_nothing(
     dressed: QApplication, library: Library, qtbot: QtBot
 ) -> None:

@@ -1,0 +1,58 @@
+"""Docks with a title bar of our own, which follows the theme and the text size as Qt's does not."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from designer.icons import icon
+
+
+class DockTitle(QWidget):
+    """The title of a dock, with buttons to float it and to close it."""
+
+    def __init__(self, dock: QDockWidget) -> None:
+        super().__init__(dock)
+        self._dock = dock
+        self._text = QLabel(dock.windowTitle())
+        self._float = self._button("Float this panel, or put it back")
+        self._close = self._button("Close this panel; the View menu brings it back")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 3, 4, 3)
+        layout.setSpacing(0)
+        layout.addWidget(self._text, 1)
+        layout.addWidget(self._float)
+        layout.addWidget(self._close)
+        dock.windowTitleChanged.connect(self._text.setText)
+        self._float.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
+        self._close.clicked.connect(dock.close)
+        self.dress()
+
+    @staticmethod
+    def _button(tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setAutoRaise(True)
+        button.setToolTip(tip)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return button
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        self._float.setIcon(icon("mdi6.dock-window", "muted"))
+        self._close.setIcon(icon("mdi6.close", "muted"))
+
+
+def make_dock(key: str, title: str, panel: QWidget) -> QDockWidget:
+    """A dock round a panel; the key is how its place is remembered."""
+    dock = QDockWidget(title)
+    dock.setObjectName(key)
+    dock.setWidget(panel)
+    dock.setTitleBarWidget(DockTitle(dock))
+    return dock
+
+
+def dress_dock(dock: QDockWidget) -> None:
+    """Let a dock's title follow the theme."""
+    title = dock.titleBarWidget()
+    if isinstance(title, DockTitle):
+        title.dress()

@@ -15,8 +15,8 @@ from engine.records.columns import Column, columns
 from engine.records.counters import SIZES, SYMBOLS, Selector, Unit
 
 Kind = Literal[
-    "flag", "integer", "number", "text", "choice", "words", "selector", "struct", "union", "list", "names", "name-lists",
-    "numbers", "json",
+    "flag", "integer", "number", "text", "choice", "words", "selector", "struct", "union", "list", "names",
+    "name-lists", "numbers", "json",
 ]
 
 

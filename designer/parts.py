@@ -75,5 +75,6 @@ PARTS: tuple[Part, ...] = (
          ("grid", "cell", "hexside", "link", "place", "region", "region_cell", "box", "underlay")),
     Part("oob", "Order of battle", "mdi6.shield-outline", "Ctrl+2", "designer.oob.tab:create",
          ("unit", "face", "formation", "nationality", "side")),
+    Part("play", "Play", "mdi6.play-circle-outline", "Ctrl+9", "designer.play.part:create"),
 )
 """The registered parts, in the order of their tabs; `tables` says whose problems a part can show."""

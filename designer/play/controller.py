@@ -50,7 +50,7 @@ class Controller:
 
     @property
     def eyes(self) -> int:
-        """The side through whose eyes the table is seen: the one that decides if a person does, else the first person."""
+        """The side through whose eyes the table is seen: a person's, the one that decides where both are."""
         decision = self.game.decision
         if decision is not None and self.seats[decision.side].person:
             return decision.side

@@ -14,7 +14,7 @@ from designer.paint.counter import counter_pixmap
 from designer.paint.faces import CounterFace, figure
 from designer.play.faces import piece_face
 from designer.play.outcome import OutcomeBar, parts_of
-from designer.play.wording import case_link
+from designer.play.wording import case_link, signed
 from designer.theme import current_theme
 from engine.play import View
 from engine.rules.forecast import Forecast, combat_table
@@ -109,18 +109,16 @@ class ForecastPanel(QWidget):
 def _headline(forecast: Forecast) -> str:
     if forecast.column == forecast.odds:
         return f"Odds <b>{forecast.odds}</b>"
-    return f"Odds {forecast.odds}, {forecast.shift:+d} gives column <b>{forecast.column}</b>"
+    return f"Odds {forecast.odds}, shifted {signed(forecast.shift)} to <b>{forecast.column}</b>"
 
 
 def _table(view: View, forecast: Forecast) -> str:
-    muted = current_theme().muted
-    attackers = {factor.piece for factor in forecast.attack}
-    hidden = [piece for piece in forecast.untried if piece not in attackers]
-    lines = _factors(view, "Attack", forecast.attack, [p for p in hidden if view.table.side_of(p) != _defender(view, forecast)])
-    lines += _factors(view, "Defence", forecast.defence,
-                      [p for p in hidden if view.table.side_of(p) == _defender(view, forecast)])
-    for shift in forecast.shifts:
-        lines.append(_row(f"{shift.columns:+d}", shift.why, shift.case, muted))
+    muted, defender = current_theme().muted, _defender(view, forecast)
+    defending = [piece for piece in forecast.untried if view.table.side_of(piece) == defender]
+    attacking = [piece for piece in forecast.untried if view.table.side_of(piece) != defender]
+    lines = _factors(view, "Attack", forecast.attack, attacking)
+    lines += _factors(view, "Defence", forecast.defence, defending)
+    lines += [_row(signed(shift.columns), shift.why, shift.case, muted) for shift in forecast.shifts]
     return f"<table cellspacing='0' cellpadding='1'>{''.join(lines)}</table>"
 
 
@@ -140,8 +138,8 @@ def _factors(view: View, title: str, factors: Sequence[Factor], hidden: Sequence
     unknown = f" and {len(hidden)} untried" if hidden else ""
     lines = [f"<tr><td colspan='2'><b>{title} {figure(float(total))}{unknown}</b></td></tr>"]
     for factor in factors:
-        text = view.table.name(factor.piece) + (f" <span style='color:{muted}'>({factor.why})</span>" if factor.why else "")
-        lines.append(_row(figure(float(factor.value)), text, factor.case, muted))
+        why = f" <span style='color:{muted}'>({factor.why})</span>" if factor.why else ""
+        lines.append(_row(figure(float(factor.value)), view.table.name(factor.piece) + why, factor.case, muted))
     for piece in hidden:
         lines.append(_row("?", f"{view.table.name(piece)}, by the chances of its pool", "", muted))
     return lines

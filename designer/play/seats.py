@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.records.counters import Side
 from engine.scenario import Scenario
 
 
@@ -22,9 +23,9 @@ class Seat:
         return not self.bot
 
 
-def to_players(scenario: Scenario, seats: tuple[Seat, ...]) -> dict[str, dict[str, str]]:
+def to_players(sides: Sequence[Side], seats: tuple[Seat, ...]) -> dict[str, dict[str, str]]:
     """The seats as the store keeps them, by the key of the side."""
-    return {side.side: {"bot": seat.bot, "plan": seat.plan} for side, seat in zip(scenario.sides, seats, strict=True)}
+    return {side.side: {"bot": seat.bot, "plan": seat.plan} for side, seat in zip(sides, seats, strict=True)}
 
 
 def from_players(scenario: Scenario, players: Mapping[str, Any]) -> tuple[Seat, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
@@ -127,9 +128,9 @@ class PlaySession(QObject):
             return False
         return self._rewind(self.controller.redo)
 
-    def _rewind(self, step: Any) -> bool:
+    def _rewind(self, step: Callable[[], bool]) -> bool:
         try:
-            done = bool(step())
+            done = step()
         except StavkaError as error:
             self.failed.emit(str(error))
             return False
@@ -162,13 +163,18 @@ class PlaySession(QObject):
         self._worker.ask("advice", lambda: bot.choose(fork.view(decision.side)),
                          lambda choice: self.advised.emit(*choice), lambda error: self.failed.emit(str(error)))
 
-    def ask_why_not(self, side: int, action: AnyAction, done: Any) -> None:
-        """Ask the bot of a side, or the adviser, why it would not do this; the sentence comes to `done`."""
+    def ask_why_not(self, side: int, action: AnyAction, game: Game, done: Callable[[str], None]) -> None:
+        """Ask the bot of a side, or the adviser, why it would not do this in a game; the sentence comes to `done`."""
         seat, scenario, seed = self.seats[side], self.game.scenario, self.game.seed
         bot = adviser(scenario, side, seed) if seat.person else seat_bot(scenario, seat, side, seed)
-        fork = self.game.fork()
+        fork = game.fork()
         self._worker.ask("why-not", lambda: bot.explain_not(fork.view(side), action), done,
                          lambda error: self.failed.emit(str(error)))
+
+    def stop_thinking(self) -> None:
+        """Let the thread end by itself, when the window is gone already."""
+        if self._stint is not None:
+            self._stint.cancel()
 
     # bots
 

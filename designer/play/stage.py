@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,6 +14,8 @@ from engine.play import Game, View
 from engine.rules.decision import Decision, Options, Verdict
 from engine.rules.table import Table
 from engine.state.actions import AnyAction
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,9 @@ class Stage(QObject):
     pointed = Signal(object)
     """A cell was pointed at from a panel: show it."""
 
+    said = Signal(str)
+    """Something to tell the player in passing."""
+
     def __init__(self, session: PlaySession, scene: MapScene, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
@@ -49,6 +55,7 @@ class Stage(QObject):
         self.selected: tuple[int, ...] = ()
         self.watched: Game | None = None
         self._options: Options | None = None
+        self._kept: dict[object, Any] = {}
 
     @property
     def game(self) -> Game:
@@ -80,6 +87,20 @@ class Stage(QObject):
     def forget(self) -> None:
         """The position changed: options are asked for anew."""
         self._options = None
+        self._kept.clear()
+
+    def kept(self, key: object, make: Callable[[], T]) -> T:
+        """A value worked out from the position, kept until it changes."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
+
+    def column(self, target: int, attackers: tuple[int, ...]) -> str:
+        """The column of a battle as it stands; empty where battles have none."""
+        if not self.table.scenario.combat_tables:
+            return ""
+        return self.kept((target, attackers), lambda: self.view.forecast(target, attackers).column)
 
     def judge(self, action: AnyAction) -> Verdict:
         """Whether an action is legal."""

@@ -16,35 +16,35 @@ _MERIT = {"defender": Fraction(2), "both": Fraction(1, 2), "": Fraction(0), "att
 
 def merit(chances: Mapping[str, Fraction], results: Mapping[str, Result]) -> Fraction:
     """What a battle promises: good for the defender's harm, bad for one's own."""
-    return sum(
-        (chance * _MERIT[suffers(results[code].effects) if code in results else ""] for code, chance in chances.items()),
-        Fraction(0),
-    )
+    total = Fraction(0)
+    for code, chance in chances.items():
+        total += chance * _MERIT[suffers(results[code].effects) if code in results else ""]
+    return total
 
 
 def suggest(game: Game, target: int, committed: tuple[int, ...]) -> list[int]:
-    """The units that should join the battle for a cell, one after another, until no further one helps.
+    """The units that should join the battle for a cell: the fewest, best first, that promise most.
 
-    A unit that alone does not help may help with others, so the first is taken whatever it brings.
+    A unit that alone does not help may help with others, so all who can are tried, one after another.
     """
     if game.decision is None or not game.scenario.combat_tables:
         return []
     trial, side = game.fork(), game.decision.side
     results = combat_table(game.table).results
     joined: list[int] = []
-    best = merit(game.view(side).forecast(target, committed).chances, results) if committed else None
+    best = merit(trial.view(side).forecast(target, committed).chances, results) if committed else Fraction(0)
+    wanted = 0
     while True:
         view = trial.view(side)
         open_to = [action for action in view.options() if isinstance(action, DeclareAttack) and action.target == target]
         worth = [
-            (merit(view.forecast(target, (*committed, *joined, action.piece)).chances, results), -n, action)
+            (merit(view.forecast(target, (*committed, *joined, action.piece)).chances, results), -n)
             for n, action in enumerate(open_to)
         ]
         if not worth:
-            return joined
-        value, _, action = max(worth, key=lambda item: item[:2])
-        if best is not None and value <= best:
-            return joined
-        best = value
-        trial.apply(action)
-        joined.append(action.piece)
+            return joined[:wanted]
+        value, number = max(worth)
+        trial.apply(open_to[-number])
+        joined.append(open_to[-number].piece)
+        if value > best:
+            best, wanted = value, len(joined)

@@ -25,6 +25,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def signed(number: int) -> str:
+    """A shift as it is printed: +2, −1."""
+    return f"{number:+d}".replace("-", "−")
+
+
 def effects_in_words(effects: Iterable[AnyEffect]) -> str:
     """A small program of effects as one sentence."""
     parts = [_effect(effect) for effect in effects]

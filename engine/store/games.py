@@ -79,6 +79,29 @@ def new_game(db: Database, slug: str, name: str, seed: int, sides: Json, options
     return int(cursor.lastrowid or 0)
 
 
+def branch_game(db: Database, game: int, entries: int) -> int:
+    """Keep a copy of a game up to an entry, to be played on from there; the answer is its number."""
+    moment = now()
+    with transaction(db):
+        _cursor(db, game)
+        cursor = db.execute(
+            'INSERT INTO "game" ("scenario", "name", "made_at", "played_at", "seed", "sides", "options", "snapshot", '
+            '"cursor") SELECT "scenario", "name", ?, ?, "seed", "sides", "options", "snapshot", ? '
+            'FROM "game" WHERE "id" = ?',
+            (moment, moment, entries, game),
+        )
+        new = int(cursor.lastrowid or 0)
+        copied = db.execute(
+            'INSERT INTO "game_entry" ("game", "position", "side", "action", "events", "why") '
+            'SELECT ?, "position", "side", "action", "events", "why" FROM "game_entry" '
+            'WHERE "game" = ? AND "position" < ?',
+            (new, game, entries),
+        )
+        if copied.rowcount != entries:
+            raise StoreError(f"Game {game} has only {copied.rowcount} entries; it cannot be taken up at {entries}.")
+    return new
+
+
 def append_entry(db: Database, game: int, entry: Entry, status: str | None) -> int:
     """Keep one action at the cursor and move the cursor behind it; what lay beyond is gone."""
     with transaction(db):

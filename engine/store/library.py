@@ -165,6 +165,11 @@ class Library:
         with self._writing(slug) as db:
             return games.new_game(db, slug, name, seed, sides, options, rows)
 
+    def branch_game(self, game: int, entries: int) -> int:
+        """Keep a copy of a game up to an entry, to be played on from there; the answer is its number."""
+        with self._writing() as db:
+            return games.branch_game(db, game, entries)
+
     def append_entry(
         self, game: int, *, side: str, action: Json, events: Json, why: Json = "null", status: str | None = None
     ) -> int:

@@ -68,15 +68,15 @@ class Interaction:
     def draw(self, painter: QPainter, scale: float) -> None:
         """Draw over the map and its counters."""
 
-    def says(self, cell: int) -> str:
+    def says(self, _cell: int) -> str:
         """What a click on a cell would do, in a few words; empty: nothing."""
         return ""
 
-    def why_not(self, cell: int) -> Verdict | None:
+    def why_not(self, _cell: int) -> Verdict | None:
         """Why a click on a cell would do nothing, if there is a rule to name."""
         return None
 
-    def action_at(self, cell: int) -> AnyAction | None:
+    def action_at(self, _cell: int) -> AnyAction | None:
         """The action that a cell stands for, legal or not, for `Why not?`."""
         return None
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from designer.paint.overlays import arrow, cell_note, outline_cells
 from designer.play.choices import Choice, ChoicePanel
 from designer.play.forecast_panel import ForecastPanel
-from designer.play.interactions.base import CHOICE, TARGET, Ending, Interaction, light
+from designer.play.interactions.base import TARGET, Ending, Interaction, light
 from designer.play.stage import Spot, Stage
 from designer.play.suggest import suggest
 from designer.play.wording import counted
@@ -33,9 +33,8 @@ def draw_battles(painter: QPainter, stage: Stage, battles: list[Battle], scale: 
         for cell in dict.fromkeys(state.cell[piece] for piece in battle.attackers):
             start = scene.anchor(Cell(cell))
             arrow(painter, [start + (goal - start) * 0.3, start + (goal - start) * 0.68], TARGET, 0.15)
-        if scale >= 24 and stage.table.scenario.combat_tables:
-            forecast = stage.view.forecast(battle.target, battle.attackers)
-            cell_note(painter, scene, Cell(battle.target), forecast.column, TARGET)
+        if scale >= 24:
+            cell_note(painter, scene, Cell(battle.target), stage.column(battle.target, battle.attackers), TARGET)
 
 
 class DeclareInteraction(Interaction):
@@ -56,11 +55,14 @@ class DeclareInteraction(Interaction):
         self.suggest.setToolTip("Commit the units that together promise most, by the exact chances (S)")
         self.clear = QPushButton("Call off")
         self.clear.setToolTip("Take every unit out of this battle")
+        self.back = QPushButton("Other targets")
+        self.back.setToolTip("List everybody who can be attacked (Escape)")
         self._panel = self._lay_out()
         self.targets.chosen.connect(self.aim)
         self.joining.chosen.connect(self.toggle)
         self.suggest.clicked.connect(self.take_suggestion)
         self.clear.clicked.connect(self.call_off)
+        self.back.clicked.connect(lambda: self.aim(None))
 
     def _lay_out(self) -> QWidget:
         panel = QWidget()
@@ -68,13 +70,14 @@ class DeclareInteraction(Interaction):
         buttons.setContentsMargins(10, 0, 10, 0)
         buttons.addWidget(self.suggest)
         buttons.addWidget(self.clear)
+        buttons.addWidget(self.back)
         layout = QVBoxLayout(panel)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
-        layout.addWidget(self.targets, 3)
+        layout.addWidget(self.targets, 1)
         layout.addWidget(self.forecast)
         layout.addLayout(buttons)
-        layout.addWidget(self.joining, 2)
+        layout.addWidget(self.joining, 1)
         return panel
 
     def refresh(self) -> None:
@@ -100,7 +103,8 @@ class DeclareInteraction(Interaction):
             [Choice(cell, table.label(cell), self._state_of(cell), table.stack(cell)[-1])
              for cell in sorted(self.by_target)], table)
         there = self.target is not None
-        for widget in (self.forecast, self.suggest, self.clear, self.joining):
+        self.targets.setVisible(not there)
+        for widget in (self.forecast, self.suggest, self.clear, self.back, self.joining):
             widget.setVisible(there)
         if self.target is not None:
             attackers = self.attackers(self.target)
@@ -121,9 +125,8 @@ class DeclareInteraction(Interaction):
         return f"{counted(len(self.by_target[cell]), 'unit')} could attack"
 
     def _column(self, cell: int, attackers: tuple[int, ...]) -> str:
-        if not self.stage.table.scenario.combat_tables:
-            return ""
-        return f", column {self.stage.view.forecast(cell, attackers).column}"
+        column = self.stage.column(cell, attackers)
+        return f", column {column}" if column else ""
 
     def _would_give(self, piece: int) -> str:
         assert self.target is not None
@@ -174,9 +177,12 @@ class DeclareInteraction(Interaction):
         if self.target is None:
             return
         target = self.target
-        for piece in suggest(self.stage.session.game, target, self.attackers(target)):
+        pieces = suggest(self.stage.session.game, target, self.attackers(target))
+        for piece in pieces:
             if not self.stage.act(DeclareAttack(piece, target)):
                 break
+        if not pieces:
+            self.stage.said.emit("Nobody else would make this attack better.")
 
     def call_off(self) -> None:
         """Take every unit out of the battle that is being planned."""
@@ -260,7 +266,7 @@ class DeclareInteraction(Interaction):
         pieces = self.by_target.get(cell)
         return DeclareAttack(pieces[0], cell) if pieces else None
 
-    def draw_under(self, painter: QPainter, scale: float) -> None:
+    def draw_under(self, painter: QPainter, _scale: float) -> None:
         """Tint what can be attacked, and light who can join."""
         light(painter, self.stage, sorted(self.by_target), TARGET)
         state = self.stage.table.state

@@ -85,7 +85,7 @@ class ListInteraction(Interaction):
         self._list()
         return narrowed
 
-    def draw_under(self, painter: QPainter, scale: float) -> None:
+    def draw_under(self, painter: QPainter, _scale: float) -> None:
         """Light the cells of the answer pointed at."""
         if self._cells:
             light(painter, self.stage, self._cells)

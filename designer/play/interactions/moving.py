@@ -10,7 +10,7 @@ from designer.paint.colours import faded
 from designer.paint.faces import figure
 from designer.paint.overlays import arrow, mark_zoc, outline_cells, show_reach
 from designer.play.choices import Choice, ChoicePanel
-from designer.play.interactions.base import CHOICE, Ending, Interaction
+from designer.play.interactions.base import CHOICE, TARGET, Ending, Interaction, light
 from designer.play.interactions.routes import costs, goals, likely_path, objection, path_of, through
 from designer.play.stage import Spot, Stage
 from engine.ids import Cell
@@ -79,7 +79,7 @@ class MoveInteraction(Interaction):
         self._each = {piece: goals(self.stage, piece) for piece in chosen}
         if self.waypoints:
             self.goals = through(self.stage, chosen[0], self.waypoints)
-            self.costs = {cell: "" for cell in self.goals}
+            self.costs = dict.fromkeys(self.goals, "")
         elif chosen:
             first = self._each[chosen[0]]
             common = set(first).intersection(*self._each.values())
@@ -197,7 +197,11 @@ class MoveInteraction(Interaction):
         if cell not in self.goals:
             return ""
         points = f", {self.costs[cell]} of {self._allowance()} points" if self.costs.get(cell) else ""
-        return f"Move here{points}"
+        return f"Attack here{points}" if self._attacks(cell) else f"Move here{points}"
+
+    def _attacks(self, cell: int) -> bool:
+        """Whether going to a cell is an attack on it."""
+        return self.stage.table.holder(cell) == 1 - self.stage.view.side
 
     def _allowance(self) -> str:
         return figure(min(self.stage.table.face(piece).movement for piece in self.stage.selected))
@@ -224,9 +228,11 @@ class MoveInteraction(Interaction):
         if not self.goals:
             return
         scene, enemy = self.stage.scene, 1 - self.stage.view.side
+        attacks = [cell for cell in self.goals if self._attacks(cell)]
         show_reach(painter, scene, {Cell(cell): text for cell, text in self.costs.items()}, scale)
+        light(painter, self.stage, attacks, TARGET)
         zone = self.stage.view.zone(enemy)
-        mark_zoc(painter, scene, [Cell(cell) for cell in self.goals if zone[cell]])
+        mark_zoc(painter, scene, [Cell(cell) for cell in self.goals if zone[cell] and cell not in attacks])
 
     def draw(self, painter: QPainter, scale: float) -> None:
         """The way to the cell under the mouse, the waypoints, and the box."""

@@ -122,7 +122,7 @@ class PickInteraction(Interaction):
             self.stage.select((pieces[at % len(pieces)],))
             self.stage.pointed.emit(self.stage.table.state.cell[self.stage.selected[0]])
 
-    def draw(self, painter: QPainter, scale: float) -> None:
+    def draw(self, painter: QPainter, _scale: float) -> None:
         """Ring the candidates, and the cell it is about."""
         state = self.stage.table.state
         cells = {Cell(state.cell[piece]) for piece in self.answers if state.cell[piece] >= 0}

@@ -149,11 +149,11 @@ class PlaceInteraction(Interaction):
             return True
         return False
 
-    def draw_under(self, painter: QPainter, scale: float) -> None:
+    def draw_under(self, painter: QPainter, _scale: float) -> None:
         """Light the cells where the counter in hand may go."""
         light(painter, self.stage, list(self.cells))
 
-    def draw(self, painter: QPainter, scale: float) -> None:
+    def draw(self, painter: QPainter, _scale: float) -> None:
         """Ring the cell under the mouse."""
         if self._over in self.cells and self._over is not None:
             outline_cells(painter, self.stage.scene, [Cell(self._over)], CHOICE, 0.1)

@@ -121,13 +121,13 @@ class RetreatInteraction(Interaction):
         """The way that ends there."""
         return next((way for way in self._fitting() if path_of(way)[-1] == cell), None)
 
-    def draw_under(self, painter: QPainter, scale: float) -> None:
+    def draw_under(self, painter: QPainter, _scale: float) -> None:
         """Light the ends, and dimmer the cells on the way."""
         ways = [path_of(way) for way in self._fitting()]
         light(painter, self.stage, sorted({cell for way in ways for cell in way[:-1]}), WARN)
         light(painter, self.stage, sorted({way[-1] for way in ways}))
 
-    def draw(self, painter: QPainter, scale: float) -> None:
+    def draw(self, painter: QPainter, _scale: float) -> None:
         """The way pointed at."""
         shown = self.ways[self._pointed] if self._pointed is not None else self.action_at(self._over or -1)
         if self._via:

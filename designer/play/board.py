@@ -1,0 +1,280 @@
+"""The board: the map with the game's counters, what is drawn over it, and the mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from designer.mapview import MapPoint, MapView, Stack
+from designer.paint.faces import CounterFace
+from designer.paint.overlays import arrow
+from designer.play.dice import ResultCard
+from designer.play.faces import piece_face
+from designer.play.flights import Flight, Flights, way
+from designer.play.interactions import Interaction
+from designer.play.overlays import OVERLAYS, side_colour
+from designer.play.picker import StackPicker
+from designer.play.stage import Spot, Stage
+from designer.theme import current_theme
+from engine.ids import Cell
+from engine.play import Entry
+from engine.rules.combat import OddsCombat
+from engine.state.events import BattleFought, DieRolled, Relocation, UnitEliminated, UnitPlaced
+
+EDGE = 30
+"""Pixels from the rim within which a cell counts as out of sight."""
+
+QUICK = 420
+"""Milliseconds that a counter takes for its way."""
+
+
+class PlayBoard(QWidget):
+    """One map view with everything that play lays on it."""
+
+    hovered = Signal(object)
+    """The cell under the mouse, or None."""
+    asked = Signal(int, QPoint)
+    """A right click on a cell, and where on the screen."""
+
+    def __init__(self, stage: Stage, view: MapView) -> None:
+        super().__init__()
+        self.stage = stage
+        self.view = view
+        self.interaction = Interaction(stage)
+        self.shown: set[str] = set()
+        self.animate = True
+        self.trail: list[tuple[str, tuple[QPointF, ...]]] = []
+        self.advice: tuple[QPointF, ...] = ()
+        self._order: dict[int, list[int]] = {}
+        self._carried: int | None = None
+        self.flights = Flights(self)
+        self.result = ResultCard(view)
+        self.picker = StackPicker(view)
+        self.caption = QLabel(view)
+        self.caption.setWordWrap(True)
+        self.caption.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.caption.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(view)
+        view.installEventFilter(self)
+        self._connect()
+        self.dress()
+
+    def _connect(self) -> None:
+        view, stage = self.view, self.stage
+        view.add_overlay(self._draw_under, under=True)
+        view.add_overlay(self._draw)
+        view.pressed.connect(self._press)
+        view.moved.connect(self._move)
+        view.released.connect(self._release)
+        view.hovered.connect(self._hover)
+        view.asked.connect(self._ask)
+        view.changed.connect(self.picker.hide)
+        stage.redraw.connect(view.update)
+        stage.picked.connect(self.restack)
+        stage.pointed.connect(self.point_at)
+        self.flights.landed.connect(self.restack)
+        self.flights.moved.connect(self._fly)
+        self.picker.picked.connect(self._pick)
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        theme = current_theme()
+        self.caption.setStyleSheet(
+            f"background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line};"
+            " border-radius: 6px; padding: 6px 10px;"
+        )
+        self.view.retheme()
+
+    # counters
+
+    def restack(self) -> None:
+        """Lay the counters out as they stand."""
+        table, active = self.stage.table, self.interaction.active()
+        chosen, away, side = set(self.stage.selected), self.flights.pieces, self.stage.view.side
+        self._order.clear()
+        stacks = []
+        for cell, pieces in table.state.stacks.items():
+            there = [piece for piece in pieces if piece not in away and piece != self._carried]
+            there.sort(key=lambda piece: (piece in chosen, piece in active))
+            self._order[cell] = there
+            faint = bool(active) and table.holder(cell) == side and not active.intersection(there)
+            picked = frozenset(index for index, piece in enumerate(there) if piece in chosen)
+            stacks.append(Stack(Cell(cell), tuple(piece_face(table, piece) for piece in there), picked, faint))
+        self.view.set_stacks(stacks)
+        self.picker.choose(self.stage.selected)
+
+    def face(self, piece: int) -> CounterFace:
+        """The counter of a piece as it lies now."""
+        return piece_face(self.stage.table, piece)
+
+    # the mouse
+
+    def spot(self, point: MapPoint) -> Spot:
+        """What a mouse event means."""
+        piece = None
+        if point.counter is not None:
+            there = self._order.get(point.counter.cell, [])
+            piece = there[point.counter.index] if point.counter.index < len(there) else None
+        held = point.modifiers
+        cell = point.counter.cell if point.counter is not None else point.cell
+        return Spot(cell, piece, point.x, point.y, bool(held & Qt.KeyboardModifier.ShiftModifier),
+                    bool(held & Qt.KeyboardModifier.ControlModifier))
+
+    def _press(self, point: MapPoint) -> None:
+        self.view.setFocus()
+        self.result.hide()
+        self.picker.hide()
+        spot = self.spot(point)
+        self.interaction.press(spot)
+        if spot.piece is not None:
+            self._offer(spot)
+
+    def _offer(self, spot: Spot) -> None:
+        """Offer the units of a crowded hex one by one."""
+        assert spot.cell is not None
+        pieces = list(self.stage.table.stack(spot.cell))
+        able = self.interaction.active().intersection(pieces)
+        if len(pieces) > 1 and able:
+            at = self.view.position_of(Cell(spot.cell)).toPoint()
+            self.view.card.hide()
+            self.picker.offer([(piece, self.face(piece)) for piece in pieces], frozenset(able), at,
+                              round(self.view.scale * 0.55))
+            self.picker.choose(self.stage.selected)
+
+    def _pick(self, piece: int, more: bool) -> None:
+        spot = Spot(self.stage.table.state.cell[piece], piece, 0.0, 0.0, False, more)
+        self.interaction.press(spot)
+        self.interaction.release(spot)
+        if self.stage.table.state.cell[piece] < 0 or len(self.stage.pieces_in(spot.cell)) < 2:
+            self.picker.hide()
+
+    def _move(self, point: MapPoint) -> None:
+        spot = self.spot(point)
+        if point.buttons & Qt.MouseButton.LeftButton:
+            self.interaction.drag(spot)
+            if getattr(self.interaction, "carried", False):
+                self.picker.hide()
+                at = QPointF(point.x, point.y)
+                self.view.set_ghosts([(self.face(piece), at) for piece in self.stage.selected[:4]])
+        else:
+            self.interaction.hover(spot)
+
+    def _release(self, point: MapPoint) -> None:
+        self.view.set_ghosts([])
+        self.interaction.release(self.spot(point))
+        self.view.update()
+
+    def _hover(self, cell: int | None) -> None:
+        self.interaction.hover(Spot(cell, None))
+        self.hovered.emit(cell)
+
+    def _ask(self, point: MapPoint) -> None:
+        if point.cell is not None:
+            self.asked.emit(point.cell, self.view.mapToGlobal(point.position.toPoint()))
+
+    # from the tray
+
+    def carry(self, piece: int, at: QPoint) -> None:
+        """A counter of the tray hangs at the mouse."""
+        point = QPointF(self.view.mapFromGlobal(at))
+        inside = self.view.rect().contains(point.toPoint())
+        self.interaction.hover(Spot(self.view.cell_at(point) if inside else None, None))
+        self.view.set_ghosts([(self.face(piece), self.view.to_map(point))] if inside else [])
+
+    def drop(self, at: QPoint) -> int | None:
+        """The counter was let go: the cell it fell into."""
+        self.view.set_ghosts([])
+        point = self.view.mapFromGlobal(at)
+        return self.view.cell_at(point) if self.view.rect().contains(point) else None
+
+    # showing things
+
+    def point_at(self, cell: int) -> None:
+        """Bring a cell into view and light it for a moment."""
+        if cell is None or cell < 0:
+            return
+        inner, at = self.view.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE), self.view.position_of(Cell(cell)).toPoint()
+        if not inner.contains(at):
+            x = min(max(at.x(), inner.left()), inner.right())
+            y = min(max(at.y(), inner.top()), inner.bottom())
+            self.view.pan(x - at.x(), y - at.y())
+        self.flights.flash([cell], "#f0b323")
+
+    def show_entry(self, entry: Entry, *, bot: bool) -> None:
+        """Show what an action did: counters slide, losses flash, dice fall."""
+        table = self.stage.table
+        flights = []
+        for event in entry.events:
+            if isinstance(event, UnitEliminated):
+                self.flights.flash([event.origin], "#b3261e")
+            elif isinstance(event, UnitPlaced):
+                self.flights.flash([event.target], "#f0b323")
+            elif isinstance(event, Relocation) and event.origin >= 0 and event.target >= 0:
+                points = way(self.stage.scene, (event.origin, *(getattr(event, "path", ()) or (event.target,))))
+                flights.append(Flight(event.piece, self.face(event.piece), points))
+                if bot:
+                    self.trail.append((side_colour(table, table.side_of(event.piece)), points))
+        if flights and self.animate:
+            self.flights.fly(flights, QUICK)
+        self._show_battle(entry)
+        self.restack()
+
+    def _show_battle(self, entry: Entry) -> None:
+        fought = next((event for event in entry.events if isinstance(event, BattleFought)), None)
+        if fought is None:
+            return
+        table = self.stage.table
+        before = entry.events[: entry.events.index(fought)]
+        roll = next((event for event in reversed(before) if isinstance(event, DieRolled)), None)
+        crt = table.scenario.combat_tables.get(table.mechanism(OddsCombat).chart)
+        result = crt.results.get(fought.code) if crt is not None and fought.total is not None else None
+        self.result.show_result(table.label(fought.target), fought, roll if fought.total is not None else None, result)
+        self.flights.flash([fought.target], "#f0b323")
+
+    def say(self, text: str) -> None:
+        """Say something in the corner of the map; nothing takes it away."""
+        self.caption.setVisible(bool(text))
+        self.caption.setText(text)
+        self.caption.setFixedWidth(min(380, max(200, self.view.width() // 3)))
+        self.caption.adjustSize()
+        self.caption.move(12, 12)
+
+    def forget_trail(self) -> None:
+        """Draw the bot's arrows no longer."""
+        self.trail.clear()
+        self.view.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the cards in their places when the map is resized."""
+        if event.type() == QEvent.Type.Resize:
+            self.result.place()
+            self.picker.hide()
+        return super().eventFilter(watched, event)
+
+    # drawing
+
+    def _draw_under(self, painter: QPainter, scale: float) -> None:
+        for kind in OVERLAYS:
+            if kind.key in self.shown and not kind.above:
+                kind.draw(painter, self.stage)
+        if self.stage.watched is None:
+            self.interaction.draw_under(painter, scale)
+        self.flights.draw(painter, self.stage.scene)
+
+    def _draw(self, painter: QPainter, scale: float) -> None:
+        for kind in OVERLAYS:
+            if kind.key in self.shown and kind.above:
+                kind.draw(painter, self.stage)
+        for colour, points in self.trail:
+            arrow(painter, points, colour, 0.1)
+        if self.advice:
+            arrow(painter, self.advice, "#f0b323", 0.14, dashed=True)
+        if self.stage.watched is None:
+            self.interaction.draw(painter, scale)
+
+    def _fly(self) -> None:
+        if not getattr(self.interaction, "carried", False):
+            self.view.set_ghosts(self.flights.ghosts)

@@ -1,0 +1,1 @@
+"""The panels round the map: journal, reasons, score, rules, stack, replay."""

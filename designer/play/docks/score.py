@@ -1,0 +1,96 @@
+"""The scoreboard: places, victory points and losses by side and turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+
+from designer.play.chronicle import Chronicle, Score
+from designer.theme import current_theme
+from engine.scenario import Scenario
+
+ROWS: tuple[tuple[str, str], ...] = (
+    ("Objectives held", "places"), ("Victory points", "points"), ("Steps lost", "steps_lost"),
+    ("Units lost", "units_lost"),
+)
+"""The lines of the table, and the field of a score behind each."""
+
+
+class ScorePanel(QWidget):
+    """How the sides stand now, and how it came to this."""
+
+    def __init__(self, chronicle: Chronicle, scenario: Scenario) -> None:
+        super().__init__()
+        self._chronicle = chronicle
+        self._scenario = scenario
+        self.table = QTableWidget(len(ROWS), len(scenario.sides))
+        self.table.setHorizontalHeaderLabels([side.name for side in scenario.sides])
+        self.table.setVerticalHeaderLabels([title for title, _ in ROWS])
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.goal = QLabel()
+        self.goal.setWordWrap(True)
+        self.plots = {"places": self._plot("Objectives held"), "steps_lost": self._plot("Steps lost")}
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 6)
+        layout.addWidget(self.table)
+        layout.addWidget(self.goal)
+        for plot in self.plots.values():
+            layout.addWidget(plot, 1)
+        high = sum(self.table.rowHeight(row) for row in range(len(ROWS))) + self.table.horizontalHeader().height() + 6
+        self.table.setFixedHeight(high)
+        self.dress()
+
+    def _plot(self, title: str) -> Any:
+        plot = pg.PlotWidget()
+        plot.setMouseEnabled(False, False)
+        plot.setMenuEnabled(False)
+        plot.hideButtons()
+        plot.setMinimumHeight(110)
+        plot.setProperty("title", title)
+        return plot
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        theme = current_theme()
+        for plot in self.plots.values():
+            plot.setBackground(theme.field)
+            plot.setTitle(plot.property("title"), color=theme.muted, size="9pt")
+            for name in ("left", "bottom"):
+                axis = plot.getAxis(name)
+                axis.setPen(theme.line)
+                axis.setTextPen(theme.muted)
+            plot.getAxis("bottom").setTickSpacing(1, 1)
+        self.goal.setStyleSheet(f"color: {theme.muted};")
+
+    def follow(self) -> None:
+        """Show how the sides stand."""
+        now, turns = self._chronicle.now, self._chronicle.by_turn()
+        for row, (_, field) in enumerate(ROWS):
+            for side in range(len(self._scenario.sides)):
+                item = QTableWidgetItem(f"{getattr(now, field)[side]:g}")
+                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+                self.table.setItem(row, side, item)
+        self.table.setRowHidden(1, not any(now.points))
+        self.goal.setText(self._goal(now))
+        for field, plot in self.plots.items():
+            self._draw(plot, field, turns)
+
+    def _goal(self, now: Score) -> str:
+        many = len(self._chronicle.places)
+        held = ", ".join(f"{side.name} {count}" for side, count in zip(self._scenario.sides, now.places, strict=True))
+        return f"Of {many} objectives: {held}." if many else ""
+
+    def _draw(self, plot: Any, field: str, turns: dict[int, Score]) -> None:
+        plot.clear()
+        plot.setXRange(0, max(1, self._scenario.about.turns), padding=0.02)
+        for side, row in enumerate(self._scenario.sides):
+            values = [getattr(score, field)[side] for score in turns.values()]
+            pen = pg.mkPen(row.colour, width=2)
+            plot.plot(list(turns), values, pen=pen, symbol="o", symbolSize=5, symbolBrush=row.colour,
+                      symbolPen=row.colour, name=row.name)

@@ -1,0 +1,223 @@
+"""The bar above the map: turn, phase, side, the one thing to decide, and the button that ends it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+
+from designer.fonts import SERIF
+from designer.icons import icon
+from designer.paint.colours import readable_on
+from designer.play.elided import ElidedLabel
+from designer.play.interactions import Ending
+from designer.play.pace import SPEEDS
+from designer.theme import current_theme
+from engine.scenario import Scenario
+
+
+class TurnTrack(QWidget):
+    """The turn record track, small: one box a turn, the running one filled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._turns, self._now = 1, 0
+        self._names: list[str] = []
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_turn(self, scenario: Scenario, turn: int) -> None:
+        """Show where in the game it is."""
+        self._turns, self._now = scenario.about.turns, turn
+        self._names = [scenario.turn_name(number) for number in range(1, self._turns + 1)]
+        self.updateGeometry()
+        self.update()
+
+    def _side(self) -> int:
+        return 18 if self._turns <= 12 else 12
+
+    def sizeHint(self) -> QSize:
+        """All the boxes."""
+        return QSize(self._turns * (self._side() + 2), self._side() + 2)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Past turns are tinted, the running one is filled."""
+        painter, theme, side = QPainter(self), current_theme(), self._side()
+        font = self.font()
+        font.setPixelSize(round(side * 0.62))
+        painter.setFont(font)
+        for number in range(1, self._turns + 1):
+            box = QRectF((number - 1) * (side + 2) + 0.5, 0.5, side - 1, side - 1)
+            past, now = number < self._now, number == self._now
+            painter.setPen(QPen(QColor(theme.accent if now else theme.line), 1))
+            painter.setBrush(QColor(theme.accent if now else theme.line if past else theme.field))
+            painter.drawRect(box)
+            painter.setPen(QColor(theme.on_accent if now else theme.muted))
+            if side >= 16 or now:
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
+        painter.end()
+
+    def event(self, event: object) -> bool:
+        """Hovering names the turn."""
+        if isinstance(event, QHelpEvent):
+            number = event.pos().x() // (self._side() + 2)
+            if 0 <= number < len(self._names):
+                QToolTip.showText(event.globalPos(), f"Turn {number + 1}: {self._names[number]}", self)
+                return True
+        return super().event(event)  # type: ignore[arg-type]
+
+
+class TopBar(QFrame):
+    """What to do now, always in sight."""
+
+    ended = Signal()
+    undone = Signal()
+    redone = Signal()
+    hinted = Signal()
+    delegated = Signal()
+    stopped = Signal()
+    resumed = Signal()
+    speed_chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("topbar")
+        self.track = TurnTrack()
+        self.turn, self.phase, self.side = QLabel(), QLabel(), QLabel()
+        self.prompt, self.note = ElidedLabel(), ElidedLabel()
+        self.ending = QPushButton()
+        self.undo = self._tool("mdi6.undo", "Take back your last choice (U)")
+        self.redo = self._tool("mdi6.redo", "Do it again (Shift+U)")
+        self.hint = self._tool("mdi6.lightbulb-on-outline", "What would the staff do here? (H)")
+        self.delegate = self._tool("mdi6.account-tie-outline", "Let the staff do the rest of this (D)")
+        self.stop, self.resume = QPushButton("Stop"), QPushButton("Let it go on")
+        self.busy = QProgressBar()
+        self.busy.setRange(0, 0)
+        self.busy.setFixedWidth(90)
+        self.busy.setTextVisible(False)
+        self.speed = QComboBox()
+        for key, (title, _) in SPEEDS.items():
+            self.speed.addItem(title, key)
+        self.speed.setToolTip("How fast the bot's moves are shown (Space shows the next at once)")
+        self._lay_out()
+        self._connect()
+        self.dress()
+
+    @staticmethod
+    def _tool(sign: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setAutoRaise(True)
+        button.setToolTip(tip)
+        button.setIconSize(QSize(22, 22))
+        button.setProperty("sign", sign)
+        return button
+
+    def _lay_out(self) -> None:
+        when = QVBoxLayout()
+        when.setSpacing(3)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.side)
+        line.addWidget(self.phase)
+        line.addStretch(1)
+        below = QHBoxLayout()
+        below.setSpacing(8)
+        below.addWidget(self.track)
+        below.addWidget(self.turn)
+        below.addStretch(1)
+        when.addLayout(line)
+        when.addLayout(below)
+        what = QVBoxLayout()
+        what.setSpacing(1)
+        what.addWidget(self.prompt)
+        what.addWidget(self.note)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 7, 14, 7)
+        layout.setSpacing(10)
+        layout.addLayout(when)
+        layout.addSpacing(14)
+        layout.addLayout(what, 1)
+        for widget in (self.busy, self.speed, self.stop, self.resume, self.hint, self.delegate, self.undo, self.redo,
+                       self.ending):
+            layout.addWidget(widget)
+
+    def _connect(self) -> None:
+        for button, signal in (
+            (self.ending, self.ended), (self.undo, self.undone), (self.redo, self.redone), (self.hint, self.hinted),
+            (self.delegate, self.delegated), (self.stop, self.stopped), (self.resume, self.resumed),
+        ):
+            button.clicked.connect(signal)
+        self.speed.activated.connect(lambda index: self.speed_chosen.emit(self.speed.itemData(index)))
+
+    def dress(self) -> None:
+        """Take the colours and the type of the theme."""
+        theme, base = current_theme(), QApplication.font().pointSizeF()
+        self.setStyleSheet(
+            f"#topbar {{ background: {theme.panel}; border: 0; border-bottom: 1px solid {theme.line}; }}"
+        )
+        heading = QFont(SERIF)
+        heading.setPointSizeF(base * 1.2)
+        heading.setWeight(QFont.Weight.DemiBold)
+        self.prompt.setFont(heading)
+        self.phase.setStyleSheet("font-weight: 600;")
+        for label in (self.turn, self.note):
+            label.setStyleSheet(f"color: {theme.muted};")
+        self.setFixedHeight(round(base * 6.4))
+        for button in (self.undo, self.redo, self.hint, self.delegate):
+            button.setIcon(icon(button.property("sign")))
+
+    def show_when(self, scenario: Scenario, turn: int, phase: str, side: int | None) -> None:
+        """Show turn, phase and side."""
+        self.track.show_turn(scenario, turn)
+        self.turn.setText(scenario.turn_name(turn) if turn else "Before the first turn")
+        self.phase.setText(phase)
+        self.side.setVisible(side is not None)
+        if side is not None:
+            row = scenario.sides[side]
+            self.side.setText(row.name)
+            self.side.setStyleSheet(
+                f"background: {row.colour}; color: {readable_on(row.colour).name()};"
+                " border-radius: 4px; padding: 1px 8px; font-weight: 600;"
+            )
+
+    def show_ending(self, ending: Ending | None) -> None:
+        """The button that ends the decision; filled when it is the natural next step."""
+        theme = current_theme()
+        self.ending.setVisible(ending is not None)
+        if ending is None:
+            return
+        self.ending.setText(ending.text)
+        self.ending.setToolTip(f"{ending.tip} (Ctrl+Enter)" if ending.tip else "Ctrl+Enter")
+        colours = (theme.accent, theme.on_accent) if ending.ready else (theme.field, theme.text)
+        self.ending.setStyleSheet(
+            f"QPushButton {{ padding: 8px 18px; border: 1px solid {theme.accent}; border-radius: 5px;"
+            f" background: {colours[0]}; color: {colours[1]}; font-weight: 600; }}"
+            f"QPushButton:hover {{ background: {theme.accent}; color: {theme.on_accent}; }}"
+        )
+
+    def show_mode(self, *, mine: bool, thinking: bool, bot: bool, undo: bool, redo: bool) -> None:
+        """Show the buttons that mean something now."""
+        for button in (self.hint, self.delegate):
+            button.setVisible(mine)
+        self.busy.setVisible(thinking)
+        self.stop.setVisible(thinking)
+        self.speed.setVisible(thinking or bot)
+        self.resume.setVisible(bot and not thinking)
+        self.undo.setEnabled(undo)
+        self.redo.setEnabled(redo)
+
+    def show_speed(self, speed: str) -> None:
+        """Show the speed that is set."""
+        self.speed.setCurrentIndex(max(0, self.speed.findData(speed)))

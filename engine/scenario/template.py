@@ -101,14 +101,6 @@ def blank_scenario(title: str, grid: Grid, turns: int = 7) -> Rows:
     ])
 
 
-def with_sides(rows: Rows) -> Rows:
-    """A bare map with the two sides that every game has, where it has none yet."""
-    made = rows.copy()
-    for row in _sides() if not rows.all(Side) else ():
-        made.put(row)
-    return made
-
-
 def _kinds() -> list[Record]:
     """The kinds of terrain, hexside, link and place."""
     rows: list[Record] = []

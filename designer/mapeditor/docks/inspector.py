@@ -28,7 +28,7 @@ from engine.grid import HexGrid
 from engine.ids import Cell
 from engine.records import Record
 from engine.records.board import Hexside, HexsideKind, Link, LinkKind, Place, PlaceKind, Region, RegionCell, TerrainKind
-from engine.records.changes import drop, put
+from engine.records.changes import drop
 from engine.records.play import Placement
 
 FLAT = ("N", "NE", "SE", "S", "SW", "NW")
@@ -222,7 +222,3 @@ class InspectorPanel(QWidget):
             return
         super().keyPressEvent(event)
 
-
-def rewritten(bench: Bench, row: Record) -> None:
-    """Store a row that a form has changed."""
-    bench.edit(f"Change {getattr(row, 'name', '') or row.table}", [put(bench.document.rows, row)])

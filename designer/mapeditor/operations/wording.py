@@ -12,7 +12,3 @@ def cells(number: int, *, hexes: bool = True) -> str:
     """So many hexes or squares."""
     return count(number, "hex", "hexes") if hexes else count(number, "square")
 
-
-def titled(what: str, number: str) -> str:
-    """The name of an edit: `Paint forest, 14 hexes`."""
-    return f"{what}, {number}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
@@ -14,10 +15,11 @@ from designer.printing.lettering import cap_height, font_of, measure
 from designer.printing.map_brush import paint_map
 from designer.printing.pages import Box, CounterPicture, Line, MapPart, Page, Rect, Shape, Swatch, Text, Tick
 from designer.printing.samples import paint_swatch
-from designer.printing.type import Type
+from designer.printing.type import MM_PER_POINT, Type
 from engine.records import Rows
 
 _SEARCH = Type(3.0)
+_WHOLE_PIXELS = 48
 
 
 class Brush:
@@ -82,9 +84,12 @@ class Brush:
         free = rect.width() - wide
         x = rect.left() + {"left": 0.0, "centre": free / 2, "right": free}[text.align]
         baseline = rect.center().y() + cap_height(text.type) * dots / 2
+        finer = _finer(text.type, dots)
         painter.setPen(inks.ink(text.ink, self.monochrome))
-        painter.setFont(font_of(text.type, dots))
-        painter.drawText(QPointF(x, baseline), text.text)
+        painter.setFont(font_of(text.type, dots * finer))
+        painter.translate(x, baseline)
+        painter.scale(1 / finer, 1 / finer)
+        painter.drawText(QPointF(0, 0), text.text)
 
     def counter(self, painter: QPainter, rect: QRectF, picture: CounterPicture, dots: float) -> None:
         """A counter, flat as it is cut out, over its name for searching."""
@@ -103,6 +108,11 @@ class Brush:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor("#3c372f"), 0.12 * dots))
             painter.drawRect(rect)
+
+
+def _finer(type: Type, dots: float) -> int:
+    """How many times larger small type is set and shrunk again, because fonts come in whole pixels only."""
+    return ceil(_WHOLE_PIXELS / max(0.5, type.size * MM_PER_POINT * dots))
 
 
 def _search_text(painter: QPainter, rect: QRectF, name: str, colour: QColor, dots: float) -> None:

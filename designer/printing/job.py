@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,6 +18,7 @@ from designer.printing.pages import Page
 from engine.errors import StavkaError
 
 DPI = 1200
+_GLYPH_NAMES = re.compile(rb"begincmap.{1,200000}?endcmap", re.DOTALL)
 MM_PER_INCH = 25.4
 
 Tell = Callable[[int, int], None]
@@ -46,6 +48,7 @@ def write_pdf(
         writer.setResolution(DPI)
         paint_pages(writer, pages, brush, tell=tell, stop=stop)
         del writer
+        _name_spaces(draft)
         _move(draft, path)
     finally:
         with suppress(OSError):
@@ -99,6 +102,16 @@ def _draft(path: Path) -> Path:
         raise StavkaError(f"The file {path} cannot be written: {reason.lower()}.") from None
     os.close(handle)
     return Path(name)
+
+
+def _name_spaces(draft: Path) -> None:
+    """Let readers find blanks as blanks.
+
+    The fonts draw tab and blank with one glyph, and Qt tells readers that the glyph is a tab, so that nobody
+    could search for two words.  The tables that tell them are plain text; the change keeps their length.
+    """
+    written = draft.read_bytes()
+    draft.write_bytes(_GLYPH_NAMES.sub(lambda table: table[0].replace(b"<0009>", b"<0020>"), written))
 
 
 def _move(draft: Path, path: Path) -> None:

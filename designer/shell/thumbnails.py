@@ -31,8 +31,9 @@ class Thumbnails(QObject):
 
     def restart(self, library: Library) -> None:
         """Forget what was asked of another library."""
-        self._library = library
-        self._queue = []
+        if library is not self._library:
+            self._library = library
+            self._queue = []
 
     def ask(self, info: ScenarioInfo, show: Callable[[QPixmap], None]) -> None:
         """Show the picture of a scenario when it is ready."""

@@ -37,6 +37,7 @@ def card(window: MainWindow, slug: str) -> Card:
 
 def test_the_first_page_shows_every_scenario_with_its_facts_and_picture(window: MainWindow, qtbot: QtBot) -> None:
     assert list(window.library_page.cards) == ["orsha", "minsk"]
+    window.refresh_library()
     assert facts(card(window, "orsha").info).startswith("German v Soviet  ·  7 turns  ·  12 × 9")
     qtbot.waitUntil(lambda: not window.library_page.busy(), timeout=15000)
     for shown in window.library_page.cards.values():

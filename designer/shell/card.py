@@ -120,7 +120,7 @@ class Card(QFrame):
     def __init__(self, info: ScenarioInfo, offers: frozenset[str]) -> None:
         super().__init__()
         self.info = info
-        self._offers = offers
+        self._offers = offers = offers if info.units else offers - {"play"}
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(info.title)
@@ -131,7 +131,7 @@ class Card(QFrame):
         self._texts = self._labels()
         self._lay_out()
         self.play.setEnabled("play" in offers)
-        self.play.setToolTip("Start a game" if "play" in offers else "Playing is not part of this build")
+        self.play.setToolTip("Start a game" if "play" in offers else "There are no counters to play with yet")
         self.edit.setToolTip("Open the map, the charts and the order of battle")
         self.play.clicked.connect(lambda: self.asked.emit(self.info.slug, "play"))
         self.edit.clicked.connect(lambda: self.asked.emit(self.info.slug, "edit"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter
 
 from designer.mapeditor.bench import Bench, Spot
-from designer.mapeditor.operations import features, routes, wording
+from designer.mapeditor.operations import features, wording
+from designer.mapeditor.operations.routes import Routes, cheapest
 from designer.mapeditor.tools.base import Tool, draw_path, outline
 from engine.ids import Cell
 
@@ -20,6 +21,7 @@ class LinkTool(Tool):
         super().__init__(bench)
         self._path: list[Cell] = []
         self._from: Cell | None = None
+        self._routes: Routes | None = None
         self._route: list[Cell] = []
         self._box = ""
 
@@ -69,11 +71,12 @@ class LinkTool(Tool):
             self._lay(path, spot.shift)
         elif path and self._from is None:
             self._from = path[0]
+            self._routes = Routes(self.bench.ground, path[0], self.bench.choice["link"])
             self.bench.said.emit(f"From {self.bench.ground.label(path[0])}: click where the line should end.")
         elif path and self._from is not None:
             start, self._from = self._from, None
             if path[0] != start:
-                self._lay(routes.cheapest(self.bench.ground, start, path[0], self.bench.choice["link"]), spot.shift)
+                self._lay(cheapest(self.bench.ground, start, path[0], self.bench.choice["link"]), spot.shift)
         self._route = []
         self.bench.redraw.emit()
 
@@ -95,8 +98,8 @@ class LinkTool(Tool):
         """Show the hex, and the route that a click would lay."""
         moved = self.spot is None or self.spot.cell != spot.cell
         self.spot = spot
-        if moved and self._from is not None and spot.cell is not None:
-            self._route = routes.cheapest(self.bench.ground, self._from, spot.cell, self.bench.choice["link"])
+        if moved and self._from is not None and self._routes is not None and spot.cell is not None:
+            self._route = self._routes.to(spot.cell)
         self.bench.redraw.emit()
 
     def draw(self, painter: QPainter) -> None:

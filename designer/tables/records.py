@@ -11,13 +11,18 @@ from msgspec.structs import replace
 from designer.tables.references import keyed, plain, removal, reorder, shifted
 from designer.tables.sheet import Fault, Heading, Line, Written
 from designer.tables.text import Unreadable, options, read, shape, shown
+from engine.errors import StavkaError
 from engine.records import Record, Rows
 from engine.records.board import COLOUR
-from engine.records.changes import Change, put
+from engine.records.changes import Change, merge, put
 from engine.records.columns import Column, columns
 from engine.records.verify import build
 
 Show = Callable[[Record], str]
+Keys = Callable[[Rows, Record], Record]
+"""Gives a new row a key that is free."""
+Rename = Callable[[Rows, Record, str], list[Change]]
+"""The changes that give a row another key; a StavkaError says why it cannot have it."""
 
 
 class RecordSheet:
@@ -26,7 +31,7 @@ class RecordSheet:
     def __init__(
         self, rows: Rows, kind: type[Record], fresh: Callable[[Rows], Record], *, noun: str = "",
         fields: Sequence[str] = (), only: Callable[[Record], bool] = lambda _row: True,
-        show: Mapping[str, Show] | None = None,
+        show: Mapping[str, Show] | None = None, keys: Keys = keyed, rename: Rename | None = None,
     ) -> None:
         self.rows = rows
         self.kind = kind
@@ -35,6 +40,8 @@ class RecordSheet:
         self._fresh = fresh
         self._only = only
         self._show = dict(show or {})
+        self._keys = keys
+        self._rename = rename
         known = {column.name: column for column in columns(kind)}
         hidden = {"position", *(() if fields else kind.key if kind.key != ("turn",) else ())}
         wanted = fields or [name for name in known if name not in hidden]
@@ -45,7 +52,9 @@ class RecordSheet:
         return tuple(heading(column, self.rows, fixed=self._fixed(column)) for column in self.columns.values())
 
     def _fixed(self, column: Column) -> bool:
-        return column.name in self._show or column.name in self.kind.key or shape(column) == "other"
+        if column.name in self.kind.key:
+            return self._rename is None or column.name != self.kind.key[-1]
+        return column.name in self._show or shape(column) == "other"
 
     def records(self) -> list[Record]:
         """The rows, in order."""
@@ -82,10 +91,27 @@ class RecordSheet:
         for (line, key), text in entries.items():
             by_line.setdefault(line, {})[key] = text
         for line, texts in by_line.items():
+            renamed = texts.pop(self.kind.key[-1], None) if self._rename else None
             row, wrong = written(self.record(line), texts, self.rows)
             changes.append(put(self.rows, row))
-            faults += [Fault(line, key, texts[key], reason) for key, reason in wrong.items()]
-        return Written(tuple(change for change in changes if change.before != change.after), tuple(faults))
+            faults += [Fault(line, name, texts[name], reason) for name, reason in wrong.items()]
+            if renamed is not None:
+                faults += self._renamed(line, renamed, changes)
+        return Written(merge(changes), tuple(faults))
+
+    def _renamed(self, line: Line, key: str, changes: list[Change]) -> list[Fault]:
+        """Add the changes that give a row another key, or say why it cannot have it."""
+        assert self._rename is not None
+        ahead = self.rows.copy()
+        for change in changes:
+            change.apply(ahead)
+        try:
+            row = ahead.get(self.kind, *cast(tuple[Any, ...], line))
+            assert row is not None
+            changes += self._rename(ahead, row, key)
+        except StavkaError as error:
+            return [Fault(line, self.kind.key[-1], key, str(error).rstrip("."))]
+        return []
 
     def add(self, values: Sequence[Mapping[str, str]]) -> Written:
         """Add rows; each gets a key from its name."""
@@ -94,17 +120,18 @@ class RecordSheet:
         faults: list[Fault] = []
         for texts in values:
             row, wrong = written(self._fresh(ahead), {k: t for k, t in texts.items() if k in self.columns}, ahead)
-            row = self._placed(ahead, row)
+            named = bool(self._rename and texts.get(self.kind.key[-1]) and not ahead.has(self.kind, *row.identity()))
+            row = self._placed(ahead, row, named=named)
             ahead.put(row)
             made.append(row)
             faults += [Fault(row.identity(), key, texts[key], reason) for key, reason in wrong.items()]
         changes = tuple(put(self.rows, row) for row in made)
         return Written(changes, tuple(faults), tuple(row.identity() for row in made))
 
-    def _placed(self, rows: Rows, row: Record) -> Record:
+    def _placed(self, rows: Rows, row: Record, *, named: bool = False) -> Record:
         """A new row under a free key, at the end of the order."""
-        if isinstance(row.identity()[-1], str):
-            row = keyed(rows, row)
+        if isinstance(row.identity()[-1], str) and not named:
+            row = self._keys(rows, row)
         if "position" in row.__struct_fields__:
             places = [getattr(other, "position", 0) for other in rows.all(self.kind) if self._only(other)]
             row = replace(row, position=max(places, default=-1) + 1)

@@ -1,0 +1,1 @@
+"""The charts: combat results, terrain effects, and tables of any kind."""

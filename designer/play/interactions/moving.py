@@ -24,7 +24,7 @@ SLOP = 0.18
 class MoveInteraction(Interaction):
     """Moves one piece, or several that go to the same cell."""
 
-    hint = "Click a unit, then a lit hex. Shift-click sets a waypoint, dragging selects or moves, Tab takes the next."
+    hint = "Click a unit, then a lit hex, or drag it there. Shift-click sets waypoints; Tab takes the next unit."
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -114,7 +114,8 @@ class MoveInteraction(Interaction):
     def press(self, spot: Spot) -> None:
         """Take a unit, go to a lit cell, or begin a box."""
         self._pressed, self._box, self._carried = spot, None, False
-        if spot.piece is not None and spot.piece in self._movable and (spot.cell not in self.goals or spot.ctrl):
+        waypoint = spot.shift and spot.cell in self.goals
+        if spot.piece is not None and spot.piece in self._movable and not waypoint:
             self._pick(spot)
 
     def _pick(self, spot: Spot) -> None:
@@ -153,14 +154,14 @@ class MoveInteraction(Interaction):
 
     def _click(self, spot: Spot) -> None:
         assert spot.cell is not None
-        mine = spot.piece is not None and spot.piece in self._movable and spot.piece in self.stage.selected
-        if spot.cell in self.goals and not mine:
-            if spot.shift and len(self.stage.selected) == 1:
-                self.waypoints = (*self.waypoints, spot.cell)
-                self._reach()
-            else:
-                self.go(spot.cell)
-        elif not mine and not (spot.ctrl or spot.shift) and spot.piece not in self._movable:
+        if spot.shift and spot.cell in self.goals and len(self.stage.selected) == 1:
+            self.waypoints = (*self.waypoints, spot.cell)
+            self._reach()
+        elif spot.piece in self._movable:
+            return
+        elif spot.cell in self.goals:
+            self.go(spot.cell)
+        elif not spot.ctrl:
             self.take(())
 
     def _inside(self, box: QRectF) -> tuple[int, ...]:
@@ -184,11 +185,12 @@ class MoveInteraction(Interaction):
         self.take(tuple(piece for piece in chosen if piece in self._movable))
 
     def confirm(self) -> bool:
-        """Go by the waypoints, to the last of them."""
-        if self.waypoints and self.waypoints[-1] in self.goals:
-            self.go(self.waypoints[-1])
-            return True
-        return False
+        """Go to the cell under the mouse, or else to the last waypoint."""
+        wanted = (self.over, *self.waypoints[-1:])
+        cell = next((cell for cell in wanted if cell is not None and cell in self.goals), None)
+        if cell is not None:
+            self.go(cell)
+        return cell is not None
 
     # what is said and drawn
 
@@ -197,7 +199,10 @@ class MoveInteraction(Interaction):
         if cell not in self.goals:
             return ""
         points = f", {self.costs[cell]} of {self._allowance()} points" if self.costs.get(cell) else ""
-        return f"Attack here{points}" if self._attacks(cell) else f"Move here{points}"
+        if self._attacks(cell):
+            return f"Attack here{points}"
+        crowded = any(piece in self._movable for piece in self.stage.pieces_in(cell))
+        return f"Move here{points}" + (": drag the unit, press Enter, or click beside the counters" if crowded else "")
 
     def _attacks(self, cell: int) -> bool:
         """Whether going to a cell is an attack on it."""

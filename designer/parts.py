@@ -75,6 +75,9 @@ PARTS: tuple[Part, ...] = (
          ("grid", "cell", "hexside", "link", "place", "region", "region_cell", "box", "underlay")),
     Part("oob", "Order of battle", "mdi6.shield-outline", "Ctrl+2", "designer.oob.tab:create",
          ("unit", "face", "formation", "nationality", "side")),
+    Part("charts", "Charts", "mdi6.table-large", "Ctrl+3", "designer.charts.tab:create",
+         ("chart", "chart_row", "chart_column", "chart_cell", "result", "terrain_kind", "hexside_kind", "link_kind",
+          "place_kind", "tec", "tec_column")),
     Part("play", "Play", "mdi6.play-circle-outline", "Ctrl+9", "designer.play.part:create"),
 )
 """The registered parts, in the order of their tabs; `tables` says whose problems a part can show."""

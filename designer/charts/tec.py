@@ -36,8 +36,7 @@ class TecSheet:
         self.layer = layer
         self.kind = LAYERS[layer]
         self.look = LOOKS[layer]
-        self.noun = {"terrain": "kind of terrain", "hexside": "hexside kind", "link": "link kind",
-                     "place": "kind of place"}[layer]
+        self.noun = f"{layer} kind"
         self.tables = frozenset({self.kind.table, "tec", "tec_column"})
 
     def effects(self) -> list[TecColumn]:

@@ -66,7 +66,7 @@ class StructForm(QWidget):
                                if column.kind != "json" else column.help)
         label = QLabel(column.title)
         label.setToolTip(column.help)
-        label.setWordWrap(True)
+        label.setWordWrap(len(column.title) > 26)
         label.setMaximumWidth(190)
         field = _with_help(made.widget, column.help) if helped and column.help else made.widget
         if parameter.shape.kind in ("list", "union", "struct"):

@@ -56,6 +56,8 @@ class UnionInput:
         self._structs = {tag_of(struct)[1]: struct for struct in shape.structs}
         self._field = tag_of(shape.structs[0])[0]
         self.choice = QComboBox()
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.choice.setMinimumContentsLength(18)
         for tag, struct in self._structs.items():
             self.choice.addItem(title_of(struct), tag)
         self.choice.currentIndexChanged.connect(lambda _index: self._choose())

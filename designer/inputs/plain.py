@@ -103,6 +103,8 @@ class ChoiceInput:
         self._free = free
         combo = QComboBox()
         combo.setEditable(free)
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        combo.setMinimumContentsLength(min(28, max((len(text) for _, text in options), default=6)))
         for value, text in options:
             combo.addItem(text, value)
         combo.currentIndexChanged.connect(lambda _index: changed())

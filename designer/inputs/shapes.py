@@ -120,7 +120,7 @@ def tag_of(struct: type[msgspec.Struct]) -> tuple[str, str]:
 
 def title_of(struct: type[msgspec.Struct]) -> str:
     """What a struct of a union is called, from the first words of what it says of itself."""
-    return (struct.__doc__ or struct.__name__).strip().splitlines()[0].rstrip(".")
+    return (struct.__doc__ or struct.__name__).strip().splitlines()[0].partition(":")[0].rstrip(".")
 
 
 def defaults_of(struct: type[msgspec.Struct]) -> dict[str, Any]:

@@ -170,7 +170,9 @@ class Grid(QWidget):
         """Show another sheet in the same grid."""
         self.sheet = self.model.sheet = sheet
         self.model.pending.clear()
+        self.view.forget()
         self.model.refresh()
+        self.view.forget()
         self.model.mark(checker(self.document).problems)
 
     def reveal(self, table: str, key: tuple[object, ...], field: str = "") -> bool:

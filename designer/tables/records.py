@@ -21,6 +21,8 @@ from engine.records.verify import build
 Show = Callable[[Record], str]
 Keys = Callable[[Rows, Record], Record]
 """Gives a new row a key that is free."""
+Drops = Callable[[Rows, list[Record]], list[Change]]
+"""The changes that remove rows; a StavkaError says what stands against it."""
 Rename = Callable[[Rows, Record, str], list[Change]]
 """The changes that give a row another key; a StavkaError says why it cannot have it."""
 
@@ -32,6 +34,7 @@ class RecordSheet:
         self, rows: Rows, kind: type[Record], fresh: Callable[[Rows], Record], *, noun: str = "",
         fields: Sequence[str] = (), only: Callable[[Record], bool] = lambda _row: True,
         show: Mapping[str, Show] | None = None, keys: Keys = keyed, rename: Rename | None = None,
+        drops: Drops = removal,
     ) -> None:
         self.rows = rows
         self.kind = kind
@@ -42,6 +45,7 @@ class RecordSheet:
         self._show = dict(show or {})
         self._keys = keys
         self._rename = rename
+        self._drops = drops
         known = {column.name: column for column in columns(kind)}
         hidden = {"position", *(() if fields else kind.key if kind.key != ("turn",) else ())}
         wanted = fields or [name for name in known if name not in hidden]
@@ -151,7 +155,7 @@ class RecordSheet:
 
     def remove(self, lines: Sequence[Line]) -> list[Change]:
         """Remove rows with what belongs to them."""
-        return removal(self.rows, [self.record(line) for line in lines])
+        return self._drops(self.rows, [self.record(line) for line in lines])
 
     def move(self, lines: Sequence[Line], by: int) -> list[Change]:
         """Reorder rows that have a position."""

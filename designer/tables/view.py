@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -140,6 +140,7 @@ class SheetView(QTableView):
         self.verticalHeader().setDefaultSectionSize(ROOM)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.doubleClicked.connect(self._open_colour)
+        self.remover: Callable[[list[Line]], object] = self.commit_removal
         self._kept: tuple[list[Line], str] = ([], "")
         model.modelAboutToBeReset.connect(self._keep)
         model.refreshed.connect(self._restore)
@@ -200,6 +201,10 @@ class SheetView(QTableView):
             index = self.index_of(lines[0])
             self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
             self.scrollTo(index)
+
+    def forget(self) -> None:
+        """Select nothing."""
+        self.selectionModel().clear()
 
     def _keep(self) -> None:
         index = self.order.mapToSource(self.currentIndex())
@@ -353,8 +358,11 @@ class SheetView(QTableView):
     def remove(self) -> None:
         """Remove the selected lines."""
         lines = self.chosen_lines()
-        if not lines:
-            return
+        if lines:
+            self.remover(lines)
+
+    def commit_removal(self, lines: Sequence[Line]) -> None:
+        """Remove lines, or say what stands against it."""
         try:
             changes = self.sheet_model.sheet.remove(lines)
         except StavkaError as error:

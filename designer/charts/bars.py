@@ -1,0 +1,156 @@
+"""The columns of a combat results table as bars: how likely each result is, and what each side must expect to lose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from designer.charts.colours import NAMES, ORDER, tone
+from designer.theme import current_theme
+from engine.charts.analysis import ColumnReading, Sufferer
+
+HEAD, FOOT, LEFT = 22, 42, 66
+INK = QColor("#1d1a15")
+
+
+class ColumnBars(QWidget):
+    """One bar a column, the results of each side together; losses in steps below."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._columns: list[ColumnReading] = []
+        self._who: dict[str, Sufferer] = {}
+        self._marked = ""
+        self.setMinimumHeight(170)
+
+    def sizeHint(self) -> QSize:
+        """A band across the page."""
+        return QSize(600, 210)
+
+    def show_columns(self, columns: Sequence[ColumnReading], who: Mapping[str, Sufferer]) -> None:
+        """Show readings; `who` says who suffers from each code."""
+        self._columns, self._who = list(columns), dict(who)
+        self.update()
+
+    def mark(self, column: str) -> None:
+        """Frame a column."""
+        self._marked = column
+        self.update()
+
+    @property
+    def readings(self) -> list[ColumnReading]:
+        """What is shown."""
+        return self._columns
+
+    def _slot(self, index: int) -> QRectF:
+        wide = (self.width() - LEFT - 4) / max(1, len(self._columns))
+        return QRectF(LEFT + index * wide, 0, wide, self.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw headings, bars and losses."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.colour("muted"))
+        if not self._columns:
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "Columns and dice make chances appear here.")
+        else:
+            self._captions(painter)
+        for index, reading in enumerate(self._columns):
+            self._column(painter, self._slot(index), reading)
+        painter.end()
+
+    def _captions(self, painter: QPainter) -> None:
+        foot = self.height() - FOOT
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(0, foot + 2, LEFT - 8, 19), right, "attacker")
+        painter.drawText(QRectF(0, foot + 21, LEFT - 8, 19), right, "defender")
+        painter.drawText(QRectF(0, HEAD, LEFT - 8, foot - HEAD), right | Qt.TextFlag.TextWordWrap, "chances")
+
+    def _column(self, painter: QPainter, slot: QRectF, reading: ColumnReading) -> None:
+        theme = current_theme()
+        middle = Qt.AlignmentFlag.AlignCenter
+        painter.setPen(theme.colour("text"))
+        painter.drawText(QRectF(slot.x(), 0, slot.width(), HEAD), middle, reading.column)
+        bar = QRectF(slot.x() + 3, HEAD, slot.width() - 6, self.height() - HEAD - FOOT)
+        y = bar.top()
+        for code, chance, who in self._parts(reading):
+            high = bar.height() * float(chance)
+            self._part(painter, QRectF(bar.x(), y, bar.width(), high), code, who)
+            y += high
+        if reading.column == self._marked:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("accent"), 2.5))
+            painter.drawRect(bar)
+        painter.setPen(theme.colour("text"))
+        for loss, down in ((reading.attacker, 2), (reading.defender, 21)):
+            foot = QRectF(slot.x(), self.height() - FOOT + down, slot.width(), 19)
+            painter.drawText(foot, middle, f"{float(loss):.2f}")
+
+    def _parts(self, reading: ColumnReading) -> list[tuple[str, Fraction, Sufferer | None]]:
+        known = [(code, chance, self._who.get(code)) for code, chance in reading.chances.items()]
+        return sorted(known, key=lambda part: (ORDER.index(part[2]) if part[2] else 9, part[0]))
+
+    def _part(self, painter: QPainter, rect: QRectF, code: str, who: Sufferer | None) -> None:
+        painter.setPen(QPen(current_theme().colour("window"), 1))
+        painter.setBrush(tone(who) if who else current_theme().colour("bad"))
+        painter.drawRect(rect)
+        if rect.height() >= 13:
+            painter.setPen(INK)
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, code if code else "gap")
+
+    def event(self, event: QEvent) -> bool:
+        """Say in a tooltip what a column comes to."""
+        if isinstance(event, QHelpEvent):
+            for index, reading in enumerate(self._columns):
+                if self._slot(index).contains(event.pos()):
+                    QToolTip.showText(event.globalPos(), self.words(reading), self)
+                    return True
+        return super().event(event)
+
+    def words(self, reading: ColumnReading) -> str:
+        """A column in words."""
+        lines = [f"{reading.column}"]
+        for code, chance, who in self._parts(reading):
+            lines.append(f"{code or 'no result'}: {float(chance):.0%}" + (f" ({NAMES[who]})" if who else ""))
+        lines.append(f"Steps lost on average: attacker {float(reading.attacker):.2f}, "
+                     f"defender {float(reading.defender):.2f}")
+        lines.append(f"The defender retreats in {float(reading.defender_retreats):.0%} of battles")
+        return "\n".join(lines)
+
+
+class OutcomeBar(QWidget):
+    """The chances of one battle as a bar from side to side."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts: list[tuple[str, Fraction, Sufferer]] = []
+        self.setFixedHeight(34)
+
+    def show_chances(self, chances: Mapping[str, Fraction], who: Mapping[str, Sufferer]) -> None:
+        """Show chances by result."""
+        parts = [(code, chance, who.get(code, "nobody")) for code, chance in chances.items() if chance]
+        self._parts = sorted(parts, key=lambda part: (ORDER.index(part[2]), part[0]))
+        self.setToolTip("\n".join(f"{code or 'no effect'}: {float(chance):.0%}" for code, chance, _ in self._parts))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the parts from the attacker's losses to the defender's."""
+        painter = QPainter(self)
+        x = 0.0
+        for code, chance, who in self._parts:
+            wide = self.width() * float(chance)
+            rect = QRectF(x, 0, wide, self.height())
+            painter.setPen(QPen(current_theme().colour("window"), 1))
+            painter.setBrush(tone(who))
+            painter.drawRect(rect)
+            painter.setPen(INK)
+            said = f"{code or 'no effect'} {float(chance):.0%}"
+            room = painter.fontMetrics().horizontalAdvance(said) + 6
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, said if wide >= room else code if wide > 24 else "")
+            x += wide
+        painter.end()

@@ -49,20 +49,23 @@ def counter_face(
         return CounterFace("", unit.symbol, unit.size, untried_values(face), colour, ink, 0, True, marks)
     step = face.face if face else 0
     return CounterFace(
-        unit.name, unit.symbol, unit.size, face_values(unit.symbol, face), colour, ink, step, False, marks
+        unit.name, unit.symbol, unit.size, face_values(unit, face), colour, ink, step, False, marks
     )
 
 
-def face_values(symbol: str, face: Face | None) -> str:
-    """The numbers at the foot: attack-defence-movement, or strength-movement when both are one."""
-    if face is None or symbol == "marker":
+def face_values(unit: Unit, face: Face | None) -> str:
+    """The numbers at the foot: attack-defence-movement, or strength-movement when both are one.
+
+    Members of a blind pool always show all three, or their likeness would be broken by chance.
+    """
+    if face is None or unit.symbol == "marker":
         return ""
-    if symbol in AIR:
+    if unit.symbol in AIR:
         return _air_values(face)
-    if symbol == "leader":
+    if unit.symbol == "leader":
         return _leader_values(face)
     attack, defence, movement = (figure(value) for value in (face.attack, face.defence, face.movement))
-    if face.attack == face.defence:
+    if face.attack == face.defence and not unit.pool:
         return f"{attack}-{movement}"
     return f"{attack}-{defence}-{movement}"
 

@@ -76,7 +76,7 @@ def entry_words(entry: Entry) -> str:
 
 def strengths(counter: Counter) -> list[str]:
     """The printed numbers of every face."""
-    return [face_values(counter.unit.symbol, face) for face in counter.faces]
+    return [face_values(counter.unit, face) for face in counter.faces]
 
 
 def spot(where: Where, material: Material) -> str:

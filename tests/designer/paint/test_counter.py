@@ -20,20 +20,28 @@ WEAK = Face(unit="24pz", face=1, attack=4, defence=4, movement=6)
 HEER = Nationality(nationality="heer", name="Heer", side="german", colour="#a9b0a2", ink="#111111")
 
 
+def unit(symbol: str, pool: str = "") -> Unit:
+    return Unit(unit="x", name="X", side="german", nationality="heer", symbol=symbol, pool=pool)
+
+
 def test_strength_and_movement_when_attack_is_defence():
-    assert face_values("infantry", FULL) == "9-6"
+    assert face_values(unit("infantry"), FULL) == "9-6"
 
 
 def test_three_values_when_attack_is_not_defence():
-    assert face_values("mechanised", Face(unit="7", face=0, attack=4, defence=2, movement=6)) == "4-2-6"
+    assert face_values(unit("mechanised"), Face(unit="7", face=0, attack=4, defence=2, movement=6)) == "4-2-6"
+
+
+def test_members_of_a_blind_pool_always_show_three_values():
+    assert face_values(unit("mechanised", pool="mech"), Face(unit="25", face=0, attack=2, defence=2, movement=6)) == "2-2-6"
 
 
 def test_air_units_show_their_shift():
-    assert face_values("bomber", Face(unit="viii", face=0, extra={"shift": 2})) == "+2"
+    assert face_values(unit("bomber"), Face(unit="viii", face=0, extra={"shift": 2})) == "+2"
 
 
 def test_markers_have_no_values():
-    assert face_values("marker", FULL) == ""
+    assert face_values(unit("marker"), FULL) == ""
 
 
 @pytest.mark.parametrize(("value", "text"), [(4.0, "4"), (2.5, "2½"), (0.5, "½"), (0.0, "0"), (-1.0, "−1")])

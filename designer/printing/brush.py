@@ -106,7 +106,7 @@ class Brush:
             paint_counter(painter, rect, inks.face(picture.face, picture.side, self.monochrome), flat=True)
         if not picture.cut:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor("#3c372f"), 0.12 * dots))
+            painter.setPen(self._pen("#3c372f", 0.12 * dots))
             painter.drawRect(rect)
 
 

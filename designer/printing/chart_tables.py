@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from designer.printing.blocks import Block, beside, heading, paragraph, stacked
+from designer.printing.blocks import Block, beside, heading, line_of, paragraph, stacked
 from designer.printing.flow import Group
 from designer.printing.material import Material
 from designer.printing.pages import MUTED, Box, Rect, Shape, Swatch
@@ -46,7 +46,7 @@ def chart_group(material: Material, chart: LookupTable, width: float, measure: M
     ]
     style = TableStyle(_NUMBERS if is_crt else CELL, grid=True, least=5.6 if is_crt else 0.0)
     wide = sum(column.width for column in columns)
-    after = [_key(suffers, wide, measure)] if suffers else []
+    after = [_key(suffers, measure)] if suffers else []
     after.append(_source(chart, width, measure))
     made = [whole(chart.chart.name, table(columns, rows, wide, measure, style), width, measure, *after)]
     return made + ([_results(material, chart.chart.chart, width, measure)] if is_crt else [])
@@ -93,14 +93,14 @@ def _hurt(effects: tuple[AnyEffect, ...]) -> set[str]:
     return hurt
 
 
-def _key(suffers: dict[str, str], width: float, measure: Measure) -> Block:
+def _key(suffers: dict[str, str], measure: Measure) -> Block:
     """What the colours mean."""
     parts, x = [], 0.0
     for who in (who for who in _SUFFERS if who in suffers.values()):
         chip = Block(NOTE.line, (Box(Rect(0, 0.4, 3.4, NOTE.line - 0.8), Shape(_SUFFERS[who], MUTED, 0.1)),))
-        said = paragraph(_WORDS[who], width, measure, NOTE)
-        parts += [(x, chip), (x + 4.4, said)]
-        x += 4.4 + measure(_WORDS[who], NOTE) + 5.0
+        wide = measure(_WORDS[who], NOTE) + 0.2
+        parts += [(x, chip), (x + 4.4, line_of(_WORDS[who], NOTE, wide, measure))]
+        x += 4.4 + wide + 5.0
     return beside(parts).spaced(above=1.4)
 
 

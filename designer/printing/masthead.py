@@ -23,7 +23,7 @@ def masthead(
     band = Rect(0, y + 1.2, width, DOCUMENT.line + 2.2)
     ink = ink_on(colour)
     boxes.append(Box(band, Shape(fill=colour)))
-    boxes.append(Box(band.inset(0).moved(2.6, 0), Text(title, DOCUMENT, ink=ink)))
+    boxes.append(Box(Rect(2.6, band.y, width - 5.2, band.height), Text(title, DOCUMENT, ink=ink)))
     if remark:
         right = measure(remark, BODY) + 1.0
         boxes.append(Box(Rect(width - right - 2.6, band.y, right, band.height), Text(remark, BODY, "right", ink)))

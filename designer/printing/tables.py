@@ -87,7 +87,8 @@ def _head(columns: Sequence[Column], wide: Sequence[float], measure: Measure, st
 def _whole_words(title: str, room: float, measure: Measure, type: Type) -> Type:
     """Type small enough that no word of a heading need be cut."""
     longest = max((measure(word, type) for word in title.split()), default=0.0)
-    return type if longest <= room - 2 * PAD else type.sized(max(SMALLEST, type.size * (room - 2 * PAD) / longest))
+    least = type.size * (room - 2 * PAD) / longest * 0.995 if longest else type.size
+    return type if longest <= room - 2 * PAD else type.sized(max(SMALLEST, least))
 
 
 def _row(

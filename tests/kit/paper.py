@@ -43,9 +43,8 @@ def many_units(count: int) -> Rows:
                       move_class="infantry", position=100 + number))
         for face in (0, 1):
             rows.put(Face(unit=key, face=face, attack=5 - face, defence=4 - face, movement=4))
-    line = Placement(placement="many", side="german", position=99, units=Selector(sides=("german",), without=("support",)),
-                     region="crosses")
-    rows.put(line)
+    units = Selector(sides=("german",), without=("support",))
+    rows.put(Placement(placement="many", side="german", position=99, units=units, region="crosses"))
     return rows
 
 

@@ -166,23 +166,23 @@ def paint_hexsides(s: Sitting) -> None:
 
 def _river(s: Sitting, path: QPainterPath, colour: QColor) -> None:
     s.painter.strokePath(path, curve_pen(faded(s.style.paper, 0.55), s.width(0.11, 2.4)))
-    s.painter.strokePath(path, curve_pen(mix(colour, "#0d3550", 0.25), s.width(0.064, 1.2)))
+    s.painter.strokePath(path, curve_pen(s.style.colour(mix(colour, "#0d3550", 0.25)), s.width(0.064, 1.2)))
 
 
 def _major(s: Sitting, path: QPainterPath, colour: QColor) -> None:
     s.painter.strokePath(path, curve_pen(faded(s.style.paper, 0.55), s.width(0.2, 4.0)))
-    s.painter.strokePath(path, curve_pen(mix(colour, "#0d3550", 0.45), s.width(0.145, 2.6)))
+    s.painter.strokePath(path, curve_pen(s.style.colour(mix(colour, "#0d3550", 0.45)), s.width(0.145, 2.6)))
     core = 0.7 if s.style.monochrome else 0.12
     s.painter.strokePath(path, curve_pen(mix(colour, "#ffffff", core), s.width(0.098, 1.4)))
 
 
 def _coast(s: Sitting, path: QPainterPath, colour: QColor) -> None:
-    s.painter.strokePath(path, curve_pen(mix(colour, "#0d3550", 0.4), s.width(0.05, 1.0)))
+    s.painter.strokePath(path, curve_pen(s.style.colour(mix(colour, "#0d3550", 0.4)), s.width(0.05, 1.0)))
 
 
 def _ridge(s: Sitting, path: QPainterPath, colour: QColor) -> None:
     s.painter.strokePath(path, flat_pen(faded(colour, 0.9), s.width(0.15, 2.0), (0.18, 0.28)))
-    s.painter.strokePath(path, curve_pen(mix(colour, "#2a1a08", 0.4), s.width(0.03, 0.8)))
+    s.painter.strokePath(path, curve_pen(s.style.colour(mix(colour, "#2a1a08", 0.4)), s.width(0.03, 0.8)))
 
 
 def _border(s: Sitting, path: QPainterPath, colour: QColor) -> None:

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import pytest
+
+from designer.printing.choices import COUNTER_SIZES, Choices, counter_size
+from designer.printing.counter_sheets import cardboard, counter_document
+from designer.printing.material import Material
+from designer.printing.pages import Box, CounterPicture, Line, Page
+from designer.printing.paper import SIZES
+from engine.errors import StavkaError
+from engine.records.counters import Face, Unit
+from tests.kit.drill import drill_rows
+from tests.kit.paper import many_units, measure, off_the_page, shipped
+
+REGISTRATION = 0.2
+"""Millimetres by which a back may miss its front."""
+
+
+def counters(page: Page) -> list[tuple[Box, CounterPicture]]:
+    return [(box, box.content) for box in page.boxes if isinstance(box.content, CounterPicture)]
+
+
+def pages(material: Material, **choices: object) -> tuple[Page, ...]:
+    return counter_document(material, Choices(**choices), measure).pages  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", COUNTER_SIZES.values(), ids=COUNTER_SIZES)
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_backs_meet_their_fronts_when_the_sheet_is_turned(size: float, paper: str, flip: str) -> None:
+    made = pages(Material(many_units(250)), counter=size, paper=paper, flip=flip)
+    width, height = SIZES[paper]
+    assert len(made) >= 2 and len(made) % 2 == 0 and off_the_page(made) == []
+    for front, back in zip(made[::2], made[1::2], strict=True):
+        for (one, shown), (other, behind) in zip(counters(front), counters(back), strict=True):
+            assert one.rect.width == one.rect.height == size
+            x = width - one.rect.right if flip == "long" else one.rect.x
+            y = one.rect.y if flip == "long" else height - one.rect.bottom
+            assert abs(other.rect.x - x) <= REGISTRATION and abs(other.rect.y - y) <= REGISTRATION
+            assert behind.turn == (0 if flip == "long" else 180)
+            if behind.face is not None and shown.face is not None and not behind.face.untried:
+                assert behind.face.name == shown.face.name and behind.face.reduced == 1
+
+
+def test_no_counter_covers_another_and_cut_marks_stand_at_every_edge() -> None:
+    for page in pages(shipped()):
+        rects = [box.rect for box, _ in counters(page)]
+        spots = {(round(rect.x, 3), round(rect.y, 3)) for rect in rects}
+        assert len(spots) == len(rects)
+        upright = {round(box.rect.x, 3) for box in page.boxes if isinstance(box.content, Line) and not box.rect.width}
+        level = {round(box.rect.y, 3) for box in page.boxes
+                 if isinstance(box.content, Line) and not box.rect.height and box.rect.width < 10}
+        assert upright == {round(edge, 3) for rect in rects for edge in (rect.x, rect.right)}
+        assert level == {round(edge, 3) for rect in rects for edge in (rect.y, rect.bottom)}
+
+
+def test_every_counter_is_printed_as_often_as_there_are_copies() -> None:
+    rows = drill_rows()
+    rows.put(Unit(unit="forts", name="Fort", side="soviet", nationality="soviet", quantity=7, move_class="infantry"))
+    rows.put(Face(unit="forts", face=0, defence=1))
+    fronts = [picture for page in pages(Material(rows))[::2] for _, picture in counters(page)]
+    names = [picture.name for picture in fronts]
+    assert names.count("Fort") == 7 and names.count("13th Army") == 1
+    assert len(fronts) == sum(unit.quantity for unit in rows.all(Unit))
+
+
+def test_untried_units_have_their_face_down_side_as_back() -> None:
+    material = shipped()
+    for card in cardboard(material, "soviet"):
+        assert card.front.face is not None
+        pooled = "Mech" in card.front.face.name
+        untried = card.back.face is not None and card.back.face.untried
+        assert untried == pooled
+        if card.back.face is not None and pooled:
+            assert card.back.face.name == "" and card.back.name == ""
+
+
+def test_one_step_units_have_a_blank_back_and_four_steps_take_two_counters() -> None:
+    rows = drill_rows()
+    rows.put(Unit(unit="big", name="Big", side="german", nationality="german", move_class="infantry"))
+    for face in range(4):
+        rows.put(Face(unit="big", face=face, attack=8 - face, defence=8, movement=4))
+    material = Material(rows)
+    blank = next(card for card in cardboard(material, "soviet") if card.front.name == "Brest")
+    assert blank.back.face is None
+    big = [card for card in cardboard(material, "german") if card.front.face and card.front.face.name == "Big"]
+    steps = [(card.front.face.reduced, card.back.face.reduced) for card in big if card.front.face and card.back.face]
+    assert steps == [(0, 1), (2, 3)]
+    assert [card.front.name for card in big] == ["Big", ""]
+
+
+def test_one_side_only() -> None:
+    made = pages(shipped(), side="german")
+    assert {picture.side for page in made for _, picture in counters(page)} == {0}
+
+
+def test_sizes_are_read_as_people_write_them() -> None:
+    assert counter_size('1/2"') == counter_size("1/2in") == counter_size("1/2") == 12.7
+    assert counter_size("5/8 inch") == 15.875 and counter_size("15mm") == counter_size("15") == 15.0
+    assert counter_size("17.5 mm") == 17.5
+    with pytest.raises(StavkaError, match="not the size of a counter"):
+        counter_size("large")

@@ -12,7 +12,7 @@ from engine.ids import Cell
 from engine.records.base import col
 from engine.rules.control import enter
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
-from engine.rules.garrison import Garrison, garrisoned, judge_leaving, must_stop
+from engine.rules.garrison import Garrison, bound, garrisoned, judge_leaving, must_stop
 from engine.rules.movement import own_piece
 from engine.rules.phase import PhaseRule
 from engine.rules.procedure import Asking
@@ -98,7 +98,7 @@ class MoveAndFightProcedure(Asking):
         groups = [
             OptionGroup(piece, partial(_moves, table, piece))
             for piece in table.on_map(task.side)
-            if not table.state.status[piece] & Status.MOVED and judge_leaving(table, piece)
+            if not table.state.status[piece] & Status.MOVED and not bound(table, piece)
         ]
         return Options((*groups, one(None, Done())))
 

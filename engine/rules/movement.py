@@ -88,7 +88,7 @@ class MoveProcedure:
     def perform(self, table: Table, task: MoveUnits, action: AnyAction) -> None:
         """Move the unit, or end the phase."""
         if isinstance(action, MoveUnit):
-            verdict, spent = judge_move(table, task.side, action)
+            _, spent = judge_move(table, task.side, action)
             target = action.path[-1]
             table.do(UnitMoved(action.piece, table.state.cell[action.piece], target, action.path, spent / TICKS))
             table.mark(action.piece, Status.MOVED)

@@ -124,7 +124,8 @@ def walk(table: Table, piece: int, path: tuple[int, ...], mode: MoveMode, cases:
             return no(_prohibited(table, mode, cell), mode.case or cases.get("terrain", "")), spent
         spent += int(costs[edge])
         if spent > limit:
-            why = f"{table.label(cell)} costs {spent / TICKS:g} movement points to reach; {limit / TICKS:g} may be spent."
+            needs = f"{table.label(cell)} costs {spent / TICKS:g} movement points to reach"
+            why = f"{needs}; {limit / TICKS:g} may be spent."
             return no(why, mode.case if mode.share < 1 else cases.get("points", "")), spent
         if halting[cell] and number < len(path) - 1:
             return no(

@@ -138,8 +138,8 @@ def _can_follow(table: Table, line: Placement, own: list[int], planned: list[int
     """Whether the rest of the line still fits: counted, or tried out where units must stand apart."""
     cells = sorted(table.board.regions[line.region or ""])
     if not line.apart:
-        room = sum(line.per_cell - len(table.stack(cell)) - planned.count(cell) for cell in cells)
-        return not line.per_cell or room >= left
+        stood = table.cached(("stood", line.placement), lambda: sum(len(table.stack(cell)) for cell in cells))
+        return not line.per_cell or line.per_cell * len(cells) - stood - len(planned) >= left
     return left == 0 or any(
         _free(table, line, cell, own, planned) and _can_follow(table, line, own, [*planned, cell], left - 1)
         for cell in cells

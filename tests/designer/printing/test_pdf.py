@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import pytest
@@ -92,11 +92,11 @@ def test_pages_have_their_size_and_their_fonts(tmp_path: Path, paper: str, monoc
 def test_seven_hundred_units_print_in_seconds(tmp_path: Path) -> None:
     material = Material(many_units(700))
     told: list[tuple[int, int]] = []
-    start = perf_counter()
+    start = process_time()
     pages = [page for document in oob_documents(material, material.sides, Choices(), measure)
              for page in document.pages]
     write_pdf(pages, tmp_path / "oob.pdf", Brush(material.rows), tell=lambda done, of: told.append((done, of)))
-    assert perf_counter() - start < 20
+    assert process_time() - start < 15
     assert told == [(n, len(pages)) for n in range(len(pages) + 1)] and len(pages) > 25
 
 

@@ -170,6 +170,17 @@ def close_dialogs() -> None:
             widget.close()
 
 
+def paper(what: str, page: int, **choices: object) -> Callable[[MainWindow], QWidget]:
+    """A printed page of the first scenario."""
+
+    def take(window: MainWindow) -> QWidget:
+        from designer.printing.specimens import specimen
+
+        return specimen(window, what, page, **choices)
+
+    return take
+
+
 SHOTS: tuple[Shot, ...] = (
     Shot("library", library_page, dark=True),
     Shot("library-deleted", deleted),
@@ -193,6 +204,21 @@ SHOTS: tuple[Shot, ...] = (
     Shot("dialog-print", dialog(on_map("file.print"), 2500), dark=True),
     Shot("dialog-facts", dialog(on_map("scenario.facts"))),
     Shot("dialog-history", dialog(on_map("edit.history"))),
+    Shot("paper-setup-german", paper("setup", 0)),
+    Shot("paper-setup-soviet", paper("setup", 1)),
+    Shot("paper-setup-soviet-bw", paper("setup", 1, monochrome=True)),
+    Shot("paper-setup-by-formation", paper("setup", 1, sort="formation")),
+    Shot("paper-counters-fronts", paper("counters", 0)),
+    Shot("paper-counters-backs", paper("counters", 1)),
+    Shot("paper-counters-bw", paper("counters", 0, monochrome=True)),
+    Shot("paper-map-plan", paper("map", 0)),
+    Shot("paper-map-tile", paper("map", 1)),
+    Shot("paper-map-page-bw", paper("map", 0, map_as="page", monochrome=True)),
+    Shot("paper-charts", paper("charts", 0)),
+    Shot("paper-track", paper("charts", 1)),
+    Shot("paper-aid-bw", paper("charts", 2, monochrome=True)),
+    Shot("paper-order-of-battle", paper("oob", 2)),
+    Shot("paper-formations", paper("oob", 1)),
 )
 """Every picture, in the order in which they are taken."""
 

@@ -2,94 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QColor, QFont
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QListView, QVBoxLayout, QWidget
+from html import escape
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from designer.paint.colours import mix
 from designer.play.chronicle import Chronicle, Told
 from designer.theme import current_theme
 from engine.scenario import Scenario
 
-Index = QModelIndex | QPersistentModelIndex
-_TOLD = Qt.ItemDataRole.UserRole
-
-
-class StoryModel(QAbstractListModel):
-    """The sentences of the chronicle."""
-
-    def __init__(self, scenario: Scenario) -> None:
-        super().__init__()
-        self._scenario = scenario
-        self.told: list[Told] = []
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        """One row a sentence."""
-        return 0 if parent.isValid() else len(self.told)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The sentence, coloured by its side; phases are headings."""
-        told = self.told[index.row()]
-        heading = told.line.kind == "PhaseBegan"
-        if role == Qt.ItemDataRole.DisplayRole:
-            return told.line.text
-        if role == _TOLD:
-            return told
-        if role == Qt.ItemDataRole.ForegroundRole:
-            return self._ink(told, heading)
-        if role == Qt.ItemDataRole.FontRole and (heading or told.line.kind in ("BattleFought", "GameEnded")):
-            font = QFont()
-            font.setBold(True)
-            return font
-        if role == Qt.ItemDataRole.ToolTipRole and told.line.case:
-            return f"Rule case {told.line.case}"
-        return None
-
-    def _ink(self, told: Told, heading: bool) -> QColor:
-        theme = current_theme()
-        if heading:
-            return QColor(theme.muted)
-        return mix(theme.text, self._scenario.sides[told.line.side].colour, 0.35)
-
-    def replace_from(self, position: int, told: list[Told]) -> None:
-        """Keep the first sentences, and tell the rest anew."""
-        if position < len(self.told):
-            self.beginRemoveRows(QModelIndex(), position, len(self.told) - 1)
-            del self.told[position:]
-            self.endRemoveRows()
-        if told:
-            self.beginInsertRows(QModelIndex(), position, position + len(told) - 1)
-            self.told += told
-            self.endInsertRows()
-
-
-class StoryFilter(QSortFilterProxyModel):
-    """Sentences of a side, of a battle, with a word; headings stay."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.side: int | None = None
-        self.battle: int | None = None
-        self.word = ""
-
-    def narrow(self, side: int | None, battle: int | None, word: str) -> None:
-        """Show only these."""
-        self.side, self.battle, self.word = side, battle, word.casefold()
-        self.invalidate()
-
-    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        """Whether a sentence is shown."""
-        told: Told = self.sourceModel().data(self.sourceModel().index(row, 0, parent), _TOLD)
-        if self.word and self.word not in told.line.text.casefold():
-            return False
-        if self.battle is not None:
-            return told.battle == self.battle if self.battle else told.battle > 0
-        heading = told.line.kind in ("PhaseBegan", "GameEnded")
-        return self.side is None or told.line.side == self.side or (heading and not self.word)
+_HEADINGS = ("PhaseBegan", "GameEnded")
+_LOUD = (*_HEADINGS, "BattleFought")
 
 
 class JournalPanel(QWidget):
-    """The story with its filters; a click shows where, a double click goes there in the replay."""
+    """The story with its filters; a click shows where, a double click goes there in the replay.
+
+    A plain text of one block a sentence, because it grows by one sentence at a time without being laid out anew.
+    """
 
     shown = Signal(object)
     """A Told that was clicked."""
@@ -100,61 +32,118 @@ class JournalPanel(QWidget):
         super().__init__()
         self._chronicle = chronicle
         self._scenario = scenario
-        self.model = StoryModel(scenario)
-        self.filter = StoryFilter()
-        self.filter.setSourceModel(self.model)
-        self.list = QListView()
-        self.list.setModel(self.filter)
-        self.list.setWordWrap(True)
-        self.list.setSpacing(1)
-        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.list.setResizeMode(QListView.ResizeMode.Adjust)
-        self.list.setToolTip("Click to show it on the map, double-click to go back to it")
-        self.which = QComboBox()
-        self.word = QLineEdit()
+        self.lines: list[Told] = []
+        self._battles: list[Told] = []
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+        self.text.setPlaceholderText("Nothing has happened yet. Every move and every battle will be told here.")
+        self.text.setToolTip("Click to show it on the map, double-click to go back to it")
+        self.text.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        self.text.installEventFilter(self)
+        self.text.viewport().installEventFilter(self)
+        self.which, self.word = QComboBox(), QLineEdit()
         self.word.setPlaceholderText("Find")
         self.word.setClearButtonEnabled(True)
-        self._empty = QLabel("Nothing has happened yet. Every move and every battle will be told here.")
-        self._empty.setWordWrap(True)
-        self._fill()
         head = QHBoxLayout()
         head.addWidget(self.which, 2)
         head.addWidget(self.word, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
         layout.addLayout(head)
-        layout.addWidget(self._empty)
-        layout.addWidget(self.list, 1)
-        self.which.activated.connect(lambda _index: self._narrow())
-        self.word.textChanged.connect(lambda _text: self._narrow())
-        self.list.clicked.connect(lambda index: self.shown.emit(index.data(_TOLD)))
-        self.list.doubleClicked.connect(lambda index: self.visited.emit(index.data(_TOLD).line.entry))
+        layout.addWidget(self.text, 1)
+        self.which.activated.connect(lambda _index: self.tell_anew())
+        self.word.textChanged.connect(lambda _text: self.tell_anew())
+        self._fill()
 
     def _fill(self) -> None:
         """The filters: everything, a side, all battles, one battle."""
         kept = self.which.currentData()
-        self.which.clear()
-        self.which.addItem("Everything", ("all", 0))
-        for index, side in enumerate(self._scenario.sides):
-            self.which.addItem(f"{side.name} side", ("side", index))
-        self.which.addItem("All battles", ("battle", 0))
-        for told in self.model.told:
-            if told.battle and told.line.kind == "BattleFought":
+        with QSignalBlocker(self.which):
+            self.which.clear()
+            self.which.addItem("Everything", ("all", 0))
+            for index, side in enumerate(self._scenario.sides):
+                self.which.addItem(f"{side.name} side", ("side", index))
+            self.which.addItem("All battles", ("battle", 0))
+            for told in self._battles:
                 where = told.line.text.partition(" attack ")[2].partition(":")[0] or told.line.text[:30]
                 self.which.addItem(f"Battle {told.battle}, turn {told.turn}: {where}", ("battle", told.battle))
-        at = next((n for n in range(self.which.count()) if self.which.itemData(n) == kept), 0)
-        self.which.setCurrentIndex(at)
+            at = next((n for n in range(self.which.count()) if self.which.itemData(n) == kept), 0)
+            self.which.setCurrentIndex(at)
 
-    def _narrow(self) -> None:
+    def _fits(self, told: Told) -> bool:
+        """Whether a sentence is shown: of the side, of the battle, with the word; headings stay."""
         kind, number = self.which.currentData() or ("all", 0)
-        self.filter.narrow(number if kind == "side" else None, number if kind == "battle" else None, self.word.text())
+        word = self.word.text().casefold()
+        if word and word not in told.line.text.casefold():
+            return False
+        if kind == "battle":
+            return told.battle == number if number else told.battle > 0
+        return kind != "side" or told.line.side == number or (told.line.kind in _HEADINGS and not word)
 
     def follow(self, entry: int) -> None:
         """Tell the story from an entry on anew."""
-        position = next((n for n, told in enumerate(self.model.told) if told.line.entry >= entry), len(self.model.told))
+        kept = len(self.lines)
+        while kept and self.lines[kept - 1].line.entry >= entry:
+            kept -= 1
+        self._cut(kept)
         fresh = self._chronicle.told_since(entry)
-        self.model.replace_from(position, fresh)
-        if any(told.line.kind == "BattleFought" for told in fresh):
+        battles = [told for told in self._battles if told.line.entry < entry]
+        battles += [told for told in fresh if told.battle and told.line.kind == "BattleFought"]
+        if battles != self._battles:
+            self._battles = battles
             self._fill()
-        self._empty.setVisible(not self.model.told)
-        self.list.scrollToBottom()
+        self._add(fresh)
+
+    def tell_anew(self) -> None:
+        """Tell the whole story through the filters."""
+        self._cut(0)
+        self._add(self._chronicle.told)
+
+    def _cut(self, kept: int) -> None:
+        if kept == 0:
+            self.text.clear()
+        elif kept < len(self.lines):
+            cursor = QTextCursor(self.text.document().findBlockByNumber(kept))
+            cursor.movePosition(QTextCursor.MoveOperation.PreviousCharacter)
+            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+        del self.lines[kept:]
+
+    def _add(self, story: list[Told]) -> None:
+        for told in story:
+            if self._fits(told):
+                self.lines.append(told)
+                self.text.appendHtml(self._html(told))
+        if story:
+            bar = self.text.verticalScrollBar()
+            bar.setValue(bar.maximum())
+
+    def _html(self, told: Told) -> str:
+        theme, line = current_theme(), told.line
+        colour = theme.muted if line.kind in _HEADINGS else mix(
+            theme.text, self._scenario.sides[line.side].colour, 0.35).name()
+        text = escape(line.text)
+        return f"<span style='color:{colour}'>{f'<b>{text}</b>' if line.kind in _LOUD else text}</span>"
+
+    def at(self, row: int) -> QPoint:
+        """Where a sentence stands in the text, for clicking it."""
+        cursor = QTextCursor(self.text.document().findBlockByNumber(row))
+        self.text.setTextCursor(cursor)
+        return self.text.cursorRect(cursor).center()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click, or Enter, shows the sentence; a double click goes there."""
+        if watched is self.text.viewport() and isinstance(event, QMouseEvent):
+            row = self.text.cursorForPosition(event.position().toPoint()).blockNumber()
+            if event.type() == QEvent.Type.MouseButtonRelease and row < len(self.lines):
+                self.shown.emit(self.lines[row])
+            elif event.type() == QEvent.Type.MouseButtonDblClick and row < len(self.lines):
+                self.visited.emit(self.lines[row].line.entry)
+        elif watched is self.text and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            row = self.text.textCursor().blockNumber()
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row < len(self.lines):
+                self.shown.emit(self.lines[row])
+                return True
+        return super().eventFilter(watched, event)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from designer.play.chronicle import Chronicle, Score
@@ -35,7 +36,12 @@ class ScorePanel(QWidget):
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.goal = QLabel()
         self.goal.setWordWrap(True)
+        self._stale = True
         self.plots = {"places": self._plot("Objectives held"), "steps_lost": self._plot("Steps lost")}
+        self._curves = {
+            (field, side): self._curve(plot, row.colour)
+            for field, plot in self.plots.items() for side, row in enumerate(scenario.sides)
+        }
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
         layout.addWidget(self.table)
@@ -69,7 +75,21 @@ class ScorePanel(QWidget):
         self.goal.setStyleSheet(f"color: {theme.muted};")
 
     def follow(self) -> None:
-        """Show how the sides stand."""
+        """The game went on; what nobody looks at is worked out when somebody does."""
+        self._stale = True
+        if self.isVisible():
+            self.show_score()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self.show_score)
+
+    def show_score(self) -> None:
+        """Show how the sides stand, unless that is shown already."""
+        if not self._stale:
+            return
+        self._stale = False
         now, turns = self._chronicle.now, self._chronicle.by_turn()
         for row, (_, field) in enumerate(ROWS):
             for side in range(len(self._scenario.sides)):
@@ -86,11 +106,13 @@ class ScorePanel(QWidget):
         held = ", ".join(f"{side.name} {count}" for side, count in zip(self._scenario.sides, now.places, strict=True))
         return f"Of {many} objectives: {held}." if many else ""
 
+    @staticmethod
+    def _curve(plot: Any, colour: str) -> Any:
+        return plot.plot([], [], pen=pg.mkPen(colour, width=2), symbol="o", symbolSize=5, symbolBrush=colour,
+                         symbolPen=colour)
+
     def _draw(self, plot: Any, field: str, turns: dict[int, Score]) -> None:
-        plot.clear()
         plot.setXRange(0, max(1, self._scenario.about.turns), padding=0.02)
-        for side, row in enumerate(self._scenario.sides):
+        for side in range(len(self._scenario.sides)):
             values = [getattr(score, field)[side] for score in turns.values()]
-            pen = pg.mkPen(row.colour, width=2)
-            plot.plot(list(turns), values, pen=pen, symbol="o", symbolSize=5, symbolBrush=row.colour,
-                      symbolPen=row.colour, name=row.name)
+            self._curves[field, side].setData(list(turns), values)

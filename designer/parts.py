@@ -78,6 +78,8 @@ PARTS: tuple[Part, ...] = (
     Part("charts", "Charts", "mdi6.table-large", "Ctrl+3", "designer.charts.tab:create",
          ("chart", "chart_row", "chart_column", "chart_cell", "result", "terrain_kind", "hexside_kind", "link_kind",
           "place_kind", "tec", "tec_column")),
+    Part("rules", "Rules", "mdi6.book-open-variant", "Ctrl+4", "designer.rules.tab:create",
+         ("phase", "mechanism", "turn", "rule_case", "option")),
     Part("play", "Play", "mdi6.play-circle-outline", "Ctrl+9", "designer.play.part:create"),
 )
 """The registered parts, in the order of their tabs; `tables` says whose problems a part can show."""

@@ -24,6 +24,7 @@ from designer.inputs.words import NamesInput, WordsInput
 from designer.theme import current_theme
 from engine.records import TABLES, Rows
 from engine.records.columns import Column
+from engine.systems.rule_words import explanations
 
 
 class StructForm(QWidget):
@@ -52,7 +53,7 @@ class StructForm(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(self._form)
         layout.addWidget(self.refusal)
-        for parameter in parameters_of(struct):
+        for parameter in sorted(parameters_of(struct), key=lambda one: one.name in ("cases", "case")):
             if parameter.name not in hidden:
                 self._add(parameter, helped)
         self.put({})
@@ -165,16 +166,6 @@ def _choices(column: Column, optional: bool) -> list[tuple[Any, str]]:
     for choice in column.choices:
         word = str(choice)
         found.append((choice, f"{word} – {explained[word]}" if word in explained else word.replace("-", " ") or "none"))
-    return found
-
-
-def explanations(help: str) -> dict[str, str]:
-    """What a help text says of each choice, where it does: `stop: entering an enemy zone ends the move`."""
-    found = {}
-    for part in help.split(";"):
-        word, colon, said = part.strip().partition(": ")
-        if colon and word and " " not in word:
-            found[word] = said.strip()
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace as replaced
 from typing import Any, cast
 
 import msgspec
@@ -23,6 +24,10 @@ Keys = Callable[[Rows, Record], Record]
 """Gives a new row a key that is free."""
 Drops = Callable[[Rows, list[Record]], list[Change]]
 """The changes that remove rows; a StavkaError says what stands against it."""
+Offers = Callable[[Rows], Mapping[str, tuple[str, ...]]]
+"""Texts to offer in columns whose declaration has no list of them."""
+Mend = Callable[[Record, Record], Record]
+"""Sets right in a changed row, given as it was and as it is, what no longer fits the change."""
 Rename = Callable[[Rows, Record, str], list[Change]]
 """The changes that give a row another key; a StavkaError says why it cannot have it."""
 
@@ -34,7 +39,7 @@ class RecordSheet:
         self, rows: Rows, kind: type[Record], fresh: Callable[[Rows], Record], *, noun: str = "",
         fields: Sequence[str] = (), only: Callable[[Record], bool] = lambda _row: True,
         show: Mapping[str, Show] | None = None, keys: Keys = keyed, rename: Rename | None = None,
-        drops: Drops = removal,
+        drops: Drops = removal, offers: Offers | None = None, mend: Mend | None = None,
     ) -> None:
         self.rows = rows
         self.kind = kind
@@ -46,6 +51,8 @@ class RecordSheet:
         self._keys = keys
         self._rename = rename
         self._drops = drops
+        self._offers = offers
+        self._mend = mend
         known = {column.name: column for column in columns(kind)}
         hidden = {"position", *(() if fields else kind.key if kind.key != ("turn",) else ())}
         wanted = fields or [name for name in known if name not in hidden]
@@ -53,7 +60,9 @@ class RecordSheet:
 
     def headings(self) -> tuple[Heading, ...]:
         """One for each column that is shown."""
-        return tuple(heading(column, self.rows, fixed=self._fixed(column)) for column in self.columns.values())
+        found = [heading(column, self.rows, fixed=self._fixed(column)) for column in self.columns.values()]
+        offered = self._offers(self.rows) if self._offers else {}
+        return tuple(replaced(one, options=offered[one.key]) if one.key in offered else one for one in found)
 
     def _fixed(self, column: Column) -> bool:
         if column.name in self.kind.key:
@@ -96,8 +105,9 @@ class RecordSheet:
             by_line.setdefault(line, {})[key] = text
         for line, texts in by_line.items():
             renamed = texts.pop(self.kind.key[-1], None) if self._rename else None
-            row, wrong = written(self.record(line), texts, self.rows)
-            changes.append(put(self.rows, row))
+            before = self.record(line)
+            row, wrong = written(before, texts, self.rows)
+            changes.append(put(self.rows, self._mend(before, row) if self._mend else row))
             faults += [Fault(line, name, texts[name], reason) for name, reason in wrong.items()]
             if renamed is not None:
                 faults += self._renamed(line, renamed, changes)

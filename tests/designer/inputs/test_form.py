@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QDialogButtonBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from designer.inputs.form import StructForm, explanations
+from designer.inputs.form import StructForm
 from designer.inputs.nested import ListInput, SelectorDialog, SelectorInput, UnionInput
 from designer.inputs.shapes import parameters_of
 from designer.inputs.words import NamesInput, WordsInput
@@ -80,7 +80,6 @@ def test_a_choice_shows_what_each_word_means(rows: Rows, dressed: QApplication, 
     with qtbot.waitSignal(form.edited) as heard:
         combo.setCurrentIndex(1)
     assert heard.args == [{"movement": "stop"}]
-    assert explanations("Of a square: 4, or 8") == {}
 
 
 def test_lists_of_structs_grow_and_shrink(rows: Rows, dressed: QApplication, qtbot: QtBot) -> None:

@@ -1,0 +1,164 @@
+"""The mechanisms: all there are, which of them the scenario uses, and the form of the one in front."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QScrollArea, QSplitter, QVBoxLayout, QWidget
+
+from designer.document import Document
+from designer.inputs.form import StructForm
+from designer.theme import current_theme
+from engine.records.changes import Change, drop, put
+from engine.records.play import MechanismRow, RuleCase
+from engine.rules.parameters import Parameters, read_parameters
+from engine.systems.catalogue import all_mechanisms
+from engine.systems.rule_words import rule_words
+
+KEY = Qt.ItemDataRole.UserRole
+
+
+class MechanismsPage(QSplitter):
+    """Tick a mechanism to use it; its form is generated from its declared parameters."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._document = document
+        self.list = QListWidget()
+        self.list.setMinimumWidth(230)
+        self.form: StructForm | None = None
+        self.title, self.help, self.words, self.cases = QLabel(), QLabel(), QLabel(), QLabel()
+        for label in (self.title, self.help, self.words, self.cases):
+            label.setWordWrap(True)
+        self.title.setStyleSheet("font-weight: 600; font-size: 14pt;")
+        body = QWidget()
+        self._layout = QVBoxLayout(body)
+        self._layout.setContentsMargins(16, 8, 16, 8)
+        self._layout.setSpacing(10)
+        for label in (self.title, self.help, self.words, self.cases):
+            self._layout.addWidget(label)
+        self._layout.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidget(body)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.addWidget(self.list)
+        self.addWidget(scroll)
+        self.setSizes([270, 900])
+        self.setStretchFactor(1, 1)
+        self.refill()
+        self.list.currentItemChanged.connect(lambda _now, _before: self._show())
+        self.list.itemChanged.connect(self._ticked)
+        document.changed.connect(self._follow)
+        self.list.setCurrentRow(0)
+
+    def refill(self) -> None:
+        """List the mechanisms, those in use first."""
+        kept = self.current()
+        used = {row.mechanism for row in self._document.rows.all(MechanismRow)}
+        kinds = all_mechanisms()
+        self.list.blockSignals(True)
+        self.list.clear()
+        for key in sorted(kinds, key=lambda key: (key not in used, kinds[key].title)):
+            item = QListWidgetItem(kinds[key].title)
+            item.setData(KEY, key)
+            item.setToolTip(kinds[key].help)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked if key in used else Qt.CheckState.Unchecked)
+            if key not in used:
+                item.setForeground(current_theme().colour("muted"))
+            self.list.addItem(item)
+            if key == kept:
+                self.list.setCurrentItem(item)
+        self.list.blockSignals(False)
+
+    def current(self) -> str:
+        """The key of the mechanism in front."""
+        item = self.list.currentItem()
+        return str(item.data(KEY)) if item else ""
+
+    def choose(self, key: str) -> bool:
+        """Bring a mechanism to the front."""
+        for index in range(self.list.count()):
+            if self.list.item(index).data(KEY) == key:
+                self.list.setCurrentRow(index)
+                return True
+        return False
+
+    def _ticked(self, item: QListWidgetItem) -> None:
+        key, rows = str(item.data(KEY)), self._document.rows
+        title = all_mechanisms()[key].title
+        row = rows.get(MechanismRow, key)
+        if item.checkState() == Qt.CheckState.Checked and row is None:
+            self._document.edit(f"Use {title}", [put(rows, MechanismRow(mechanism=key))])
+        elif item.checkState() == Qt.CheckState.Unchecked and row is not None:
+            self._document.edit(f"Do without {title}", [drop(row)])
+
+    def _show(self) -> None:
+        kind = all_mechanisms().get(self.current())
+        if self.form is not None:
+            self._layout.removeWidget(self.form)
+            self.form.hide()
+            self.form.deleteLater()
+            self.form = None
+        if kind is None:
+            return
+        self.title.setText(kind.title)
+        self.help.setText(kind.help)
+        self.form = StructForm(kind, self._document.rows)
+        row = self._row()
+        self.form.put(row.params if row else {})
+        self.form.setEnabled(row is not None)
+        self.form.edited.connect(self._edited)
+        self._layout.insertWidget(2, self.form)
+        self._tell()
+
+    def _row(self) -> MechanismRow | None:
+        return self._document.rows.get(MechanismRow, self.current())
+
+    def _tell(self) -> None:
+        """Say what the mechanism comes to, and what its rule cases are about."""
+        row, kind = self._row(), all_mechanisms().get(self.current())
+        if row is None or kind is None:
+            self.words.setText("Not used in this scenario. Tick it in the list to use it.")
+            self.cases.clear()
+            return
+        rule = _read(kind, row)
+        muted = current_theme().muted
+        said = " ".join(rule_words(self._document.rows, rule)) if rule is not None else ""
+        self.words.setText(f"<span style='color:{muted}'>In words:</span> {said}" if said else "")
+        self.cases.setText(self._case_words(rule))
+
+    def _case_words(self, rule: Parameters | None) -> str:
+        said = []
+        for case in dict.fromkeys(rule.cases.values()) if rule else ():
+            row = self._document.rows.get(RuleCase, case)
+            if row is not None:
+                said.append(f"<b>{case} {row.title}</b> {row.text}")
+        return "<br>".join(said)
+
+    def _edited(self, values: dict[str, object]) -> None:
+        row = self._row()
+        if row is not None:
+            title = all_mechanisms()[row.mechanism].title
+            self._document.edit(f"Change {title.lower()}", [put(self._document.rows, replace(row, params=values))])
+
+    def _follow(self, changes: list[Change]) -> None:
+        if not any(change.table == "mechanism" for change in changes):
+            return
+        if any(change.before is None or change.after is None for change in changes):
+            self.refill()
+        row = self._row()
+        if self.form is not None:
+            self.form.setEnabled(row is not None)
+            if row is not None and not self.form.problem() and self.form.value() != row.params:
+                self.form.put(row.params)
+        self._tell()
+
+
+def _read(kind: type[Parameters], row: MechanismRow) -> Parameters | None:
+    try:
+        return read_parameters(kind, row.params)
+    except msgspec.ValidationError:
+        return None

@@ -1,0 +1,169 @@
+"""The whole rule set of a scenario read back in plain sentences, for the Rules tab and for paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from engine.board.tec import TecChart
+from engine.charts import load_tables
+from engine.records import Record, Rows
+from engine.records.board import HexsideKind, LinkKind, PlaceKind, TecColumn, TerrainKind
+from engine.records.charts import Result
+from engine.records.counters import Side
+from engine.records.play import Arrival, MechanismRow, Option, Phase, Placement, ScenarioRow, Victory
+from engine.rules.parameters import Parameters, read_parameters
+from engine.scenario.sentences import (
+    arrival_words,
+    counted,
+    listed,
+    placement_words,
+    result_words,
+    victory_words,
+)
+from engine.systems.catalogue import all_mechanisms, all_phases
+from engine.systems.rule_words import rule_words
+
+LAYERS: tuple[tuple[str, type[Record]], ...] = (
+    ("terrain", TerrainKind), ("hexside", HexsideKind), ("link", LinkKind), ("place", PlaceKind),
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of the rules: a heading, and paragraphs that may have a name."""
+
+    title: str
+    paragraphs: tuple[tuple[str, str], ...]
+
+
+def read_back(rows: Rows) -> list[Section]:
+    """Every rule of a scenario, in the order in which a rulebook has them."""
+    made = [
+        _about(rows), _sequence(rows), _mechanisms(rows), _terrain(rows), *_combat_tables(rows),
+        _lines(rows, Placement), _lines(rows, Arrival), _victory(rows), _options(rows),
+    ]
+    return [section for section in made if section.paragraphs]
+
+
+def as_text(sections: list[Section]) -> str:
+    """The sections as plain text."""
+    parts = []
+    for section in sections:
+        lines = [f"{name}: {text}" if name else text for name, text in section.paragraphs]
+        parts.append("\n".join([section.title.upper(), *lines]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _about(rows: Rows) -> Section:
+    about = rows.the(ScenarioRow)
+    sides = [side.name for side in sorted(rows.all(Side), key=lambda side: side.position)]
+    said = f"The game lasts {counted(about.turns, 'turn')} and is played by {listed(sides) or 'nobody yet'}."
+    return Section("The game", (("", said),))
+
+
+def _sequence(rows: Rows) -> Section:
+    kinds = all_phases()
+    found = []
+    for number, phase in enumerate(sorted(rows.all(Phase), key=lambda row: row.position), start=1):
+        rule = _read(kinds.get(phase.kind), phase.params)
+        said = rule_words(rows, rule) if rule is not None else [f"Its kind, {phase.kind}, is not known."]
+        found.append((f"{number}. {phase.name}{_when(phase)}", " ".join(said)))
+    return Section("Sequence of play", tuple(found))
+
+
+def _when(phase: Phase) -> str:
+    first, last = phase.first_turn, phase.last_turn
+    if first is not None and first == last:
+        return f" (turn {first} only)"
+    if first is not None and last is not None:
+        return f" (turns {first} to {last})"
+    if first is not None:
+        return f" (from turn {first})"
+    return f" (until turn {last})" if last is not None else ""
+
+
+def _mechanisms(rows: Rows) -> Section:
+    kinds = all_mechanisms()
+    found = []
+    for row in rows.all(MechanismRow):
+        rule = _read(kinds.get(row.mechanism), row.params)
+        if rule is not None:
+            found.append((rule.title, " ".join(rule_words(rows, rule))))
+    return Section("Rules", tuple(found))
+
+
+def _read(kind: type[Parameters] | None, params: dict[str, object]) -> Parameters | None:
+    """A rule with its parameters; None where they cannot be read."""
+    try:
+        return read_parameters(kind, params) if kind is not None else None
+    except msgspec.ValidationError:
+        return None
+
+
+def _terrain(rows: Rows) -> Section:
+    chart, found = TecChart.from_rows(rows), []
+    effects = sorted(rows.all(TecColumn), key=lambda row: row.position)
+    for layer, kind in LAYERS:
+        for row in sorted(rows.all(kind), key=lambda row: getattr(row, "position", 0)):
+            key = str(row.identity()[0])
+            said = [words for effect in effects if (words := _entry(chart, layer, key, effect))]
+            if said:
+                found.append((str(getattr(row, "name", key)), f"{'; '.join(said)}."))
+    return Section("Terrain", tuple(found))
+
+
+def _entry(chart: TecChart, layer: str, kind: str, effect: TecColumn) -> str:
+    text = chart.text(layer, kind, effect.effect)  # type: ignore[arg-type]
+    if not text:
+        return ""
+    value = chart.number(layer, kind, effect.effect)  # type: ignore[arg-type]
+    if effect.group != "move":
+        return f"{effect.name.lower()} {text}"
+    if value is None:
+        return f"{effect.name.lower()} may not {'enter' if layer == 'terrain' else 'cross'}"
+    if layer == "hexside":
+        return f"{effect.name.lower()} {f'+{value:g} to cross' if value else 'cross freely'}"
+    return f"{effect.name.lower()} {counted(value, 'point')}"
+
+
+def _combat_tables(rows: Rows) -> list[Section]:
+    made = []
+    for key, table in load_tables(rows).items():
+        if table.chart.kind != "crt":
+            continue
+        results = sorted((row for row in rows.all(Result) if row.chart == key), key=lambda row: row.position)
+        said = [(f"{row.code}, {row.name}", result_words(row)) for row in results]
+        across = f"Columns: {listed(table.columns)}; rolled with {table.chart.dice or 'no dice'}."
+        made.append(Section(table.chart.name, (("", across), *said)))
+    return made
+
+
+def _lines(rows: Rows, kind: type[Placement] | type[Arrival]) -> Section:
+    found = []
+    for side in sorted(rows.all(Side), key=lambda side: side.position):
+        if kind is Placement:
+            placements = sorted(rows.all(Placement), key=lambda row: row.position)
+            said = [placement_words(rows, line) for line in placements if line.side == side.side]
+        else:
+            arrivals = sorted(rows.all(Arrival), key=lambda row: row.turn)
+            said = [arrival_words(rows, line) for line in arrivals if line.side == side.side]
+        if said:
+            found.append((side.name, " ".join(said)))
+    return Section("Set-up" if kind is Placement else "Arrivals", tuple(found))
+
+
+def _victory(rows: Rows) -> Section:
+    found = sorted(rows.all(Victory), key=lambda row: row.position)
+    said = [("", victory_words(rows, row)) for row in found]
+    if said:
+        said.append(("", "The first of these that holds decides; if none does after the last turn, nobody wins."))
+    return Section("Victory", tuple(said))
+
+
+def _options(rows: Rows) -> Section:
+    found = sorted(rows.all(Option), key=lambda row: row.position)
+    return Section("Options", tuple(
+        (row.name, f"{row.help} {' / '.join(choice.name for choice in row.choices)}.".strip()) for row in found
+    ))

@@ -13,7 +13,7 @@ from engine.charts import LookupTable
 from engine.records.board import HexsideKind, LinkKind, Place, PlaceKind, Tec, TecColumn, TerrainKind
 from engine.records.charts import AnyEffect, Choice, Result
 
-_SUFFERS = {"defender": "#cfe3ee", "attacker": "#e8ac9f", "both": "#f3dfae"}
+_SUFFERS = {"defender": "#d7e8f1", "attacker": "#e39a8a", "both": "#efcf88"}
 _WORDS = {"defender": "the defender suffers", "attacker": "the attacker suffers", "both": "both suffer"}
 _SOURCES = {
     "rulebook": "As printed in the rulebook.", "found": "From a public source.",

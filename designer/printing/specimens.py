@@ -27,7 +27,8 @@ def specimen(window: MainWindow, what: str, page: int, **choices: Any) -> QWidge
     material = Material(window.desk.library.load(window.desk.scenarios()[0].slug))
     pages = [page for document in lay_out(material, chosen, measure) for page in document.pages]
     brush = Brush(material.rows, monochrome=chosen.monochrome)
+    picture = QPixmap.fromImage(page_image(pages[min(page, len(pages) - 1)], brush, _DOTS))
     label = QLabel()
-    label.setPixmap(QPixmap.fromImage(page_image(pages[min(page, len(pages) - 1)], brush, _DOTS)))
-    label.adjustSize()
+    label.setPixmap(picture)
+    label.setFixedSize(picture.size())
     return label

@@ -8,7 +8,7 @@ from designer.printing.map_parts import whole_map
 from designer.printing.material import Material
 from designer.printing.pages import HAIR, INK, MUTED, Box, MapPart, Mark, Rect, Shape, Tint
 from designer.printing.roster import Roster, Spot, muster
-from designer.printing.type import BODY, NOTE, Measure
+from designer.printing.type import BODY, NOTE, Measure, Type
 from designer.printing.words import entry_words, listed, sentence, victory_text
 from engine.records.counters import Side
 from engine.records.play import Option
@@ -40,24 +40,28 @@ def locator(
     return stacked((Block(high, (Box(box, view), frame)), *((caption,) if said else ())))
 
 
-def setup_column(material: Material, side: Side, roster: Roster, width: float, measure: Measure) -> list[Group]:
+def setup_column(
+    material: Material, side: Side, roster: Roster, width: float, measure: Measure, type: Type = BODY
+) -> list[Group]:
     """Everything but the map, as groups."""
     groups = [
-        _texts("Starting control", _control(material), width, measure),
-        _titled("Victory", victory_lines(material), width, measure),
-        _titled("Special rules", _rules(material, side, roster), width, measure),
-        _titled("Options", _options(material), width, measure),
+        _texts("Starting control", _control(material), width, measure, type),
+        _titled("Victory", victory_lines(material), width, measure, type),
+        _titled("Special rules", _rules(material, side, roster), width, measure, type),
+        _titled("Options", _options(material), width, measure, type),
     ]
     return [group for group in groups if group is not None]
 
 
-def _texts(title: str, texts: list[str], width: float, measure: Measure) -> Group | None:
-    items = tuple(bullet(text, width, measure) for text in texts)
+def _texts(title: str, texts: list[str], width: float, measure: Measure, type: Type) -> Group | None:
+    items = tuple(bullet(text, width, measure, type) for text in texts)
     return _headed(title, items, width, measure)
 
 
-def _titled(title: str, texts: list[tuple[str, str]], width: float, measure: Measure) -> Group | None:
-    items = tuple(titled(head, text, width, measure, BODY) for head, text in texts)
+def _titled(
+    title: str, texts: list[tuple[str, str]], width: float, measure: Measure, type: Type
+) -> Group | None:
+    items = tuple(titled(head, text, width, measure, type) for head, text in texts)
     return _headed(title, items, width, measure)
 
 

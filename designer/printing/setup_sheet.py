@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import zip_longest
 
 from designer.printing.blocks import Block, aside, band, beside, heading, stacked
@@ -14,12 +15,15 @@ from designer.printing.paper import Paper, Running, furnish, paper
 from designer.printing.roster import ArrivalLine, Entry, Roster, SetupLine, Spot, muster, spots
 from designer.printing.setup_column import locator, setup_column
 from designer.printing.tables import Cell, Column, TableStyle, table
-from designer.printing.type import CELL, Measure
+from designer.printing.type import BODY, CELL, Measure
 from designer.printing.unit_cells import unit_rows
 from designer.printing.words import cells, conditions, number, pool_text, sentence, spot
 from engine.records.counters import Side
 
 GUTTER = 6.0
+_SHARES = (1.0, 0.95, 0.9, 0.86)
+"""How much smaller the rules may be set to save a page."""
+
 _WORTHWHILE = 28.0
 """Millimetres of a page's rest that text is worth running into."""
 
@@ -34,10 +38,19 @@ def setup_document(material: Material, side: Side, choices: Choices, measure: Me
     column = (sheet.body.width - 2 * GUTTER) / 3
     groups = _main(material, side, roster, numbered, choices, 2 * column + GUTTER, measure)
     main = pour(groups, lambda page: (_column(sheet, page, head, 0, 2 * column + GUTTER),))
-    rules = [plain(locator(material, numbered, roster, column, measure))]
-    rules += setup_column(material, side, roster, column, measure)
-    column_pages = pour(rules, lambda page: _free(sheet, page, head, column, main))
-    return furnish("setup", Running(material.title, title), sheet, _joined(sheet, head, main, column_pages), measure)
+    map_block = plain(locator(material, numbered, roster, column, measure))
+
+    def rules(share: float) -> Poured:
+        texts = setup_column(material, side, roster, column, measure, BODY.scaled(share))
+        return pour([map_block, *texts], lambda page: _free(sheet, page, head, column, main))
+
+    return furnish("setup", Running(material.title, title), sheet, _joined(sheet, head, main, _fewest(rules)), measure)
+
+
+def _fewest(rules: Callable[[float], Poured]) -> Poured:
+    """The rules in the largest type that takes no page more than the smallest does."""
+    least = len(rules(_SHARES[-1]).pages)
+    return next(poured for poured in map(rules, _SHARES) if len(poured.pages) == least)
 
 
 def _column(sheet: Paper, page: int, head: Block, x: float, width: float) -> Rect:

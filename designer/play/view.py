@@ -495,8 +495,8 @@ class PlayView(QMainWindow):
         else:
             if self.stage.watched is None:
                 self._was_paused = self.session.paused
-                self.session.pause()
                 self.stage.watched = Game.replay(game.setting, game.seed, game.log[: game.cursor], game.cursor)
+                self.session.pause()
             self.stage.watched.go_to(position)
         self.board.flights.stop()
         self.board.forget_trail()

@@ -7,7 +7,17 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from designer.inputs.plain import (
     Changed,
@@ -69,7 +79,8 @@ class StructForm(QWidget):
         label.setToolTip(column.help)
         label.setWordWrap(len(column.title) > 26)
         label.setMaximumWidth(190)
-        field = _with_help(made.widget, column.help) if helped and column.help else made.widget
+        told = "" if column.choices and explanations(column.help) else column.help
+        field = _with_help(made.widget, told) if helped and told else made.widget
         if parameter.shape.kind in ("list", "union", "struct"):
             label.setMaximumWidth(16777215)
             self._form.addRow(label)
@@ -202,7 +213,9 @@ def _with_help(widget: QWidget, help: str) -> QWidget:
     layout = QVBoxLayout(box)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(1)
-    layout.addWidget(widget)
+    narrow = isinstance(widget, QAbstractSpinBox | QComboBox | QCheckBox)
+    layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft if narrow else Qt.AlignmentFlag(0))
+    box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
     label = QLabel(f"<small>{help}</small>")
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)

@@ -68,7 +68,9 @@ class NumberInput:
             spin.setRange(self._nothing if optional else low, high)
         if optional:
             spin.setSpecialValueText("none")
-        spin.setMaximumWidth(130)
+        elif column.help.startswith(f"{low:g}: "):
+            spin.setSpecialValueText(column.help.partition(": ")[2].partition(";")[0])
+        spin.setMaximumWidth(190)
         self.widget: QWidget = spin
         self._spin = spin
         spin.valueChanged.connect(lambda _value: changed())

@@ -1,0 +1,1 @@
+"""Doctrine: the plans of the bots and the rules they follow."""

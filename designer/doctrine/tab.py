@@ -1,0 +1,171 @@
+"""The Doctrine tab: the plans of the bots, the rules of the plan in front, and the parameters of the rule in front."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from designer.doctrine.sheet import DoctrineSheet, fresh_plan, usual_doctrine
+from designer.document import Document
+from designer.inputs.form import StructForm
+from designer.tables.grid import Grid
+from designer.tables.part import Grids
+from designer.tables.records import RecordSheet
+from designer.tables.sheet import Line
+from engine.bots.doctrine import DOCTRINE_RULES
+from engine.records.changes import Change
+from engine.records.play import Plan
+
+if TYPE_CHECKING:
+    from designer.shell.window import MainWindow
+
+SAYS = "When a game begins a bot draws a plan of its side, the more often the greater its weight, and follows its rules."
+EMPTY = "No plan yet. Press + to add one; without a plan the bot follows its rules as usual."
+CHOOSE = "Choose a rule to see and change its parameters."
+
+
+def create(document: Document, window: MainWindow) -> QWidget:
+    """The Doctrine tab of a document."""
+    return DoctrineEditor(document, window)
+
+
+class DoctrineEditor(QSplitter):
+    """Plans on the left, rules in the middle, parameters on the right."""
+
+    def __init__(self, document: Document, window: MainWindow) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._document = document
+        self._rule = ""
+        self.grids = Grids(window)
+        self.plans = self.grids.add(Grid(document, RecordSheet(document.rows, Plan, fresh_plan), empty=EMPTY,
+                                         compact=True, without=("table.up", "table.down", "table.fill")))
+        self.rules = self.grids.add(Grid(document, DoctrineSheet(document.rows, ""), compact=True,
+                                         empty="Choose a plan to see its rules.",
+                                         without=("table.add", "table.duplicate")))
+        self.form: StructForm | None = None
+        self.title, self.help = QLabel(CHOOSE), QLabel()
+        self.usual = QPushButton("Turn every rule on")
+        self._lay_out()
+        self.plans.picked.connect(self.show_plan)
+        self.rules.picked.connect(self.show_rule)
+        self.usual.clicked.connect(lambda _on: self._turn_on())
+        document.changed.connect(self._follow)
+        lines = self.plans.sheet.lines()
+        if lines:
+            self.plans.view.show_line(lines[0])
+
+    def _lay_out(self) -> None:
+        self.title.setStyleSheet("font-weight: 600; font-size: 13pt;")
+        left = self._panel(QLabel("Plans"), self.plans)
+        bar = QHBoxLayout()
+        says = QLabel(SAYS)
+        says.setWordWrap(True)
+        bar.addWidget(says, 1)
+        bar.addWidget(self.usual)
+        middle = self._panel(bar, self.rules)
+        body = QWidget()
+        self._layout = QVBoxLayout(body)
+        self._layout.setContentsMargins(12, 8, 12, 8)
+        for label in (self.title, self.help):
+            label.setWordWrap(True)
+            self._layout.addWidget(label)
+        self._layout.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidget(body)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for widget in (left, middle, scroll):
+            self.addWidget(widget)
+        self.setStretchFactor(1, 1)
+        self.setSizes([290, 740, 370])
+        self.plans.view.verticalHeader().hide()
+        self.rules.view.setSortingEnabled(False)
+        self.rules.view.horizontalHeader().setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
+
+    @staticmethod
+    def _panel(head: QLabel | QHBoxLayout, grid: Grid) -> QWidget:
+        panel = QWidget()
+        layout = QVBoxLayout(panel)
+        layout.setContentsMargins(10, 8, 6, 8)
+        if isinstance(head, QLabel):
+            head.setStyleSheet("font-weight: 600;")
+            layout.addWidget(head)
+        else:
+            layout.addLayout(head)
+        layout.addWidget(grid, 1)
+        return panel
+
+    @property
+    def sheet(self) -> DoctrineSheet:
+        """The rules of the plan in front."""
+        return cast(DoctrineSheet, self.rules.sheet)
+
+    def show_plan(self, line: Line | None) -> None:
+        """Show the rules of a plan."""
+        plan = cast(tuple[str], line)[0] if line is not None else ""
+        self.usual.setEnabled(bool(plan))
+        if plan != self.sheet.plan:
+            self.rules.show_sheet(DoctrineSheet(self._document.rows, plan))
+            self.rules.view.fit_columns()
+            self.show_rule(None)
+
+    def show_rule(self, line: Line | None) -> None:
+        """Show the parameters of a rule."""
+        self._rule = str(line) if line is not None else ""
+        kind = DOCTRINE_RULES.get(self._rule)
+        if self.form is not None:
+            self._layout.removeWidget(self.form)
+            self.form.hide()
+            self.form.deleteLater()
+            self.form = None
+        self.title.setText(kind.title if kind else CHOOSE)
+        self.help.setText(kind.help if kind else "")
+        if kind is not None:
+            self.form = StructForm(kind, self._document.rows, hidden=("cases",))
+            row = self.sheet.row(self._rule)
+            self.form.put(row.params if row else {})
+            self.form.edited.connect(self._edited)
+            self._layout.insertWidget(2, self.form)
+
+    def _edited(self, values: dict[str, object]) -> None:
+        if self.sheet.plan and self._rule:
+            title = DOCTRINE_RULES[self._rule].title
+            self._document.edit(f"Change “{title}”", self.sheet.set_params(self._rule, values))
+
+    def _turn_on(self) -> None:
+        self._document.edit("Turn every rule on", usual_doctrine(self._document.rows, self.sheet.plan))
+
+    def _follow(self, changes: list[Change]) -> None:
+        if self.form is None or not any(change.table == "doctrine" for change in changes):
+            return
+        row = self.sheet.row(self._rule)
+        params = row.params if row else {}
+        if not self.form.problem() and self.form.value() != params:
+            self.form.put(params)
+
+    def handlers(self) -> Mapping[str, Callable[[], object]]:
+        """What the table actions do here."""
+        return self.grids.handlers()
+
+    def reveal(self, table: str, key: tuple[object, ...]) -> bool:
+        """Show a plan, or a rule of it."""
+        if not self.plans.reveal("plan", key[:1]):
+            return False
+        return table == "plan" or self.rules.reveal(table, key)
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        self.grids.dress()

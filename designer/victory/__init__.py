@@ -1,0 +1,1 @@
+"""Victory: the ways in which the game can end."""

@@ -8,10 +8,10 @@ from designer.printing.material import Material
 from designer.printing.pages import MUTED, Box, Rect, Shape, Swatch
 from designer.printing.tables import Cell, Column, TableStyle, table
 from designer.printing.type import BODY, CELL, NOTE, Measure, Type
-from designer.printing.words import result_text
 from engine.charts import LookupTable
 from engine.records.board import HexsideKind, LinkKind, Place, PlaceKind, Tec, TecColumn, TerrainKind
 from engine.records.charts import AnyEffect, Choice, Result
+from engine.scenario.sentences import result_words
 
 _SUFFERS = {"defender": "#d7e8f1", "attacker": "#e39a8a", "both": "#efcf88"}
 _WORDS = {"defender": "the defender suffers", "attacker": "the attacker suffers", "both": "both suffer"}
@@ -106,7 +106,7 @@ def _key(suffers: dict[str, str], measure: Measure) -> Block:
 
 def _results(material: Material, chart: str, width: float, measure: Measure) -> Group:
     rows = [
-        [Cell(row.code, strong=True), Cell(row.name, strong=True), Cell(result_text(row))]
+        [Cell(row.code, strong=True), Cell(row.name, strong=True), Cell(result_words(row))]
         for row in sorted(material.rows.all(Result), key=lambda row: row.position) if row.chart == chart
     ]
     columns = [Column("Code", 14.0), Column("Result", min(38.0, width * 0.28)), Column("What happens")]

@@ -11,10 +11,10 @@ from designer.printing.material import Material, ink_on
 from designer.printing.pages import HAIR, Box, CounterPicture, Document, MapPart, Pile, Rect, Shape
 from designer.printing.paper import Running, furnish, paper
 from designer.printing.type import Measure
-from designer.printing.words import listed
 from engine.ids import Cell
 from engine.play import Game
 from engine.play.journal import Line, journal
+from engine.scenario.sentences import listed
 
 _LAYERS = ("terrain", "hexsides", "links", "grid", "boxes", "places", "names")
 _GUTTER = 6.0

@@ -9,9 +9,10 @@ from designer.printing.material import Material
 from designer.printing.pages import HAIR, INK, MUTED, Box, MapPart, Mark, Rect, Shape, Tint
 from designer.printing.roster import Roster, Spot, muster
 from designer.printing.type import BODY, NOTE, Measure, Type
-from designer.printing.words import entry_words, listed, sentence, victory_text
+from designer.printing.words import entry_words, sentence
 from engine.records.counters import Side
 from engine.records.play import Option
+from engine.scenario.sentences import ending_words, listed
 
 LOCATOR_LAYERS = ("terrain", "hexsides", "grid", "boxes", "places", "names")
 _MOST_PLACES = 60
@@ -86,7 +87,7 @@ def _control(material: Material) -> list[str]:
 
 def victory_lines(material: Material) -> list[tuple[str, str]]:
     """Every level of victory with its condition."""
-    return [(row.name, victory_text(row, material)) for row in material.scenario.victories]
+    return [(row.name, ending_words(material.rows, row)) for row in material.scenario.victories]
 
 
 def _rules(material: Material, side: Side, roster: Roster) -> list[tuple[str, str]]:

@@ -153,9 +153,16 @@ def _how_many(rows: Rows, condition: HoldsPlaces) -> str:
         if least < 0 or least >= len(names):
             return listed(names)
         return f"{_amount(least, most)} of {listed(names)}"
-    kinds = [kind.name.lower() if (kind := rows.get(PlaceKind, key)) else key for key in condition.kinds]
+    kinds = [_common(rows, kind.name) if (kind := rows.get(PlaceKind, key)) else key for key in condition.kinds]
     noun = listed([_plural(kind) for kind in kinds], "or") or "places"
     return f"all {noun}" if least < 0 else f"{_amount(least, most)} {noun}"
+
+
+def _common(rows: Rows, name: str) -> str:
+    """A noun as it stands inside a sentence; only what is called after a side or nation keeps its capital."""
+    first, *rest = name.split(" ")
+    proper = {row.name for row in rows.all(Side)} | {row.name for row in rows.all(Nationality)}
+    return name if first in proper else " ".join((first[:1].lower() + first[1:], *rest))
 
 
 def _amount(least: int, most: int) -> str:
@@ -170,6 +177,11 @@ def _plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+
+
+def ending_words(rows: Rows, row: Victory) -> str:
+    """When a level of victory is reached, for a list that names the level."""
+    return f"{_WHEN[row.when]}, if {condition_words(rows, row.condition)}."
 
 
 def victory_words(rows: Rows, row: Victory) -> str:

@@ -6,18 +6,13 @@ from designer.printing.chart_sheets import chart_documents
 from designer.printing.choices import Choices
 from designer.printing.material import Material
 from designer.printing.pages import CounterPicture, Document, Shape, Swatch, Text
-from designer.printing.words import condition_text, effect_text, nouns, victory_text
+from designer.printing.words import nouns
 from engine.records.charts import (
     Chart,
     ChartCell,
     ChartColumn,
     ChartRow,
-    Choice,
-    EliminateAll,
-    LoseSteps,
-    RetreatHexes,
 )
-from engine.records.play import AllOf, AnyOf, Eliminated, HasPoints, HoldsPlaces
 from tests.kit.drill import drill_rows
 from tests.kit.paper import measure, off_the_page, shipped, texts
 
@@ -121,20 +116,5 @@ def test_a_wide_table_fits_the_page() -> None:
         assert off_the_page(document.pages) == []
 
 
-def test_results_and_conditions_are_told_in_sentences() -> None:
-    material = shipped()
-    assert effect_text(RetreatHexes(who="defender", hexes=2, by="opponent")) == (
-        "the defender retreats two hexes, the attacker choosing the way")
-    assert effect_text(LoseSteps(who="attacker", steps=1)) == "the attacker loses one step"
-    choice = Choice(who="defender", options=((EliminateAll(who="defender"),), (LoseSteps(steps=2, each=True),)))
-    assert effect_text(choice) == (
-        "the defender chooses: every defending unit is eliminated or every defending unit loses two steps")
-    some = HoldsPlaces(side="german", kinds=("city",), at_least=-1)
-    assert condition_text(some, material) == "the German side holds all of the cities"
-    points = HasPoints(side="soviet", at_least=3, at_most=7.5)
-    assert condition_text(points, material) == "the Soviet side has at least 3 and at most 7½ victory points"
-    gone = Eliminated(side="soviet")
-    assert condition_text(AnyOf(parts=(AllOf(parts=(some, gone)), gone)), material).count(" or ") == 1
-    row = material.scenario.victories[0]
-    assert victory_text(row, material).startswith("After the last turn, if the German side holds at least 12")
+def test_small_words_are_put_in_the_plural() -> None:
     assert (nouns("hex"), nouns("city"), nouns("corps"), nouns("army")) == ("hexes", "cities", "corps", "armies")

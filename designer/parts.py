@@ -80,6 +80,7 @@ PARTS: tuple[Part, ...] = (
           "place_kind", "tec", "tec_column")),
     Part("rules", "Rules", "mdi6.book-open-variant", "Ctrl+4", "designer.rules.tab:create",
          ("phase", "mechanism", "turn", "rule_case", "option")),
+    Part("setup", "Set-up", "mdi6.flag-outline", "Ctrl+5", "designer.setup.tab:create", ("placement", "arrival")),
     Part("victory", "Victory", "mdi6.trophy-outline", "Ctrl+6", "designer.victory.tab:create", ("victory",)),
     Part("doctrine", "Doctrine", "mdi6.robot-outline", "Ctrl+7", "designer.doctrine.tab:create", ("plan", "doctrine")),
     Part("play", "Play", "mdi6.play-circle-outline", "Ctrl+9", "designer.play.part:create"),

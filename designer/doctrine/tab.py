@@ -31,7 +31,7 @@ from engine.records.play import Plan
 if TYPE_CHECKING:
     from designer.shell.window import MainWindow
 
-SAYS = "When a game begins a bot draws a plan of its side, the more often the greater its weight, and follows its rules."
+SAYS = "When a game begins a bot draws a plan of its side, more often the greater its weight, and follows its rules."
 EMPTY = "No plan yet. Press + to add one; without a plan the bot follows its rules as usual."
 CHOOSE = "Choose a rule to see and change its parameters."
 

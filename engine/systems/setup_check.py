@@ -1,0 +1,80 @@
+"""What is wrong with the positions of the set-up: crowded cells, both sides in one, ground that is forbidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.board.tec import TecChart
+from engine.counters import Piece
+from engine.errors import Problem
+from engine.records import Rows
+from engine.records.board import CellRow, Place
+from engine.records.play import MechanismRow, Placement
+from engine.rules.parameters import read_parameters
+from engine.rules.stacking import Stacking
+from engine.scenario.deployment import deployment
+
+
+def check_setup(rows: Rows) -> list[Problem]:
+    """Everything that looks wrong with units that are set up in fixed cells."""
+    there = _by_cell(rows)
+    return [*_mixed(there), *_overstacked(rows, there), *_sunk(rows, there)]
+
+
+Standing = dict[str, list[tuple[Piece, str]]]
+"""By cell, the pieces there with the lines that put them there."""
+
+
+def _by_cell(rows: Rows) -> Standing:
+    dealt = deployment(rows)
+    pieces = {piece.key: piece for piece in dealt.pieces}
+    found: Standing = {}
+    for key, taken in dealt.placed.items():
+        line = rows.get(Placement, key)
+        assert line is not None
+        place = rows.get(Place, line.place) if line.place else None
+        cell = line.cell or (place.cell if place else None)
+        for piece in taken if cell is not None else ():
+            found.setdefault(str(cell), []).append((pieces[piece], key))
+    return found
+
+
+def _mixed(there: Standing) -> Iterator[Problem]:
+    for cell, standing in there.items():
+        first = standing[0][0].unit.side
+        for piece, line in standing:
+            if piece.unit.side != first:
+                yield Problem(f"units of both sides are set up in {cell}", "placement", (line,), "cell")
+                break
+
+
+def _overstacked(rows: Rows, there: Standing) -> Iterator[Problem]:
+    row = rows.get(MechanismRow, Stacking.key)
+    if row is None:
+        return
+    try:
+        rule = read_parameters(Stacking, row.params)
+    except msgspec.ValidationError:
+        return
+    for cell, standing in there.items():
+        for limit in rule.limits:
+            many = [line for piece, line in standing if limit.units.matches(piece.unit)]
+            if len(many) > limit.most:
+                message = f"{len(many)} units are set up in {cell}, where {limit.most} may stand"
+                yield Problem(message, "placement", (many[-1],), "cell", "warning")
+                break
+
+
+def _sunk(rows: Rows, there: Standing) -> Iterator[Problem]:
+    chart = TecChart.from_rows(rows)
+    for cell, standing in there.items():
+        ground = rows.get(CellRow, cell)
+        if ground is None:
+            continue
+        for piece, line in standing:
+            effect = f"move.{piece.unit.move_class}"
+            if chart.prohibited("terrain", ground.terrain, effect):
+                message = f"{piece.unit.name} is set up in {cell}, which it may not enter"
+                yield Problem(message, "placement", (line,), "cell", "warning")

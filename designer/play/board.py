@@ -20,7 +20,7 @@ from designer.theme import current_theme
 from engine.ids import Cell
 from engine.play import Entry
 from engine.rules.combat import OddsCombat
-from engine.state.events import BattleFought, DieRolled, Relocation, UnitEliminated, UnitPlaced
+from engine.state.events import BattleFought, DieRolled, PhaseBegan, Relocation, UnitEliminated, UnitMoved, UnitPlaced
 
 EDGE = 30
 """Pixels from the rim within which a cell counts as out of sight."""
@@ -45,6 +45,7 @@ class PlayBoard(QWidget):
         self.shown: set[str] = set()
         self.animate = True
         self.trail: list[tuple[str, tuple[QPointF, ...]]] = []
+        self._trailing: int | None = None
         self.advice: tuple[QPointF, ...] = ()
         self._order: dict[int, list[int]] = {}
         self._carried: int | None = None
@@ -77,7 +78,7 @@ class PlayBoard(QWidget):
         stage.pointed.connect(self.point_at)
         self.flights.landed.connect(self.restack)
         self.flights.moved.connect(self._fly)
-        self.picker.picked.connect(self._pick)
+        self.picker.picked.connect(self.pick)
 
     def dress(self) -> None:
         """Take the colours of the theme."""
@@ -144,7 +145,10 @@ class PlayBoard(QWidget):
                               round(self.view.scale * 0.55))
             self.picker.choose(self.stage.selected)
 
-    def _pick(self, piece: int, more: bool) -> None:
+    def pick(self, piece: int, more: bool = False) -> None:
+        """A unit was clicked in the picker or in a panel: as if it were clicked on the map."""
+        if piece not in self.interaction.active():
+            return
         spot = Spot(self.stage.table.state.cell[piece], piece, 0.0, 0.0, False, more)
         self.interaction.press(spot)
         self.interaction.release(spot)
@@ -208,19 +212,28 @@ class PlayBoard(QWidget):
         table = self.stage.table
         flights = []
         for event in entry.events:
-            if isinstance(event, UnitEliminated):
+            if isinstance(event, PhaseBegan) and table.setting.phase_sides[event.phase] not in (None, self._trailing):
+                self._trailing = None
+            elif isinstance(event, UnitEliminated):
                 self.flights.flash([event.origin], "#b3261e")
             elif isinstance(event, UnitPlaced):
                 self.flights.flash([event.target], "#f0b323")
             elif isinstance(event, Relocation) and event.origin >= 0 and event.target >= 0:
                 points = way(self.stage.scene, (event.origin, *(getattr(event, "path", ()) or (event.target,))))
                 flights.append(Flight(event.piece, self.face(event.piece), points))
-                if bot:
-                    self.trail.append((side_colour(table, table.side_of(event.piece)), points))
+                if bot and isinstance(event, UnitMoved):
+                    self._leave_trail(entry.side, points)
         if flights and self.animate:
             self.flights.fly(flights, QUICK)
         self._show_battle(entry)
         self.restack()
+
+    def _leave_trail(self, side: int, points: tuple[QPointF, ...]) -> None:
+        """Draw an arrow for a bot's move; the first of another side's turn wipes the last side's away."""
+        if side != self._trailing:
+            self._trailing = side
+            self.trail.clear()
+        self.trail.append((side_colour(self.stage.table, side), points))
 
     def _show_battle(self, entry: Entry) -> None:
         fought = next((event for event in entry.events if isinstance(event, BattleFought)), None)
@@ -240,7 +253,10 @@ class PlayBoard(QWidget):
         self.caption.setText(text)
         self.caption.setFixedWidth(min(380, max(200, self.view.width() // 3)))
         self.caption.adjustSize()
-        self.caption.move(12, 12)
+        self._place_caption()
+
+    def _place_caption(self) -> None:
+        self.caption.move(12, self.view.height() - self.caption.height() - 12)
 
     def forget_trail(self) -> None:
         """Draw the bot's arrows no longer."""
@@ -252,6 +268,7 @@ class PlayBoard(QWidget):
         if event.type() == QEvent.Type.Resize:
             self.result.place()
             self.picker.hide()
+            self._place_caption()
         return super().eventFilter(watched, event)
 
     # drawing

@@ -6,16 +6,17 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QColor, QIcon, QPixmap, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from designer.play.chronicle import Chronicle, Score
 from designer.theme import current_theme
+from engine.records.counters import Side
 from engine.scenario import Scenario
 
 ROWS: tuple[tuple[str, str], ...] = (
     ("Objectives held", "places"), ("Victory points", "points"), ("Steps lost", "steps_lost"),
-    ("Units lost", "units_lost"),
+    ("Units off the map", "units_lost"),
 )
 """The lines of the table, and the field of a score behind each."""
 
@@ -28,7 +29,8 @@ class ScorePanel(QWidget):
         self._chronicle = chronicle
         self._scenario = scenario
         self.table = QTableWidget(len(ROWS), len(scenario.sides))
-        self.table.setHorizontalHeaderLabels([side.name for side in scenario.sides])
+        for column, side in enumerate(scenario.sides):
+            self.table.setHorizontalHeaderItem(column, self._heading(side))
         self.table.setVerticalHeaderLabels([title for title, _ in ROWS])
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
@@ -48,16 +50,21 @@ class ScorePanel(QWidget):
         layout.addWidget(self.goal)
         for plot in self.plots.values():
             layout.addWidget(plot, 1)
-        high = sum(self.table.rowHeight(row) for row in range(len(ROWS))) + self.table.horizontalHeader().height() + 6
-        self.table.setFixedHeight(high)
         self.dress()
+
+    @staticmethod
+    def _heading(side: Side) -> QTableWidgetItem:
+        """The name of a side with the colour of its curve."""
+        swatch = QPixmap(12, 12)
+        swatch.fill(QColor(side.colour))
+        return QTableWidgetItem(QIcon(swatch), side.name)
 
     def _plot(self, title: str) -> Any:
         plot = pg.PlotWidget()
         plot.setMouseEnabled(False, False)
         plot.setMenuEnabled(False)
         plot.hideButtons()
-        plot.setMinimumHeight(110)
+        plot.setMinimumHeight(64)
         plot.setProperty("title", title)
         return plot
 
@@ -97,6 +104,8 @@ class ScorePanel(QWidget):
                 item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
                 self.table.setItem(row, side, item)
         self.table.setRowHidden(1, not any(now.points))
+        high = sum(self.table.rowHeight(row) for row in range(len(ROWS)))
+        self.table.setFixedHeight(high + self.table.horizontalHeader().height() + 4)
         self.goal.setText(self._goal(now))
         for field, plot in self.plots.items():
             self._draw(plot, field, turns)

@@ -40,7 +40,7 @@ def draw_battles(painter: QPainter, stage: Stage, battles: list[Battle], scale: 
 class DeclareInteraction(Interaction):
     """Click the defender, then the attackers; clicking an attacker again takes it out."""
 
-    hint = "Click an enemy stack, then the units that attack it. Click a unit again to take it out of its battle."
+    hint = "Click an enemy stack, then the units that attack it; click one again to take it out."
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)

@@ -15,6 +15,7 @@ from designer.play.interactions.routes import costs, goals, likely_path, objecti
 from designer.play.stage import Spot, Stage
 from engine.ids import Cell
 from engine.rules.decision import Verdict
+from engine.rules.zoc import stops
 from engine.state.actions import AnyAction, Done, MoveUnit
 
 SLOP = 0.18
@@ -232,12 +233,12 @@ class MoveInteraction(Interaction):
         """The reach, with enemy zones hatched."""
         if not self.goals:
             return
-        scene, enemy = self.stage.scene, 1 - self.stage.view.side
+        scene, table = self.stage.scene, self.stage.table
         attacks = [cell for cell in self.goals if self._attacks(cell)]
         show_reach(painter, scene, {Cell(cell): text for cell, text in self.costs.items()}, scale)
         light(painter, self.stage, attacks, TARGET)
-        zone = self.stage.view.zone(enemy)
-        mark_zoc(painter, scene, [Cell(cell) for cell in self.goals if zone[cell] and cell not in attacks])
+        halting = stops(table, self.stage.view.side)
+        mark_zoc(painter, scene, [Cell(cell) for cell in self.goals if halting[cell] and cell not in attacks])
 
     def draw(self, painter: QPainter, scale: float) -> None:
         """The way to the cell under the mouse, the waypoints, and the box."""

@@ -163,10 +163,10 @@ def test_the_bot_can_be_stopped_and_let_go_on(start: Start, qtbot: QtBot) -> Non
 def test_the_staff_gives_a_hint_that_can_be_taken(start: Start, qtbot: QtBot) -> None:
     view = start()
     before = view.session.game.cursor
-    view.hint()
-    qtbot.waitUntil(lambda: view._advice is not None, timeout=WAIT)
+    QTest.mouseClick(view.bar.hint, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: view.asking.advice is not None, timeout=WAIT)
     assert view.session.game.cursor == before, "a hint decides nothing"
-    advised = view._advice
+    advised = view.asking.advice
     QTest.keyClick(view.map, Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
     assert view.session.game.log[-1].action == advised
 

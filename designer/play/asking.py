@@ -1,0 +1,127 @@
+"""Questions: a hint, why something may not be, and why the bot would not do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+
+from designer.play.docks.reasons import short_why
+from designer.play.headline import reason
+from designer.play.interactions.listing import cells_of
+from designer.play.interactions.routes import path_of
+from designer.play.questions import game_before, instead
+from designer.play.wording import say_action
+from engine.ids import Cell
+from engine.rules.decision import Verdict
+from engine.state.actions import AnyAction
+
+if TYPE_CHECKING:
+    from designer.play.view import PlayView
+
+
+class Asking:
+    """What a player can ask of the rules, of the staff and of the bot."""
+
+    def __init__(self, view: PlayView) -> None:
+        self._view = view
+        self.advice: AnyAction | None = None
+
+    # hints
+
+    def hint(self) -> None:
+        """Ask the staff what it would do."""
+        self._view.say("The staff is asked …")
+        self._view.session.ask_advice()
+
+    def forget(self) -> None:
+        """The hint is out of date."""
+        self.advice, self._view.board.advice = None, ()
+
+    def take_advice(self) -> None:
+        """Do what the staff advised."""
+        action = self.advice
+        self.forget()
+        if action is not None:
+            self._view.stage.act(action)
+
+    def show_advice(self, action: AnyAction, why: dict[str, Any]) -> None:
+        """The staff has answered: show it on the map and say why."""
+        view, stage = self._view, self._view.stage
+        if stage.decision is None or not stage.judge(action):
+            return
+        self.advice = action
+        title, cells = say_action(stage.view, action), cells_of(stage, action)
+        start = stage.table.state.cell[action.piece] if hasattr(action, "piece") and action.piece is not None else -1
+        way = [start, *(path_of(action) or [cell for cell in cells if cell != start])]
+        points = [stage.scene.anchor(Cell(cell)) for cell in way if cell >= 0]
+        view.board.advice = tuple(points) if len(points) > 1 else ()
+        if cells:
+            view.board.point_at(way[-1] if way[-1] >= 0 else cells[0])
+        view.reasons.explain(f"Your staff would: {title}", why)
+        view.say(f"Your staff would: <b>{title}</b>. {short_why(why)} <a href='do:'>Do it (Shift+H)</a>", "text")
+        view.map.update()
+
+    # about a hex
+
+    def menu_for(self, cell: int) -> QMenu:
+        """What can be asked about a hex."""
+        view = self._view
+        menu = QMenu(view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, done in self._questions(cell):
+            menu.addAction(text).triggered.connect(done)
+        menu.addSeparator()
+        menu.addAction(f"Show what stands in {view.stage.table.label(cell)}").triggered.connect(
+            lambda: self._inspect(cell))
+        return menu
+
+    def _questions(self, cell: int) -> list[tuple[str, Callable[[], object]]]:
+        view = self._view
+        found: list[tuple[str, Callable[[], object]]] = []
+        verdict = view.interaction.why_not(cell) if view.stage.decision is not None else None
+        if verdict is not None and not verdict.legal:
+            found.append(("Why may I not?", lambda: self._explain(cell, verdict)))
+        action = view.interaction.action_at(cell) if view.stage.decision is not None else None
+        if action is not None:
+            found.append(("Would the staff do this? If not, why?", lambda: self._ask_staff(action)))
+        item = view.reasons.list.currentItem()
+        if item is not None:
+            found.append((f"Why not here, instead of: {item.text()}?", lambda: self.ask_bot(cell)))
+        return found
+
+    def _inspect(self, cell: int) -> None:
+        self._view.inspector.show_cell(cell)
+        self._view.front("stack")
+
+    def _explain(self, cell: int, verdict: Verdict) -> None:
+        self._view.say(f"<b>{self._view.stage.table.label(cell)}</b>&nbsp; {reason(verdict)}", "warning")
+        if verdict.case:
+            self._view.open_case(verdict.case)
+
+    def _ask_staff(self, action: AnyAction) -> None:
+        view, decision = self._view, self._view.stage.decision
+        if decision is not None:
+            title = f"{say_action(view.stage.view, action)}?"
+            view.session.ask_why_not(decision.side, action, view.session.game, lambda text: self._answer(title, text))
+
+    def ask_bot(self, cell: int) -> None:
+        """Ask why the action that is chosen in the reasons was not done at this cell instead."""
+        session, item = self._view.session, self._view.reasons.list.currentItem()
+        position = item.data(Qt.ItemDataRole.UserRole) if item is not None else len(session.game.log)
+        if position >= len(session.game.log):
+            return
+        before, entry = game_before(session.game, position), session.game.log[position]
+        action = instead(before, entry, cell)
+        if action is None:
+            self._answer("Why not?", "Ask about a move, a placement or an attack.")
+            return
+        title = f"Why not: {say_action(before.view(entry.side), action)}?"
+        session.ask_why_not(entry.side, action, before, lambda text: self._answer(title, text))
+
+    def _answer(self, title: str, text: str) -> None:
+        self._view.reasons.say(title, text)
+        self._view.front("reasons")
+        self._view.say(text, "text")

@@ -23,7 +23,7 @@ from designer.play.docks.score import ScorePanel
 from designer.play.frame import Frame
 from designer.play.headline import headline, moment, phase_name, reason, verdict_on
 from designer.play.interactions import Ending, Interaction, interaction_for
-from designer.play.interactions.battles import DeclareInteraction
+from designer.play.interactions.declaring import DeclareInteraction
 from designer.play.interactions.placing import PlaceInteraction
 from designer.play.session import PlaySession
 from designer.play.stage import Stage

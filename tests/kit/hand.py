@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 
 from designer.mapview import MapView
 from designer.play.choices import ChoicePanel
-from designer.play.interactions.battles import DeclareInteraction, FightInteraction, SupportInteraction
+from designer.play.interactions.declaring import DeclareInteraction
+from designer.play.interactions.fighting import FightInteraction, SupportInteraction
 from designer.play.interactions.listing import ListInteraction
 from designer.play.interactions.moving import MoveInteraction
 from designer.play.interactions.picking import PickInteraction

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from designer.play.interactions.base import Ending, Interaction
-from designer.play.interactions.battles import DeclareInteraction, FightInteraction, SupportInteraction
+from designer.play.interactions.declaring import DeclareInteraction
+from designer.play.interactions.fighting import FightInteraction, SupportInteraction
 from designer.play.interactions.listing import ListInteraction
 from designer.play.interactions.moving import MoveInteraction
 from designer.play.interactions.picking import PickInteraction

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from designer.play.interactions.battles import DeclareInteraction
+from designer.play.interactions.declaring import DeclareInteraction
 from designer.play.interactions.moving import MoveInteraction
 from designer.play.interactions.placing import PlaceInteraction
 from designer.play.interactions.routes import path_of

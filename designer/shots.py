@@ -181,6 +181,23 @@ def paper(what: str, page: int, **choices: object) -> Callable[[MainWindow], QWi
     return take
 
 
+def play(slug: str, kind: str, panel: str = "") -> Callable[[MainWindow], QWidget]:
+    """A game at the first decision of a kind, with a panel in front."""
+
+    def take(window: MainWindow) -> QWidget:
+        from designer.play import specimens
+
+        if kind == "lobby":
+            return specimens.lobby(window, slug)
+        if kind == "replay":
+            return specimens.looking_back(window, slug)
+        return specimens.point(window, slug, kind, panel)
+
+    return take
+
+
+AB, CB = "arduous-beginning", "childs-barbarossa"
+
 SHOTS: tuple[Shot, ...] = (
     Shot("library", library_page, dark=True),
     Shot("library-deleted", deleted),
@@ -204,6 +221,19 @@ SHOTS: tuple[Shot, ...] = (
     Shot("dialog-print", dialog(on_map("file.print"), 2500), dark=True),
     Shot("dialog-facts", dialog(on_map("scenario.facts"))),
     Shot("dialog-history", dialog(on_map("edit.history"))),
+    Shot("play-set-up", play(AB, "set-up")),
+    Shot("play-declare", play(AB, "declare"), dark=True),
+    Shot("play-support", play(AB, "support")),
+    Shot("play-retreat", play(AB, "retreat", "reasons")),
+    Shot("play-advance", play(AB, "advance", "rules")),
+    Shot("play-move", play(AB, "move"), dark=True),
+    Shot("play-replace", play(AB, "replace")),
+    Shot("play-over", play(AB, "over", "score")),
+    Shot("play-replay", play(AB, "replay")),
+    Shot("play-childs-set-up", play(CB, "set-up")),
+    Shot("play-childs-move", play(CB, "move")),
+    Shot("play-childs-production", play(CB, "replace")),
+    Shot("play-lobby", play(AB, "lobby"), dark=True),
     Shot("paper-setup-german", paper("setup", 0)),
     Shot("paper-setup-soviet", paper("setup", 1)),
     Shot("paper-setup-soviet-bw", paper("setup", 1, monochrome=True)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -24,6 +24,9 @@ from engine.state.events import BattleFought, DieRolled, PhaseBegan, Relocation,
 
 EDGE = 30
 """Pixels from the rim within which a cell counts as out of sight."""
+
+LINGER = 7000
+"""Milliseconds that a caption stays."""
 
 QUICK = 420
 """Milliseconds that a counter takes for its way."""
@@ -56,6 +59,9 @@ class PlayBoard(QWidget):
         self.caption.setWordWrap(True)
         self.caption.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.caption.hide()
+        self._hush = QTimer(self)
+        self._hush.setSingleShot(True)
+        self._hush.timeout.connect(self.caption.hide)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(view)
@@ -247,8 +253,11 @@ class PlayBoard(QWidget):
         self.result.show_result(table.label(fought.target), fought, roll if fought.total is not None else None, result)
         self.flights.flash([fought.target], "#f0b323")
 
-    def say(self, text: str) -> None:
-        """Say something in the corner of the map; nothing takes it away."""
+    def say(self, text: str, *, linger: int = LINGER) -> None:
+        """Say something in the corner of the map for a while; 0 milliseconds: until something else is said."""
+        self._hush.stop()
+        if text and linger:
+            self._hush.start(linger)
         self.caption.setVisible(bool(text))
         self.caption.setText(text)
         self.caption.setFixedWidth(min(380, max(200, self.view.width() // 3)))
@@ -275,18 +284,15 @@ class PlayBoard(QWidget):
 
     def _draw_under(self, painter: QPainter, scale: float) -> None:
         for kind in OVERLAYS:
-            if kind.key in self.shown and not kind.above:
+            if kind.key in self.shown:
                 kind.draw(painter, self.stage)
+        for colour, points in self.trail:
+            arrow(painter, points, colour, 0.1)
         if self.stage.watched is None:
             self.interaction.draw_under(painter, scale)
         self.flights.draw(painter, self.stage.scene)
 
     def _draw(self, painter: QPainter, scale: float) -> None:
-        for kind in OVERLAYS:
-            if kind.key in self.shown and kind.above:
-                kind.draw(painter, self.stage)
-        for colour, points in self.trail:
-            arrow(painter, points, colour, 0.1)
         if self.advice:
             arrow(painter, self.advice, "#f0b323", 0.14, dashed=True)
         if self.stage.watched is None:

@@ -29,7 +29,6 @@ class OverlayKind:
     icon: str
     help: str
     draw: Draw
-    above: bool = False
 
 
 def side_colour(table: Table, side: int) -> str:
@@ -59,8 +58,9 @@ def _communication(painter: QPainter, stage: Stage) -> None:
         if side is None:
             continue
         reached = connected(table, side, region)
-        tint_cells(painter, stage.scene, [Cell(int(cell)) for cell in np.flatnonzero(reached)],
-                   side_colour(table, side), 0.2)
+        if side == stage.view.side:
+            tint_cells(painter, stage.scene, [Cell(int(cell)) for cell in np.flatnonzero(reached)],
+                       side_colour(table, side), 0.32)
         cut = [Cell(table.state.cell[piece]) for piece in table.on_map(side) if not _joined(table, piece, reached)]
         outline_cells(painter, stage.scene, cut, "#b3261e", 0.09)
 
@@ -131,9 +131,8 @@ OVERLAYS: tuple[OverlayKind, ...] = (
     OverlayKind("control", "Control", "mdi6.flag-outline", "Who holds which place", _control),
     OverlayKind("zones", "Zones of control", "mdi6.texture", "The zones of control of both sides", _zones),
     OverlayKind("communication", "Communication", "mdi6.transit-connection-variant",
-                "Which hexes have a way to the home edge; units cut off are ringed", _communication),
+                "Your way to the home edge; units of either side that are cut off are ringed", _communication),
     OverlayKind("threat", "Threat", "mdi6.target", "Where the enemy could move, darker for more units", _threat),
-    OverlayKind("moves", "Last moves", "mdi6.arrow-decision-outline", "The moves of the last player turn", _moves,
-                above=True),
+    OverlayKind("moves", "Last moves", "mdi6.arrow-decision-outline", "The moves of the last player turn", _moves),
 )
 """The overlays, in the order of their buttons."""

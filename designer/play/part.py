@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -41,10 +42,11 @@ class PlayPart(QStackedWidget):
         self.playing: PlayView | None = None
         self.number: int | None = None
         self._stale = True
-        document.changed.connect(lambda _changes: self._outdate())
+        document.changed.connect(self._outdate)
         self.show_lobby()
 
-    def _outdate(self) -> None:
+    @Slot(list)
+    def _outdate(self, _changes: list[object]) -> None:
         self._stale = True
 
     # the lobby

@@ -107,6 +107,7 @@ class TopBar(QFrame):
         self.busy.setRange(0, 0)
         self.busy.setFixedWidth(90)
         self.busy.setTextVisible(False)
+        self.busy.setFixedHeight(8)
         self.speed = QComboBox()
         for key, (title, _) in SPEEDS.items():
             self.speed.addItem(title, key)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QTextBrowser
 
@@ -121,7 +121,11 @@ class PlayView(Frame):
         self.replay.moved.connect(self.watch)
         self.replay.branched.connect(self.branched)
         self.strip.linkActivated.connect(self._follow_link)
-        self.settings.changed.connect(lambda _key: self._take_settings())
+        self.settings.changed.connect(self._follow_settings)
+
+    @Slot(str)
+    def _follow_settings(self, _key: str) -> None:
+        self._take_settings()
 
     def _take_settings(self) -> None:
         self.board.animate = bool(self.settings.get("animate"))
@@ -214,7 +218,7 @@ class PlayView(Frame):
         self.bar.note.setText(note)
         if self.session.controller.over and self.stage.watched is None:
             self.board.result.hide()
-            self.board.say(verdict_on(self.session.game, self.chronicle.now))
+            self.board.say(verdict_on(self.session.game, self.chronicle.now), linger=0)
 
     def _on_thought(self, count: int, seconds: float) -> None:
         text = f"{seconds:.0f} s" if seconds >= 1 else ""

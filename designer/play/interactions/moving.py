@@ -25,7 +25,7 @@ SLOP = 0.18
 class MoveInteraction(Interaction):
     """Moves one piece, or several that go to the same cell."""
 
-    hint = "Click a unit, then a lit hex, or drag it there. Shift-click sets waypoints; Tab takes the next unit."
+    hint = "Click a unit, then a lit hex, or drag it. Shift-click: waypoints. Tab: the next unit."
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)

@@ -196,6 +196,19 @@ def play(slug: str, kind: str, panel: str = "") -> Callable[[MainWindow], QWidge
     return take
 
 
+def edit(state: str) -> Callable[[MainWindow], QWidget]:
+    """One of the editors of tables, charts, rules and set-up."""
+
+    def take(window: MainWindow) -> QWidget:
+        from designer.tables.specimens import editor
+
+        shown = editor(window, AB, state)
+        settle(700)
+        return shown
+
+    return take
+
+
 AB, CB = "arduous-beginning", "childs-barbarossa"
 
 SHOTS: tuple[Shot, ...] = (
@@ -221,6 +234,20 @@ SHOTS: tuple[Shot, ...] = (
     Shot("dialog-print", dialog(on_map("file.print"), 2500), dark=True),
     Shot("dialog-facts", dialog(on_map("scenario.facts"))),
     Shot("dialog-history", dialog(on_map("edit.history"))),
+    Shot("order-of-battle", edit("units"), dark=True),
+    Shot("dialog-import", edit("import")),
+    Shot("charts-combat", edit("crt"), dark=True),
+    Shot("charts-table", edit("table")),
+    Shot("charts-terrain", edit("tec")),
+    Shot("rules-sequence", edit("sequence"), dark=True),
+    Shot("rules-mechanisms", edit("mechanisms")),
+    Shot("rules-turns", edit("turns")),
+    Shot("rules-cases", edit("cases")),
+    Shot("rules-words", edit("words"), dark=True),
+    Shot("dialog-which-units", edit("which-units")),
+    Shot("set-up", edit("set-up"), dark=True),
+    Shot("victory", edit("victory")),
+    Shot("doctrine", edit("doctrine"), dark=True),
     Shot("play-set-up", play(AB, "set-up")),
     Shot("play-declare", play(AB, "declare"), dark=True),
     Shot("play-support", play(AB, "support")),

@@ -231,7 +231,7 @@ class PlayBoard(QWidget):
                     self._leave_trail(entry.side, points)
         if flights and self.animate:
             self.flights.fly(flights, QUICK)
-        self._show_battle(entry)
+        self.show_battle(entry)
         self.restack()
 
     def _leave_trail(self, side: int, points: tuple[QPointF, ...]) -> None:
@@ -241,7 +241,8 @@ class PlayBoard(QWidget):
             self.trail.clear()
         self.trail.append((side_colour(self.stage.table, side), points))
 
-    def _show_battle(self, entry: Entry) -> None:
+    def show_battle(self, entry: Entry) -> None:
+        """Show the dice and the result of a battle, if an entry fought one."""
         fought = next((event for event in entry.events if isinstance(event, BattleFought)), None)
         if fought is None:
             return

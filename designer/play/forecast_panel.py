@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from designer.fonts import SERIF
 from designer.paint.counter import counter_pixmap
@@ -72,12 +72,15 @@ class ForecastPanel(QWidget):
         self.text.setTextFormat(Qt.TextFormat.RichText)
         self.text.linkActivated.connect(lambda link: self.case_asked.emit(link.removeprefix("case:")))
         self.bar = OutcomeBar()
+        self.tools = QHBoxLayout()
         self.odds = QLabel()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 4, 10, 4)
         layout.setSpacing(5)
-        for widget in (self.heading, self.counters, self.odds, self.bar, self.text):
+        for widget in (self.heading, self.counters, self.odds, self.bar):
             layout.addWidget(widget)
+        layout.addLayout(self.tools)
+        layout.addWidget(self.text)
         self.dress()
 
     def dress(self) -> None:

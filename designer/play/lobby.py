@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.fonts import SERIF
-from designer.play.newgame import NewGameForm
+from designer.play.newgame import NewGameForm, primary_style
 from designer.play.wording import counted
 from designer.shell.card import ago
 from designer.theme import current_theme
@@ -87,7 +87,6 @@ class Lobby(QWidget):
         self.form.setMinimumWidth(380)
         for widget in (self.games, self._empty):
             widget.setMinimumWidth(380)
-        right.addStretch(0)
         card.setMaximumSize(1000, 620)
         layout = QVBoxLayout(self)
         layout.addStretch(1)
@@ -107,6 +106,7 @@ class Lobby(QWidget):
         )
         self._empty.setStyleSheet(f"color: {theme.muted};")
         self._faults.setStyleSheet(f"color: {theme.bad};")
+        self.go_on.setStyleSheet(primary_style(theme))
         self.form.dress()
 
     def show_games(self, games: list[GameInfo]) -> None:

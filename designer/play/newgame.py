@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from designer.icons import icon
 from designer.play.players import bot_help, bot_names, bot_title
 from designer.play.seats import Seat
-from designer.theme import current_theme
+from designer.theme import Theme, current_theme
 from engine.bots import plans_of
 from engine.records import Rows
 from engine.records.counters import Side
@@ -38,6 +38,16 @@ class NewGame:
     seed: int
     options: dict[str, str] = field(default_factory=dict)
     name: str = ""
+
+
+def primary_style(theme: Theme) -> str:
+    """How the button looks that leads into a game."""
+    return (
+        f"QPushButton {{ padding: 10px; border: 0; border-radius: 5px; background: {theme.accent};"
+        f" color: {theme.on_accent}; font-weight: 600; }}"
+        f"QPushButton:hover, QPushButton:focus {{ border: 2px solid {theme.text}; }}"
+        f"QPushButton:disabled {{ background: {theme.line}; color: {theme.muted}; }}"
+    )
 
 
 class NewGameForm(QWidget):
@@ -62,7 +72,6 @@ class NewGameForm(QWidget):
         self.seed.setValue(random.randrange(1, 1_000_000))
         self.seed.setToolTip("The same seed and the same decisions give the same dice")
         self.shuffle = QToolButton()
-        self.shuffle.setIcon(icon("mdi6.dice-multiple-outline"))
         self.shuffle.setToolTip("Another seed")
         self._help = QLabel()
         self._help.setWordWrap(True)
@@ -109,11 +118,8 @@ class NewGameForm(QWidget):
         """Take the colours of the theme."""
         theme = current_theme()
         self._help.setStyleSheet(f"color: {theme.muted};")
-        self.start.setStyleSheet(
-            f"QPushButton {{ padding: 10px; border: 0; border-radius: 5px; background: {theme.accent};"
-            f" color: {theme.on_accent}; font-weight: 600; }}"
-            f"QPushButton:hover, QPushButton:focus {{ border: 2px solid {theme.text}; }}"
-        )
+        self.shuffle.setIcon(icon("mdi6.dice-multiple-outline"))
+        self.start.setStyleSheet(primary_style(theme))
 
     def _follow(self) -> None:
         """Show the plans of the side that the bot would play."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from designer.document import Document
@@ -42,6 +42,7 @@ class PlayPart(QStackedWidget):
         self.playing: PlayView | None = None
         self.number: int | None = None
         self._stale = True
+        self._named: dict[str, tuple[str, str]] = {}
         document.changed.connect(self._outdate)
         self.show_lobby()
 
@@ -125,7 +126,9 @@ class PlayPart(QStackedWidget):
             self.window_.warn("This game is not kept, so it has no earlier points to go back to.", "warning")
             return
         try:
-            new = self.document.library.branch_game(self.number, position)
+            before = self.playing.session.name if self.playing is not None else ""
+            name = f"{before}, from action {position}".strip(", ")
+            new = self.document.library.branch_game(self.number, position, name)
         except StavkaError as error:
             self.window_.warn(str(error))
             return
@@ -175,9 +178,22 @@ class PlayPart(QStackedWidget):
             if part is not None:
                 part.dress()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """While play is in front, undo takes moves back, and says so."""
+        super().showEvent(event)
+        for id, text in (("edit.undo", "&Undo move"), ("edit.redo", "&Redo move")):
+            action = self.window_.book[id]
+            self._named[id] = (action.text(), action.toolTip())
+            action.setText(text)
+            action.setToolTip(f"{text.replace('&', '')} ({action.shortcut().toString()})")
+
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep the layout of the panels when another tab comes to the front."""
         self._remember()
+        for id, (text, tip) in self._named.items():
+            self.window_.book[id].setText(text)
+            self.window_.book[id].setToolTip(tip)
+        self._named.clear()
         super().hideEvent(event)
 
     def _remember(self) -> None:

@@ -351,14 +351,19 @@ class PlayView(Frame):
                 self.stage.watched = Game.replay(game.setting, game.seed, game.log[: game.cursor], game.cursor)
                 self.session.pause()
             self.stage.watched.go_to(position)
-        self.board.flights.stop()
-        self.board.forget_trail()
-        self.board.say("")
+        self._on_rewound()
+        self.board.result.hide()
         self.refresh()
         if self.stage.watched is not None:
-            self._show_entry_cells(position - 1)
-            if game.log[position - 1].action is not None:
-                self._caption(title_of(self.stage.watched, game.log[position - 1]), game.log[position - 1])
+            self._show_entry(self.stage.watched, position - 1)
+
+    def _show_entry(self, game: Game, position: int) -> None:
+        """Show what an entry of the past did."""
+        entry = game.log[position]
+        self._show_entry_cells(position)
+        self.board.show_battle(entry)
+        if entry.action is not None:
+            self._caption(title_of(game, entry), entry)
 
     def _show_told(self, told: Told) -> None:
         cells = [cell for cell in told.line.cells if cell >= 0]

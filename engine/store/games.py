@@ -79,16 +79,16 @@ def new_game(db: Database, slug: str, name: str, seed: int, sides: Json, options
     return int(cursor.lastrowid or 0)
 
 
-def branch_game(db: Database, game: int, entries: int) -> int:
+def branch_game(db: Database, game: int, entries: int, name: str) -> int:
     """Keep a copy of a game up to an entry, to be played on from there; the answer is its number."""
     moment = now()
     with transaction(db):
         _cursor(db, game)
         cursor = db.execute(
             'INSERT INTO "game" ("scenario", "name", "made_at", "played_at", "seed", "sides", "options", "snapshot", '
-            '"cursor") SELECT "scenario", "name", ?, ?, "seed", "sides", "options", "snapshot", ? '
+            '"cursor") SELECT "scenario", ?, ?, ?, "seed", "sides", "options", "snapshot", ? '
             'FROM "game" WHERE "id" = ?',
-            (moment, moment, entries, game),
+            (name, moment, moment, entries, game),
         )
         new = int(cursor.lastrowid or 0)
         copied = db.execute(

@@ -165,10 +165,10 @@ class Library:
         with self._writing(slug) as db:
             return games.new_game(db, slug, name, seed, sides, options, rows)
 
-    def branch_game(self, game: int, entries: int) -> int:
+    def branch_game(self, game: int, entries: int, name: str) -> int:
         """Keep a copy of a game up to an entry, to be played on from there; the answer is its number."""
         with self._writing() as db:
-            return games.branch_game(db, game, entries)
+            return games.branch_game(db, game, entries, name)
 
     def append_entry(
         self, game: int, *, side: str, action: Json, events: Json, why: Json = "null", status: str | None = None

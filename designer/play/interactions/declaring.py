@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from designer.paint.overlays import outline_cells
 from designer.play.choices import Choice, ChoicePanel
@@ -47,17 +47,13 @@ class DeclareInteraction(Interaction):
 
     def _lay_out(self) -> QWidget:
         panel = QWidget()
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(10, 0, 10, 0)
-        buttons.addWidget(self.suggest)
-        buttons.addWidget(self.clear)
-        buttons.addWidget(self.back)
+        for button in (self.suggest, self.clear, self.back):
+            self.forecast.tools.addWidget(button)
         layout = QVBoxLayout(panel)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addWidget(self.targets, 1)
         layout.addWidget(self.forecast)
-        layout.addLayout(buttons)
         layout.addWidget(self.joining, 1)
         return panel
 

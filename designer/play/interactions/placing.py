@@ -16,9 +16,9 @@ from engine.state.actions import AnyAction, Done, PlaceUnit, RestoreStep
 
 _ENDINGS = {
     "arrive": ("Hold the rest back", "The others come on a later turn"),
-    "replace": ("Let the rest go", "Steps that are not spent are lost"),
+    "replace": ("End replacements", "What is not used now is lost"),
 }
-_HEADINGS = {"set-up": "To be set up", "arrive": "Arriving", "replace": "To be rebuilt or restored"}
+_HEADINGS = {"set-up": "To be set up", "arrive": "Arriving", "replace": "To be brought back or restored"}
 
 
 class PlaceInteraction(Interaction):

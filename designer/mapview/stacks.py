@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from designer.paint.counter import counter_pixmap
 from designer.paint.faces import CounterFace
@@ -19,6 +20,8 @@ SHARE = 0.74
 
 _STEP = 0.075
 _SHOWN = 4
+_LEGIBLE = 22
+"""Pixels a counter's side must have before its stack is counted on a tag."""
 
 
 @dataclass(frozen=True)
@@ -81,14 +84,25 @@ class Stacks:
         painter.save()
         painter.resetTransform()
         for stack in self._by_cell.values():
-            if near.contains(scene.anchor(stack.cell)):
-                painter.setOpacity(0.45 if stack.faded else 1.0)
-                for index, rect in _rects(scene, stack):
-                    corner = transform.map(rect.topLeft())
-                    draw_counter(painter, corner, stack.faces[index], rect.width() * scale, ratio,
-                                 selected=index in stack.selected)
-                _count(painter, transform.map(_rects(scene, stack)[-1][1].topLeft()), stack, SHARE * scale)
+            middle = scene.anchor(stack.cell)
+            if near.contains(middle):
+                _paint(painter, stack, transform.map(middle), scale, ratio)
         painter.restore()
+
+
+def _paint(painter: QPainter, stack: Stack, middle: QPointF, scale: float, ratio: float) -> None:
+    """Draw one stack round a pixel."""
+    x, y, side = middle.x() - SHARE * scale / 2, middle.y() - SHARE * scale / 2, SHARE * scale
+    painter.setOpacity(0.45 if stack.faded else 1.0)
+    off = 0.0
+    for index, way in _offsets(stack):
+        off = way * scale
+        draw_counter(painter, QPointF(x + off, y - off), stack.faces[index], side, ratio,
+                     selected=index in stack.selected)
+    if len(stack.faces) > 1 and side >= _LEGIBLE:
+        tag = _tag(len(stack.faces), max(11, round(side * 0.24)), ratio)
+        inset = side - (tag.width() / ratio - 2) * 0.72 - 1
+        painter.drawPixmap(QPointF(round(x + off + inset), round(y - off + inset)), tag)
 
 
 def draw_counter(
@@ -100,27 +114,34 @@ def draw_counter(
                        counter_pixmap(face, size, ratio, selected=selected))
 
 
-def _rects(scene: MapScene, stack: Stack) -> list[tuple[int, QRectF]]:
-    middle = scene.anchor(stack.cell)
+def _offsets(stack: Stack) -> list[tuple[int, float]]:
+    """The visible counters of a stack, from the bottom to the top, and how far each lies off the middle."""
     many = len(stack.faces)
     first = max(0, many - _SHOWN)
     shown = many - first
-    found = []
-    for n in range(shown):
-        off = (n - (shown - 1) / 2) * _STEP
-        found.append((first + n, QRectF(middle.x() - SHARE / 2 + off, middle.y() - SHARE / 2 - off, SHARE, SHARE)))
-    return found
+    return [(first + n, (n - (shown - 1) / 2) * _STEP) for n in range(shown)]
 
 
-def _count(painter: QPainter, corner: QPointF, stack: Stack, pixels: float) -> None:
-    """The number of counters, on a small tag at the top one's foot."""
-    if len(stack.faces) < 2 or pixels < 22:
-        return
-    high = max(11.0, pixels * 0.24)
-    rect = QRectF(corner.x() + pixels - high * 0.72, corner.y() + pixels - high * 0.72, high, high)
+def _rects(scene: MapScene, stack: Stack) -> list[tuple[int, QRectF]]:
+    middle = scene.anchor(stack.cell)
+    x, y = middle.x() - SHARE / 2, middle.y() - SHARE / 2
+    return [(index, QRectF(x + off, y - off, SHARE, SHARE)) for index, off in _offsets(stack)]
+
+
+@lru_cache(maxsize=256)
+def _tag(many: int, high: int, ratio: float) -> QPixmap:
+    """The number of counters, on a small tag for the top one's foot."""
+    made = QPixmap(round((high + 2) * ratio), round((high + 2) * ratio))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    rect = QRectF(1, 1, high, high)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor("#fffdf6"))
     painter.drawEllipse(rect.adjusted(-1, -1, 1, 1))
     painter.setBrush(QColor("#2b2620"))
     painter.drawEllipse(rect)
-    draw_text(painter, rect, str(len(stack.faces)), STRENGTH, high * 0.78, QColor("#ffffff"))
+    draw_text(painter, rect, str(many), STRENGTH, high * 0.78, QColor("#ffffff"))
+    painter.end()
+    return made

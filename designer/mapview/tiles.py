@@ -1,9 +1,9 @@
-"""Painted tiles of the map, kept by scale; an edit repaints only the part of a tile that it touched."""
+"""Painted tiles of the map, kept by scale; an edit repaints only the pixels that it touched."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import floor
 
@@ -11,9 +11,12 @@ from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from designer.paint.map.scene import LAYERS, MapScene
+from designer.paint.map.stamps import Stamps
 
-TILE = 512
-MOST_TILES = 180
+TILE = 256
+"""Pixels a side: small enough that painting one fits into a frame."""
+
+MOST_TILES = 640
 
 Key = tuple[float, int, int]
 """Scale in device pixels a cell, then column and row of the tile."""
@@ -37,6 +40,7 @@ class Tiles:
         self.painted = 0
         self.repaired = 0
         self._tiles: OrderedDict[Key, Tile] = OrderedDict()
+        self._stamps = Stamps()
 
     def __len__(self) -> int:
         return len(self._tiles)
@@ -47,10 +51,17 @@ class Tiles:
 
     def invalidate(self, rects: Iterable[QRectF]) -> None:
         """Mark what changed, in map units; tiles that it does not touch stay as they are."""
-        dirty = list(rects)
-        for key, tile in self._tiles.items():
-            area = tile_rect(key)
-            tile.stale += [rect for rect in dirty if rect.intersects(area)]
+        scales = {key[0] for key in self._tiles}
+        for rect in rects:
+            for key in (key for scale in scales for key in tiles_over(rect, scale)):
+                tile = self._tiles.get(key)
+                if tile is not None:
+                    tile.stale.append(rect)
+
+    def kept(self, key: Key) -> QPixmap | None:
+        """A tile as it was last painted, true or not; None if it never was."""
+        tile = self._tiles.get(key)
+        return None if tile is None else tile.pixmap
 
     def ready(self, key: Key) -> QPixmap | None:
         """A tile that is there, repaired if it was stale; None if it must be painted first."""
@@ -59,43 +70,58 @@ class Tiles:
             return None
         self._tiles.move_to_end(key)
         if tile.stale:
-            self._repair(key, tile)
+            self.repair([key])
         return tile.pixmap
 
     def paint(self, key: Key) -> QPixmap:
         """Paint a whole tile and keep it."""
         pixmap = QPixmap(TILE, TILE)
-        pixmap.fill(self.backdrop)
         self._tiles[key] = Tile(pixmap)
-        self._paint(pixmap, key, tile_rect(key))
+        scale, column, row = key
+        self._paint(pixmap, scale, QRect(column * TILE, row * TILE, TILE, TILE))
         self.painted += 1
         while len(self._tiles) > MOST_TILES:
             self._tiles.popitem(last=False)
         return pixmap
 
-    def _repair(self, key: Key, tile: Tile) -> None:
-        for rect in merged(tile.stale):
-            self._paint(tile.pixmap, key, rect.intersected(tile_rect(key)))
-        tile.stale.clear()
-        self.repaired += 1
-
-    def _paint(self, pixmap: QPixmap, key: Key, rect: QRectF) -> None:
-        """Paint a part of a tile, widened to whole pixels so that no seam shows."""
-        scale, column, row = key
-        left, top = floor(rect.left() * scale) - column * TILE, floor(rect.top() * scale) - row * TILE
-        right = floor(rect.right() * scale) - column * TILE + 1
-        bottom = floor(rect.bottom() * scale) - row * TILE + 1
-        pixels = QRect(left, top, right - left, bottom - top).intersected(QRect(0, 0, TILE, TILE))
-        if pixels.isEmpty():
+    def repair(self, keys: Collection[Key]) -> None:
+        """Paint what is stale on tiles of one scale; what lies on several of them is painted once."""
+        stale = {key: tile for key in keys if (tile := self._tiles.get(key)) is not None and tile.stale}
+        if not stale:
             return
+        scale = next(iter(stale))[0]
+        for part in merged([rect for tile in stale.values() for rect in tile.stale]):
+            self._patch(stale, scale, part)
+        for tile in stale.values():
+            tile.stale.clear()
+        self.repaired += len(stale)
+
+    def _patch(self, stale: dict[Key, Tile], scale: float, part: QRectF) -> None:
+        """Paint a part of the map and lay it on the tiles that it touches, widened to whole pixels."""
+        left, top = floor(part.left() * scale), floor(part.top() * scale)
+        right, bottom = floor(part.right() * scale), floor(part.bottom() * scale)
+        squares = {key: QRect(key[1] * TILE, key[2] * TILE, TILE, TILE) for key in stale}
+        wanted = QRect()
+        for square in squares.values():
+            wanted = wanted.united(square.intersected(QRect(left, top, right - left + 1, bottom - top + 1)))
+        if wanted.isEmpty():
+            return
+        fresh = QPixmap(wanted.size())
+        self._paint(fresh, scale, wanted)
+        for key, square in squares.items():
+            painter = QPainter(stale[key].pixmap)
+            painter.drawPixmap(wanted.topLeft() - square.topLeft(), fresh)
+            painter.end()
+
+    def _paint(self, pixmap: QPixmap, scale: float, pixels: QRect) -> None:
+        """Paint some pixels of the whole map at a scale."""
+        pixmap.fill(self.backdrop)
         painter = QPainter(pixmap)
-        painter.setClipRect(pixels)
-        painter.fillRect(pixels, self.backdrop)
-        painter.translate(-column * TILE, -row * TILE)
+        painter.translate(-pixels.left(), -pixels.top())
         painter.scale(scale, scale)
-        corner = QPointF((pixels.left() + column * TILE) / scale, (pixels.top() + row * TILE) / scale)
+        corner = QPointF(pixels.left() / scale, pixels.top() / scale)
         area = QRectF(corner.x(), corner.y(), pixels.width() / scale, pixels.height() / scale)
-        self.scene.paint(painter, area, scale, shown=self.shown)
+        self.scene.paint(painter, area, scale, shown=self.shown, stamps=self._stamps)
         painter.end()
 
 

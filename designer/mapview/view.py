@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from math import inf
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
@@ -21,7 +22,7 @@ from designer.mapview.camera import Camera, level_scale
 from designer.mapview.cards import HoverCard
 from designer.mapview.points import MapPoint, cell_under, nearest_side
 from designer.mapview.stacks import SHARE, Stack, StackHit, Stacks, draw_counter
-from designer.mapview.tiles import TILE, Tiles, tile_rect, tiles_over
+from designer.mapview.tiles import TILE, Key, Tiles, tile_rect, tiles_over
 from designer.paint.faces import CounterFace
 from designer.paint.map.scene import MapScene
 from designer.theme import current_theme
@@ -33,7 +34,7 @@ from engine.records.changes import Change
 Overlay = Callable[[QPainter, float], None]
 """Draws over the map with a painter whose unit is one cell; the number is pixels a cell."""
 
-FRAME_BUDGET = 0.012
+FRAME_BUDGET = 0.006
 """Seconds of tile painting a frame may take before the rest waits for the next."""
 
 _DRAG = 4
@@ -288,46 +289,47 @@ class MapView(QWidget):
     def _paint_tiles(self, painter: QPainter, seen: QRectF) -> bool:
         """Lay the tiles over a part of the map; False when some are still to be painted."""
         ratio = self.devicePixelRatioF()
-        scale = self.scale * ratio
-        ready: list[tuple[tuple[float, int, int], QPixmap]] = []
-        missing = []
-        for key in tiles_over(seen, scale):
+        keys = list(tiles_over(seen, self.scale * ratio))
+        self.tiles.repair(keys)
+        missing = self._paint_missing([key for key in keys if self.tiles.kept(key) is None],
+                                      patient=self._photographed(painter))
+        for key in keys:
             pixmap = self.tiles.ready(key)
             if pixmap is None:
-                missing.append(key)
+                self._stand_in(painter, key, ratio)
             else:
-                ready.append((key, pixmap))
-        if missing:
-            missing = self._paint_missing(missing, ready)
-        if missing:
-            self._paint_stand_ins(painter, ratio)
-        for key, pixmap in ready:
-            self._lay(painter, key, pixmap, ratio)
+                self._lay(painter, key, pixmap, ratio)
         return not missing
 
-    def _paint_missing(
-        self, missing: list[tuple[float, int, int]], ready: list[tuple[tuple[float, int, int], QPixmap]]
-    ) -> list[tuple[float, int, int]]:
-        """Paint as many tiles as a frame allows, those in the middle first; gives the others."""
-        centre, start = self.camera.centre, perf_counter()
-        missing.sort(key=lambda key: (tile_rect(key).center() - centre).manhattanLength())
-        while missing and (perf_counter() - start < FRAME_BUDGET):
-            key = missing.pop(0)
-            ready.append((key, self.tiles.paint(key)))
+    def _photographed(self, painter: QPainter) -> bool:
+        """Whether this is a picture of the view, as `grab` takes it, and no frame on the screen."""
+        store, engine = self.backingStore(), painter.paintEngine()
+        return store is None or engine is None or engine.paintDevice() is not store.paintDevice()
+
+    def _paint_missing(self, missing: list[Key], *, patient: bool) -> list[Key]:
+        """Paint as many tiles as a frame allows, those in the middle first; for a photograph all of them."""
+        centre, end = self.camera.centre, perf_counter() + (inf if patient else FRAME_BUDGET)
+        missing.sort(key=lambda key: (tile_rect(key).center() - centre).manhattanLength(), reverse=True)
+        while missing and perf_counter() < end:
+            self.tiles.paint(missing.pop())
         return missing
 
-    def _paint_stand_ins(self, painter: QPainter, ratio: float) -> None:
-        """Until tiles are there: the last level's tiles, stretched."""
-        painter.fillRect(self.rect(), self.tiles.backdrop)
-        scale = level_scale(self._previous_level) * ratio
-        for key in tiles_over(self.camera.seen, scale):
-            pixmap = self.tiles.ready(key)
+    def _stand_in(self, painter: QPainter, key: Key, ratio: float) -> None:
+        """Until a tile is there: what the last level shows of it, stretched."""
+        area = tile_rect(key)
+        target = QRectF(self.to_view(area.topLeft()), self.to_view(area.bottomRight()))
+        painter.save()
+        painter.setClipRect(target)
+        painter.fillRect(target, self.tiles.backdrop)
+        for other in tiles_over(area, level_scale(self._previous_level) * ratio):
+            pixmap = self.tiles.kept(other)
             if pixmap is not None:
-                part = tile_rect(key)
-                target = QRectF(self.to_view(part.topLeft()), self.to_view(part.bottomRight()))
-                painter.drawPixmap(target, pixmap, QRectF(0, 0, TILE, TILE))
+                part = tile_rect(other)
+                painter.drawPixmap(QRectF(self.to_view(part.topLeft()), self.to_view(part.bottomRight())), pixmap,
+                                   QRectF(0, 0, TILE, TILE))
+        painter.restore()
 
-    def _lay(self, painter: QPainter, key: tuple[float, int, int], pixmap: QPixmap, ratio: float) -> None:
+    def _lay(self, painter: QPainter, key: Key, pixmap: QPixmap, ratio: float) -> None:
         corner = self._origin(ratio)
         x, y = corner.x() + key[1] * TILE, corner.y() + key[2] * TILE
         pixmap.setDevicePixelRatio(ratio)

@@ -61,7 +61,9 @@ def whole(view: MapView) -> None:
 def test_geometry_of_a_new_map(benchmark, qapp, rows):
     def build():
         scene = MapScene(rows)
-        scene.geometry.chunks_in(scene.geometry.cells_in(scene.bounds))
+        for chunk in scene.geometry.chunks_in(scene.bounds):
+            assert all(chunk.area(look) for look in chunk.looks)
+            assert chunk.grid.elementCount() and (chunk.hexsides, chunk.ways, chunk.regions)
     benchmark.pedantic(build, rounds=3)
 
 

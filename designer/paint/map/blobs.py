@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, Qt
@@ -84,7 +84,7 @@ def polygon(points: list[Point]) -> QPolygonF:
     return QPolygonF([QPointF(x, y) for x, y in points])
 
 
-def line_path(lines: tuple[tuple[Point, ...], ...]) -> QPainterPath:
+def line_path(lines: Iterable[Sequence[Point]]) -> QPainterPath:
     """Open lines as one path."""
     path = QPainterPath()
     for line in lines:

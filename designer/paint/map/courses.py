@@ -41,11 +41,10 @@ def river_labels(geometry: Geometry, crowd: Crowd, factor: float = 1.0) -> list[
 def _courses(geometry: Geometry) -> Iterator[tuple[str, list[Point]]]:
     """The longest run of every named river, made calm."""
     pieces: dict[str, list[tuple[Point, ...]]] = {}
-    for node in range(len(geometry.mesh.nodes)):
-        for reach in geometry.reaches(node):
-            kind = geometry.sheet.hexside_kinds.get(reach.kind)
-            if reach.name and kind is not None and kind.style in ("river", "major-river"):
-                pieces.setdefault(reach.name, []).append(reach.points)
+    for reach in geometry.streams():
+        kind = geometry.sheet.hexside_kinds.get(reach.kind)
+        if reach.name and kind is not None and kind.style in ("river", "major-river"):
+            pieces.setdefault(reach.name, []).append(reach.points)
     for name, parts in pieces.items():
         line = _longest(parts)
         if len(line) > 2 * _CALM:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 
@@ -19,11 +20,13 @@ MARGIN = 0.75
 def grid_lines(grid: Grid, cell: Cell) -> QPainterPath:
     """A cell's share of the grid: sides to higher cells and to the map's end, so that none is drawn twice."""
     path = QPainterPath()
-    for side in range(grid.sides):
-        other, edge = grid.neighbour(cell, side), grid.edge(cell, side)
-        if edge is not None and (other is None or other > cell):
-            path.moveTo(*edge[0])
-            path.lineTo(*edge[1])
+    corners = grid.corners(cell)
+    step = grid.sides // len(corners)
+    for n, corner in enumerate(corners):
+        other = grid.neighbour(cell, n * step)
+        if other is None or other > cell:
+            path.moveTo(*corner)
+            path.lineTo(*corners[(n + 1) % len(corners)])
     return path
 
 
@@ -53,12 +56,10 @@ def land(grid: Grid) -> QPainterPath:
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     following: dict[tuple[int, int], tuple[Point, Point]] = {}
-    for index in range(grid.size):
-        cell = Cell(index)
-        for side in range(grid.sides):
-            edge = grid.edge(cell, side)
-            if edge is not None and grid.neighbour(cell, side) is None:
-                following[_key(edge[0])] = edge
+    for cell, side in np.argwhere(grid.neighbour_table < 0).tolist():
+        edge = grid.edge(Cell(cell), side)
+        if edge is not None:
+            following[_key(edge[0])] = edge
     while following:
         _, edge = following.popitem()
         path.moveTo(*edge[0])

@@ -2,51 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
-from designer.paint.map.blobs import Patch, line_path, patch
-from designer.paint.map.frame import RegionPart, grid_lines, land, number, region_part, sheet_rect
-from designer.paint.map.links import Stretch, stretches, ticks
-from designer.paint.map.marks import Marks, beside, cell_marks, hachures
+from designer.paint.map.blobs import Patch, patch
+from designer.paint.map.chunks import Chunk, Look
+from designer.paint.map.frame import land, number, sheet_rect
+from designer.paint.map.links import Stretch, stretches
+from designer.paint.map.marks import Marks, cell_marks
 from designer.paint.map.mesh import Mesh
 from designer.paint.map.places import SIGNS, SMALL, spots
 from designer.paint.map.rivers import Reach, reaches
-from designer.paint.map.sheet import Sheet
+from designer.paint.map.sheet import TABLES, Sheet
 from engine.grid import Point
 from engine.ids import Cell
 from engine.records.board import Place
 
-CHUNK = 6
+CHUNK = 3
 """A chunk is a block of so many columns and rows whose paths are kept together."""
+
+_BEYOND = 1.3
+"""How far from the centres of its cells a chunk may draw."""
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "water": ("river", "major-river", "coast"),
     "border": ("border",), "fort": ("fort",), "ridge": ("ridge",), "blocked": ("blocked",),
 }
 """Hexside styles whose lines join each other; later ones in a family lead where they meet."""
-
-Look = tuple[str, str]
-"""Pattern and colour: terrains that look alike are drawn as one area."""
-
-
-@dataclass
-class Chunk:
-    """The joined paths of a block of cells."""
-
-    fills: dict[Look, QPainterPath] = field(default_factory=dict)
-    edges: dict[Look, QPainterPath] = field(default_factory=dict)
-    inner: dict[Look, list[QPainterPath]] = field(default_factory=dict)
-    hexsides: dict[str, QPainterPath] = field(default_factory=dict)
-    links: dict[str, QPainterPath] = field(default_factory=dict)
-    ticks: dict[str, QPainterPath] = field(default_factory=dict)
-    grid: QPainterPath = field(default_factory=QPainterPath)
-    regions: dict[str, RegionPart] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -74,86 +61,125 @@ class Geometry:
         self.mesh = Mesh(sheet.grid)
         self.land = land(sheet.grid)
         self.bounds = sheet_rect(sheet.grid, list(sheet.boxes.values()))
-        self._centres = _centres(sheet)
-        self._chunk_of: list[int] = _chunks(sheet)
-        self._chunk_nodes: dict[int, list[int]] = {}
-        for n, node in enumerate(self.mesh.nodes):
-            self._chunk_nodes.setdefault(self._chunk_of[min(node.cells)], []).append(n)
+        self.centres: list[Point] = [sheet.grid.centre(Cell(cell)) for cell in range(sheet.grid.size)]
+        self._spots = np.array(self.centres)
+        self._looks = [self._look(Cell(cell)) for cell in range(sheet.grid.size)]
         self._ranks = [
             {key: styles.index(kind.style) for key, kind in sheet.hexside_kinds.items() if kind.style in styles}
             for styles in FAMILIES.values()
         ]
-        self._bordered = self._cells_with_hexsides()
+        self._bordered = {cell for side, rows in sheet.hexsides.items() if rows for cell in self._beside(*side)}
         self._patches: dict[int, dict[Look, Patch]] = {}
         self._reaches: dict[int, list[Reach]] = {}
         self._marks: dict[Cell, Marks] = {}
         self._stretches: dict[Cell, list[Stretch]] = {}
-        self._chunks: dict[int, Chunk] = {}
         self._numbers: dict[Cell, QPainterPath] = {}
-        self._lines: dict[Cell, QPainterPath] = {}
         self._signs: list[Standing] | None = None
         self._leaps: list[tuple[Cell, Cell, str]] | None = None
+        self._chunk_of, self._chunk_of_node, self._chunks = self._cut()
+        self._extents = self._measure()
 
-    def _cells_with_hexsides(self) -> set[Cell]:
-        found: set[Cell] = set()
-        for (cell, side), rows in self.sheet.hexsides.items():
-            other = self.grid.neighbour(cell, side)
-            if rows:
-                found |= {cell} if other is None else {cell, other}
+    def _cut(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], list[Chunk]]:
+        """Cut the map into chunks; a node belongs to the chunk of its lowest cell."""
+        wide = -(-self.grid.columns // CHUNK)
+        row, column = np.divmod(np.arange(self.grid.size), self.grid.columns)
+        of_cell = (row // CHUNK) * wide + column // CHUNK
+        of_node = of_cell[self.mesh.nodes.lowest_cells()]
+        cells: list[list[Cell]] = [[] for _ in range(int(of_cell.max()) + 1)]
+        nodes: list[list[int]] = [[] for _ in cells]
+        for n, which in enumerate(of_cell.tolist()):
+            cells[which].append(Cell(n))
+        for n, which in enumerate(of_node.tolist()):
+            nodes[which].append(n)
+        return of_cell, of_node, [Chunk(self, *parts) for parts in zip(nodes, cells, strict=True)]
+
+    def _measure(self) -> npt.NDArray[np.float64]:
+        """West, north, east and south of what each chunk may draw."""
+        many = len(self._chunks)
+        found = np.concatenate([np.full((many, 2), np.inf), np.full((many, 2), -np.inf)], axis=1)
+        np.minimum.at(found[:, :2], self._chunk_of, self._spots - _BEYOND)
+        np.maximum.at(found[:, 2:], self._chunk_of, self._spots + _BEYOND)
         return found
 
-    def look(self, cell: Cell) -> Look | None:
-        """How a cell's terrain is drawn, or None where there is only paper."""
+    def _beside(self, cell: Cell, side: int) -> tuple[Cell, ...]:
+        """The cells on both sides of a side."""
+        other = self.grid.neighbour(cell, side)
+        return (cell,) if other is None else (cell, other)
+
+    def _look(self, cell: Cell) -> Look | None:
         kind = self.sheet.terrain_of(cell)
         return None if kind is None else (kind.pattern, kind.colour)
 
+    def look(self, cell: Cell) -> Look | None:
+        """How a cell's terrain is drawn, or None where there is only paper."""
+        return self._looks[cell]
+
+    def looks_round(self, node: int) -> set[Look]:
+        """How the terrain round a node is drawn."""
+        return {look for cell in self.mesh.nodes[node].cells if (look := self._looks[cell]) is not None}
+
     def cells_in(self, rect: QRectF, margin: float = 0.7) -> list[Cell]:
         """The cells whose centres lie in a rectangle or near it."""
-        x, y = self._centres[:, 0], self._centres[:, 1]
+        x, y = self._spots[:, 0], self._spots[:, 1]
         inside = (
             (x > rect.left() - margin) & (x < rect.right() + margin)
             & (y > rect.top() - margin) & (y < rect.bottom() + margin)
         )
-        return [Cell(int(index)) for index in np.flatnonzero(inside)]
+        return [Cell(index) for index in np.flatnonzero(inside).tolist()]
 
-    def chunks_in(self, cells: Sequence[Cell]) -> list[Chunk]:
-        """The chunks that hold these cells, made where they are missing; for a few cells one of just these."""
-        if len(cells) <= CHUNK * CHUNK:
-            return [self._join(sorted(self.mesh.around(cells)), cells)]
-        return [self.chunk(number) for number in sorted({self._chunk_of[cell] for cell in cells})]
+    def chunks_in(self, rect: QRectF) -> list[Chunk]:
+        """The chunks that may draw in a rectangle."""
+        west, north, east, south = self._extents.T
+        inside = (west < rect.right()) & (east > rect.left()) & (north < rect.bottom()) & (south > rect.top())
+        return [self._chunks[which] for which in np.flatnonzero(inside).tolist()]
 
-    def chunk(self, which: int) -> Chunk:
-        """One chunk, made when it is first wanted."""
-        if which not in self._chunks:
-            self._chunks[which] = self._join(self._chunk_nodes.get(which, []), self._cells_of(which))
-        return self._chunks[which]
-
-    def invalidate(self, cells: Iterable[Cell]) -> None:
-        """Forget what touches these cells."""
+    def invalidate(self, cells: Iterable[Cell], tables: Collection[str] = TABLES) -> None:
+        """Forget what touches these cells, so far as rows of these tables matter to it."""
         mine = {cell for cell in cells if cell < self.grid.size}
-        self._bordered = self._cells_with_hexsides()
-        self._signs, self._leaps = None, None
         reached = mine | {other for cell in mine for other in self.grid.neighbours(cell)}
-        for node in self.mesh.around(mine):
-            self._patches.pop(node, None)
-            self._reaches.pop(node, None)
+        nodes = self.mesh.around(mine)
+        ground = "cell" in tables
+        hexsides = "hexside" in tables or (ground and not self._bordered.isdisjoint(mine))
+        ways, regions = not {"link", "place"}.isdisjoint(tables), not {"region", "region_cell"}.isdisjoint(tables)
+        if ground:
+            self._forget_ground(mine, reached, nodes)
+        if hexsides:
+            self._forget_hexsides(mine, nodes)
+        if ways:
+            self._signs, self._leaps = None, None
+            for cell in mine:
+                self._stretches.pop(cell, None)
+        whose = {self._chunk_of[cell] for cell in reached} | {self._chunk_of_node[node] for node in nodes}
+        for which in whose:
+            self._chunks[which].forget(ground=ground, hexsides=hexsides, ways=ways, regions=regions)
+
+    def _forget_ground(self, mine: set[Cell], reached: set[Cell], nodes: set[int]) -> None:
+        for cell in mine:
+            self._looks[cell] = self._look(cell)
         for cell in reached:
             self._marks.pop(cell, None)
-            self._stretches.pop(cell, None)
-            self._chunks.pop(self._chunk_of[cell], None)
-        for node in self.mesh.around(mine):
-            self._chunks.pop(self._chunk_of[min(self.mesh.nodes[node].cells)], None)
+        for node in nodes:
+            self._patches.pop(node, None)
+
+    def _forget_hexsides(self, mine: set[Cell], nodes: set[int]) -> None:
+        for cell in mine:
+            bears = any(self.sheet.features(cell, side) for side in range(self.grid.sides))
+            (self._bordered.add if bears else self._bordered.discard)(cell)
+        for node in nodes:
+            self._reaches.pop(node, None)
+
+    def patch(self, node: int, look: Look) -> Patch | None:
+        """The area of a look round a node, or None where there is none."""
+        kept = self._patches.setdefault(node, {})
+        if look not in kept:
+            if look not in self.looks_round(node):
+                return None
+            kept[look] = patch(self.mesh.nodes[node], lambda cell: self._looks[cell] == look)
+        return kept[look]
 
     def patches(self, node: int) -> dict[Look, Patch]:
         """The areas round a node by their look."""
-        if node not in self._patches:
-            here = self.mesh.nodes[node]
-            looks = {look for cell in here.cells if (look := self.look(cell)) is not None}
-            self._patches[node] = {
-                look: patch(here, lambda cell, look=look: self.look(cell) == look)  # type: ignore[misc]
-                for look in sorted(looks)
-            }
-        return self._patches[node]
+        return {look: piece for look in sorted(self.looks_round(node)) if (piece := self.patch(node, look)) is not None}
 
     def reaches(self, node: int) -> list[Reach]:
         """The pieces of rivers and lines round a node."""
@@ -165,6 +191,11 @@ class Geometry:
                 for reach in reaches(here, self.sheet.features, ranks, self._is_water)
             ]
         return self._reaches[node]
+
+    def streams(self) -> Iterator[Reach]:
+        """All pieces of rivers and lines on the map."""
+        for node in sorted(self.mesh.around(self._bordered)):
+            yield from self.reaches(node)
 
     def _is_water(self, cell: Cell) -> bool:
         kind = self.sheet.terrain_of(cell)
@@ -206,64 +237,6 @@ class Geometry:
             ]
         return self._leaps
 
-    def _join(self, nodes: Sequence[int], cells: Sequence[Cell]) -> Chunk:
-        made = Chunk()
-        for node in nodes:
-            self._add_patches(made, node)
-            for reach in self.reaches(node):
-                _path(made.hexsides, reach.kind).addPath(line_path((reach.points,)))
-        for cell in cells:
-            made.grid.addPath(self._grid_lines(cell))
-            for stretch in self.stretches(cell):
-                self._add_stretch(made, stretch)
-        self._add_regions(made, cells)
-        return made
-
-    def _grid_lines(self, cell: Cell) -> QPainterPath:
-        if cell not in self._lines:
-            self._lines[cell] = grid_lines(self.grid, cell)
-        return self._lines[cell]
-
-    def _cells_of(self, which: int) -> list[Cell]:
-        wide = -(-self.grid.columns // CHUNK)
-        row, column = divmod(which, wide)
-        return [
-            Cell(r * self.grid.columns + c)
-            for r in range(row * CHUNK, min(self.grid.rows, (row + 1) * CHUNK))
-            for c in range(column * CHUNK, min(self.grid.columns, (column + 1) * CHUNK))
-        ]
-
-    def _add_patches(self, made: Chunk, node: int) -> None:
-        for look, piece in self.patches(node).items():
-            _path(made.fills, look).addPath(piece.fill)
-            if not piece.edges:
-                continue
-            _path(made.edges, look).addPath(line_path(piece.edges))
-            for n, path in enumerate(_inner_lines(look[0], piece, node)):
-                layers = made.inner.setdefault(look, [])
-                while len(layers) <= n:
-                    layers.append(QPainterPath())
-                layers[n].addPath(path)
-
-    def _add_stretch(self, made: Chunk, stretch: Stretch) -> None:
-        kind = self.sheet.link_kinds.get(stretch.kind)
-        _path(made.links, stretch.kind).addPath(line_path((stretch.points,)))
-        if kind is not None and kind.style in ("rail", "double-rail"):
-            path = _path(made.ticks, stretch.kind)
-            for a, b in ticks(stretch.points, 3, 0.055 if kind.style == "rail" else 0.075):
-                path.moveTo(*a)
-                path.lineTo(*b)
-
-    def _add_regions(self, made: Chunk, cells: Sequence[Cell]) -> None:
-        mine = set(cells)
-        for n, (key, members) in enumerate(sorted(self.sheet.region_cells.items())):
-            for cell in sorted(mine & members):
-                part = region_part(self.grid, cell, members, 0.035 + 0.035 * (n % 3))
-                whole = made.regions.setdefault(key, RegionPart(QPainterPath()))
-                whole.surface.addPath(part.surface)
-                whole.rim.addPath(part.rim)
-                whole.outer.addPath(part.outer)
-
 
 def _signs(sheet: Sheet) -> Iterator[Standing]:
     for cell, places in sheet.places.items():
@@ -274,34 +247,3 @@ def _signs(sheet: Sheet) -> Iterator[Standing]:
         symbols = [kind.symbol if kind else "dot" for kind in kinds]
         for row, symbol, spot in zip(rows, symbols, spots(symbols, sheet.grid.centre(cell)), strict=True):
             yield Standing(cell, row, symbol, spot, 1.0 if spot == sheet.grid.centre(cell) else SMALL)
-
-
-def _inner_lines(pattern: str, piece: Patch, seed: int) -> list[QPainterPath]:
-    """What follows an area's edge on its inside: hachures of high ground, lines along a shore."""
-    if pattern in ("hills", "mountains"):
-        path = QPainterPath()
-        for line in piece.edges:
-            path.addPath(hachures(line, seed, 0.13))
-        return [path]
-    if pattern == "water":
-        return [line_path(tuple(tuple(beside(line, away)) for line in piece.edges)) for away in (0.07, 0.15)]
-    return []
-
-
-def _path(paths: dict[str, QPainterPath] | dict[Look, QPainterPath], key: str | Look) -> QPainterPath:
-    path = paths.get(key)  # type: ignore[arg-type]
-    if path is None:
-        path = QPainterPath()
-        path.setFillRule(Qt.FillRule.WindingFill)
-        paths[key] = path  # type: ignore[index]
-    return path
-
-
-def _centres(sheet: Sheet) -> npt.NDArray[np.float64]:
-    return np.array([sheet.grid.centre(Cell(cell)) for cell in range(sheet.grid.size)])
-
-
-def _chunks(sheet: Sheet) -> list[int]:
-    wide = -(-sheet.grid.columns // CHUNK)
-    row, column = np.divmod(np.arange(sheet.grid.size), sheet.grid.columns)
-    return ((row // CHUNK) * wide + column // CHUNK).tolist()  # type: ignore[no-any-return]

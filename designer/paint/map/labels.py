@@ -22,7 +22,7 @@ _LARGE = 5
 """Regions of fewer cells than this are not named on the map."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Label:
     """A name in its place on the map."""
 
@@ -118,10 +118,9 @@ def crowd_of(geometry: Geometry, factor: float) -> Crowd:
             for stretch in geometry.stretches(cell):
                 for point in stretch.points[::2]:
                     crowd.mark(point)
-    for node in range(len(geometry.mesh.nodes)):
-        for reach_ in geometry.reaches(node):
-            for point in reach_.points[::2]:
-                crowd.mark(point)
+    for reach_ in geometry.streams():
+        for point in reach_.points[::2]:
+            crowd.mark(point)
     return crowd
 
 

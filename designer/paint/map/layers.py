@@ -1,156 +1,22 @@
-"""The layers of the map, from the paper up to the names."""
+"""The layers of the map over the ground, from what runs along hexsides up to the names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QColor, QPainterPath
 
 from designer.paint.colours import faded, mix
 from designer.paint.map.frame import box_rect
-from designer.paint.map.geometry import Chunk, Geometry, Look
+from designer.paint.map.geometry import Geometry
 from designer.paint.map.labels import Label
 from designer.paint.map.paper import paint_grain
 from designer.paint.map.places import SIGNS
-from designer.paint.style import MapStyle, curve_pen, flat_pen, is_paper, round_pen
+from designer.paint.map.sitting import Sitting
+from designer.paint.style import curve_pen, flat_pen, round_pen
 from designer.paint.text import PLACE, fill_text, outline
 from engine.ids import Cell
-
-
-@dataclass
-class Sitting:
-    """One sitting of painting: which part of the map, at which scale, with which inks."""
-
-    painter: QPainter
-    geometry: Geometry
-    style: MapStyle
-    rect: QRectF
-    scale: float
-    labels: list[Label]
-    cells: list[Cell] = field(default_factory=list)
-    chunks: list[Chunk] = field(default_factory=list)
-
-    @property
-    def inland(self) -> bool:
-        """Whether the map's edge is out of sight."""
-        west, north, east, south = self.geometry.grid.bounds()
-        return QRectF(west + 1, north + 1, east - west - 2, south - north - 2).contains(self.rect)
-
-    def width(self, wished: float, pixels: float) -> float:
-        """A line's width in cells, never thinner than some pixels."""
-        return max(wished, pixels / self.scale)
-
-
-_ORDER = {"plain": 0, "steppe": 1, "rough": 2, "hills": 3, "mountains": 4, "marsh": 5, "woods": 6, "water": 7}
-
-
-def paint_terrain(s: Sitting) -> None:
-    """Areas and their marks, but for water, which lies over the rivers that flow into it."""
-    looks = [look for look in _looks(s) if look[0] != "water"]
-    for width, strength in ((0.15, 0.25), (0.08, 0.55)):
-        for look in looks:
-            pen = curve_pen(mix(s.style.paper, _ground(s, look), strength), width)
-            for chunk in s.chunks:
-                if look in chunk.edges:
-                    s.painter.strokePath(chunk.edges[look], pen)
-    for look in looks:
-        s.painter.fillPath(_joined(s, lambda chunk, look=look: chunk.fills.get(look)), _ground(s, look))  # type: ignore[misc]
-        if s.scale >= 12:
-            _marks(s, look)
-
-
-def paint_water(s: Sitting) -> None:
-    """Lakes and seas with their shores."""
-    for look in _looks(s):
-        if look[0] == "water":
-            _water(s, look)
-
-
-def _looks(s: Sitting) -> list[Look]:
-    found = {look for chunk in s.chunks for look in chunk.fills}
-    return sorted((look for look in found if look[0] != "plain" or not is_paper(look[1], s.style)),
-                  key=lambda look: (_ORDER.get(look[0], 0), look))
-
-
-def _joined(s: Sitting, paths: Callable[[Chunk], QPainterPath | None]) -> QPainterPath:
-    whole = QPainterPath()
-    whole.setFillRule(Qt.FillRule.WindingFill)
-    for chunk in s.chunks:
-        part = paths(chunk)
-        if part is not None:
-            whole.addPath(part)
-    return whole
-
-
-_STRENGTH = {"woods": 0.62, "marsh": 0.5, "hills": 0.55, "mountains": 0.75, "rough": 0.6, "steppe": 0.8, "plain": 1.0}
-
-
-def _ground(s: Sitting, look: Look) -> QColor:
-    """The flat tint under an area's marks."""
-    return s.style.tint(look[1], _STRENGTH.get(look[0], 1.0))
-
-
-def _marks(s: Sitting, look: Look) -> None:
-    """Every mark of a look, drawn cell by cell."""
-    pens = _pens(s, look)
-    inner = [chunk.inner.get(look, []) for chunk in s.chunks]
-    for layer in (path for layers in inner for path in layers):
-        s.painter.strokePath(layer, pens["fine"])
-    for cell in s.cells:
-        if s.geometry.look(cell) != look:
-            continue
-        marks = s.geometry.marks(cell)
-        for name in ("shade", "solid", "light"):
-            path = getattr(marks, name)
-            if not path.isEmpty():
-                s.painter.fillPath(path, pens[name].brush())
-        for name in ("strokes", "fine"):
-            path = getattr(marks, name)
-            if not path.isEmpty():
-                s.painter.strokePath(path, pens[name])
-
-
-def _pens(s: Sitting, look: Look) -> dict[str, QPen]:
-    """The inks of a look's marks, all drawn from its own colour."""
-    pattern, wanted = look
-    base = s.style.colour(wanted)
-    dark, light = "#12220c", "#ffffff"
-    if pattern in ("hills", "mountains", "rough"):
-        dark = "#4a2f12"
-    elif pattern == "marsh":
-        dark = "#123a4a"
-    if s.style.monochrome:
-        dark, base = "#000000", mix(base, "#808080", 0.5)
-    strength = {"woods": 0.16, "marsh": 0.5, "steppe": 0.35}.get(pattern, 0.45)
-    ink = mix(base, dark, strength)
-    thin = s.width(0.016 if pattern != "marsh" else 0.020, 0.55)
-    crown = mix(base, "#ffffff", 0.5) if s.style.monochrome else ink
-    return {
-        "shade": _brushed(faded(mix(base, dark, 0.62), 0.55)),
-        "solid": _brushed(crown),
-        "light": _brushed(faded(mix(base, light, 0.45), 0.75)),
-        "strokes": round_pen(ink, thin * 1.25),
-        "fine": round_pen(ink, thin),
-    }
-
-
-def _brushed(colour: QColor) -> QPen:
-    return QPen(QBrush(colour), 0.01)
-
-
-def _water(s: Sitting, look: Look) -> None:
-    colour = s.style.tint(look[1])
-    fill = _joined(s, lambda chunk: chunk.fills.get(look))
-    edges = _joined(s, lambda chunk: chunk.edges.get(look))
-    shore = s.style.colour(mix(look[1], "#0d3550", 0.5))
-    s.painter.strokePath(edges, curve_pen(faded(colour, 0.4), 0.16))
-    s.painter.fillPath(fill, QBrush(colour))
-    for n, strength in ((0, 0.42), (1, 0.2)):
-        lines = _joined(s, lambda chunk, n=n: (chunk.inner.get(look) or [None, None])[n])  # type: ignore[misc]
-        s.painter.strokePath(lines, curve_pen(faded(shore, strength), s.width(0.02, 0.5)))
-    s.painter.strokePath(edges, curve_pen(shore, s.width(0.034, 0.8)))
 
 
 def paint_hexsides(s: Sitting) -> None:
@@ -159,7 +25,7 @@ def paint_hexsides(s: Sitting) -> None:
     for style in ("river", "major-river", "coast", "ridge", "border", "fort", "blocked"):
         for key, kind in kinds.items():
             if kind.style == style:
-                path = _joined(s, lambda chunk, key=key: chunk.hexsides.get(key))  # type: ignore[misc]
+                path = s.joined(chunk.hexsides.get(key) for chunk in s.chunks)
                 if not path.isEmpty():
                     _HEXSIDES[style](s, path, s.style.colour(kind.colour))
 
@@ -211,7 +77,7 @@ def paint_links(s: Sitting) -> None:
     for style in ("track", "road", "highway", "sea", "box", "rail", "double-rail"):
         for key, kind in s.geometry.sheet.link_kinds.items():
             if kind.style == style:
-                path = _joined(s, lambda chunk, key=key: chunk.links.get(key))  # type: ignore[misc]
+                path = s.joined(chunk.ways.lines.get(key) for chunk in s.chunks)
                 if not path.isEmpty():
                     _link(s, key, style, path, s.style.colour(kind.colour))
 
@@ -228,7 +94,7 @@ def _link(s: Sitting, key: str, style: str, path: QPainterPath, colour: QColor) 
         stroke(path, curve_pen(faded(halo, 0.75), s.width(0.075, 1.6)))
         stroke(path, curve_pen(colour, s.width(0.032 if style == "rail" else 0.05, 1.0)))
         if s.scale >= 13:
-            marks = _joined(s, lambda chunk: chunk.ticks.get(key))
+            marks = s.joined(chunk.ways.ticks.get(key) for chunk in s.chunks)
             stroke(marks, flat_pen(colour, s.width(0.026, 0.8)))
 
 
@@ -246,9 +112,9 @@ def paint_far_links(s: Sitting) -> None:
 
 def anchor(geometry: Geometry, cell: Cell) -> tuple[float, float]:
     """The middle of a cell or of a box."""
-    box = geometry.sheet.box_of(cell)
+    box = geometry.sheet.box_of(cell) if cell >= geometry.grid.size else None
     if box is None:
-        return geometry.grid.centre(cell)
+        return geometry.centres[cell]
     middle = box_rect(box).center()
     return middle.x(), middle.y()
 
@@ -310,12 +176,20 @@ def paint_places(s: Sitting) -> None:
 
 def paint_names(s: Sitting) -> None:
     """Names with their halos; halos first, so that none eats a letter of its neighbour."""
-    shown = [label for label in s.labels if label.rect.adjusted(-0.1, -0.1, 0.1, 0.1).intersects(s.rect)]
+    near = s.rect.adjusted(-0.1, -0.1, 0.1, 0.1)
+    shown = [label for label in s.labels if label.rect.intersects(near)]
     for label in shown:
-        s.painter.fillPath(label.halo, QBrush(faded(s.style.halo, 0.86)))
+        _letter(s, label, label.halo, faded(s.style.halo, 0.86))
     for label in shown:
         ink = label.ink if label.ink.startswith("#") else getattr(s.style, label.ink)
-        s.painter.fillPath(label.path, QBrush(s.style.colour(ink)))
+        _letter(s, label, label.path, s.style.colour(ink))
+
+
+def _letter(s: Sitting, label: Label, path: QPainterPath, ink: QColor) -> None:
+    if s.stamps is None:
+        s.painter.fillPath(path, ink)
+    else:
+        s.stamps.lay(s.painter, label, path, ink, s.scale)
 
 
 def paint_boxes(s: Sitting) -> None:

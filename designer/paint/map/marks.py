@@ -4,36 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from math import ceil, cos, floor, pi, sin
+from math import ceil, cos, floor, hypot, pi, sin
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from designer.paint.map.mesh import noise, shaken
+from designer.paint.map.mesh import middle, noise, noises
 from engine.grid import Grid, Point
 from engine.ids import Cell
 
 Alike = Callable[[Cell], bool]
 
 
+Tree = tuple[float, float, int]
+"""A tree: where it stands, and which of the crowns it has."""
+
+
 @dataclass
 class Marks:
-    """Marks by the pen or brush that draws them."""
+    """Marks by the pen or brush that draws them; trees are kept as points until someone wants their outlines."""
 
     strokes: QPainterPath = field(default_factory=QPainterPath)
     fine: QPainterPath = field(default_factory=QPainterPath)
     shade: QPainterPath = field(default_factory=QPainterPath)
-    solid: QPainterPath = field(default_factory=QPainterPath)
-    light: QPainterPath = field(default_factory=QPainterPath)
+    trees: list[Tree] = field(default_factory=list)
 
-    def add(self, other: Marks) -> None:
-        """Take over another's marks."""
-        for name in ("strokes", "fine", "shade", "solid", "light"):
-            path = getattr(other, name)
-            if not path.isEmpty():
-                getattr(self, name).addPath(path)
+    @cached_property
+    def crowns(self) -> tuple[QPainterPath, QPainterPath, QPainterPath]:
+        """The trees drawn out: their shades, their tops and the gleam on them."""
+        paths = QPainterPath(), QPainterPath(), QPainterPath()
+        for x, y, kind in self.trees:
+            for path, part in zip(paths, tree_parts(kind), strict=True):
+                path.addPolygon(part.translated(x, y))
+        return paths
 
 
 def cell_marks(grid: Grid, cell: Cell, pattern: str, alike: Alike) -> Marks:
@@ -42,78 +49,82 @@ def cell_marks(grid: Grid, cell: Cell, pattern: str, alike: Alike) -> Marks:
     recipe = _RECIPES.get(pattern)
     if recipe is not None:
         step, draw, margin = recipe
-        for place in _places(grid, cell, step, margin, alike):
+        places = _places(grid, cell, step, margin, alike)
+        for place in zip(*(part.tolist() for part in places), strict=True):
             draw(made, *place)
     return made
 
 
+_Floats = npt.NDArray[np.float64]
+_Whole = npt.NDArray[np.int64]
+
+
 def _places(
     grid: Grid, cell: Cell, step: tuple[float, float], margin: float, alike: Alike
-) -> Iterator[tuple[float, float, int, int]]:
-    """Points of one lattice over the whole map that fall into a cell, shaken a little."""
+) -> tuple[_Floats, _Floats, _Whole, _Whole]:
+    """Points of one lattice over the whole map that fall into a cell, shaken a little, with their numbers."""
     cx, cy = grid.centre(cell)
-    walls = list(_walls(grid, cell, margin, alike))
     wide, high = step
-    for j in range(floor((cy - 0.6) / high), ceil((cy + 0.6) / high) + 1):
-        for i in range(floor((cx - 0.6) / wide) - 1, ceil((cx + 0.6) / wide) + 1):
-            across, down = shaken(i, j)
-            x = (i + 0.5 * (j % 2) + 0.62 * across) * wide
-            y = (j + 0.42 * down) * high
-            for nx, ny, reach in walls:
-                if (x - cx) * nx + (y - cy) * ny >= reach:
-                    break
-            else:
-                yield x, y, i, j
+    j, i = np.mgrid[
+        floor((cy - 0.6) / high):ceil((cy + 0.6) / high) + 1, floor((cx - 0.6) / wide) - 1:ceil((cx + 0.6) / wide) + 1
+    ].reshape(2, -1)
+    first = noises(i, j)
+    x = (i + 0.5 * (j % 2) + 0.62 * (first - 0.5)) * wide
+    y = (j + 0.42 * ((first * 65536) % 1 - 0.5)) * high
+    walls = np.array(list(_walls(grid, cell, margin, alike)))
+    inside = (np.outer(x - cx, walls[:, 0]) + np.outer(y - cy, walls[:, 1]) < walls[:, 2]).all(axis=1)
+    return x[inside], y[inside], i[inside], j[inside]
 
 
 def _walls(grid: Grid, cell: Cell, margin: float, alike: Alike) -> Iterator[tuple[float, float, float]]:
     """For every side its outward direction, and how far from the centre a mark may stand."""
-    cx, cy = grid.centre(cell)
-    for side in range(grid.sides):
-        edge = grid.edge(cell, side)
-        if edge is None:
-            continue
-        mx, my = (edge[0][0] + edge[1][0]) / 2 - cx, (edge[0][1] + edge[1][1]) / 2 - cy
-        long = (mx * mx + my * my) ** 0.5
-        other = grid.neighbour(cell, side)
-        joined = other is not None and alike(other)
-        yield mx / long, my / long, long if joined else long - margin
-    yield from _rounded(grid, cell, margin, alike)
-
-
-def _rounded(grid: Grid, cell: Cell, margin: float, alike: Alike) -> Iterator[tuple[float, float, float]]:
-    """Where two sides with other terrain meet, the area is rounded, and marks keep out of the corner."""
-    cx, cy = grid.centre(cell)
-    corners = grid.corners(cell)
-    step = grid.sides // len(corners)
-    ends = []
-    for n in range(len(corners)):
+    sides, corners = _directions(grid)
+    step = grid.sides // len(sides)
+    ends, closed = [], []
+    for n, (x, y, long) in enumerate(sides):
         other = grid.neighbour(cell, n * step)
-        ends.append(other is not None and not alike(other))
-    for n, (x, y) in enumerate(corners):
+        joined = other is not None and alike(other)
+        ends.append(other is not None and not joined)
+        closed.append((x, y, long if joined else long - margin))
+    yield from closed
+    for n, (x, y, long) in enumerate(corners):
         if ends[n] and ends[n - 1]:
-            long = ((x - cx) ** 2 + (y - cy) ** 2) ** 0.5
-            cut = 0.07 if len(corners) == 6 else 0.175
-            yield (x - cx) / long, (y - cy) / long, long - cut - margin * 0.8
+            # Where two sides with other terrain meet, the area is rounded, and marks keep out of the corner.
+            yield x, y, long - (0.07 if len(corners) == 6 else 0.175) - margin * 0.8
 
 
-def _tree(made: Marks, x: float, y: float, i: int, j: int) -> None:
-    crown, gleam, radius = _crowns()[int(noise(i, j, 3) * 6)]
-    made.shade.addPolygon(crown.translated(x + 0.016, y + 0.024))
-    made.solid.addPolygon(crown.translated(x, y))
-    made.light.addPolygon(gleam.translated(x - radius * 0.3, y - radius * 0.34))
+@lru_cache(maxsize=8)
+def _directions(grid: Grid) -> tuple[tuple[tuple[float, float, float], ...], ...]:
+    """From a cell's centre to the middles of its sides and to its corners: unit vectors and distances."""
+    cx, cy = grid.centre(Cell(0))
+    corners = [(x - cx, y - cy) for x, y in grid.corners(Cell(0))]
+    sides = [middle(a, b) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
+    return tuple(
+        tuple((x / hypot(x, y), y / hypot(x, y), hypot(x, y)) for x, y in points) for points in (sides, corners)
+    )
 
 
-@lru_cache(maxsize=1)
-def _crowns() -> tuple[tuple[QPolygonF, QPolygonF, float], ...]:
-    """Tree tops of six sizes with their gleam; polygons, because thousands of true circles are slow."""
-    radii = [0.05 + 0.0048 * n for n in range(6)]
-    return tuple((_disc(radius, 12), _disc(radius * 0.44, 8), radius) for radius in radii)
+_RADII = tuple(0.05 + 0.0048 * n for n in range(6))
+
+TREES = len(_RADII)
+"""How many crowns there are."""
+
+
+@lru_cache(maxsize=TREES)
+def tree_parts(kind: int) -> tuple[QPolygonF, QPolygonF, QPolygonF]:
+    """The shade, the top and the gleam of a tree at the origin; polygons, because true circles are slow."""
+    radius = _RADII[kind]
+    crown = _disc(radius, 12)
+    return crown.translated(0.016, 0.024), crown, _disc(radius * 0.44, 8).translated(-radius * 0.3, -radius * 0.34)
 
 
 def _disc(radius: float, sides: int) -> QPolygonF:
     turns = [2 * pi * n / sides for n in range(sides + 1)]
     return QPolygonF([QPointF(radius * cos(turn), radius * 0.95 * sin(turn)) for turn in turns])
+
+
+def _tree(made: Marks, x: float, y: float, i: int, j: int) -> None:
+    made.trees.append((x, y, int(noise(i, j, 3) * len(_RADII))))
 
 
 def _reed(made: Marks, x: float, y: float, i: int, j: int) -> None:

@@ -7,10 +7,14 @@ exactly, and can be made anew for a few cells without touching the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2, sin
+from typing import overload
+
+import numpy as np
+import numpy.typing as npt
 
 from engine.grid import Grid, Point
 from engine.ids import Cell
@@ -44,45 +48,85 @@ class Node:
         return tuple(corner.cell for corner in self.corners)
 
 
+class Nodes(Sequence[Node]):
+    """The nodes of a grid by number, each made when it is first wanted."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self._corners = _corner_points(grid)
+        many = self._corners.shape[1]
+        self.of_cell: list[list[int]] = _numbered(self._corners).tolist()
+        flat = np.array(self.of_cell).ravel()
+        self._meeting: npt.NDArray[np.int64] = np.argsort(flat, kind="stable")
+        self._first: npt.NDArray[np.int64] = np.searchsorted(flat[self._meeting], np.arange(flat.max() + 2))
+        self._many = many
+        self._made: dict[int, Node] = {}
+
+    def __len__(self) -> int:
+        return len(self._first) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> Node: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Node]: ...
+
+    def __getitem__(self, index: int | slice) -> Node | Sequence[Node]:
+        if isinstance(index, slice):
+            return [self[n] for n in range(*index.indices(len(self)))]
+        if index not in self._made:
+            if index >= len(self):
+                raise IndexError(index)
+            self._made[index] = self._node(index)
+        return self._made[index]
+
+    def lowest_cells(self) -> npt.NDArray[np.int64]:
+        """For every node the lowest of the cells that meet there."""
+        return self._meeting[self._first[:-1]] // self._many  # type: ignore[no-any-return]
+
+    def _node(self, number: int) -> Node:
+        corners, at = [], (0.0, 0.0)
+        for which in self._meeting[self._first[number]:self._first[number + 1]].tolist():
+            cell, i = divmod(which, self._many)
+            points = self._corners[cell].tolist()
+            before, point, after = points[i - 1], points[i], points[(i + 1) % self._many]
+            sides = _sides_at(self._grid, i, self._many, self._grid.sides // self._many)
+            corners.append(Corner(Cell(cell), self._grid.centre(Cell(cell)), middle(point, after),
+                                  middle(before, point), *sides))
+            at = at if len(corners) > 1 else (point[0], point[1])
+        full = 3 if self._grid.sides == 6 else 4
+        return Node(at, _clockwise(at, corners), len(corners) == full)
+
+
+def _corner_points(grid: Grid) -> npt.NDArray[np.float64]:
+    """The corners of every cell; all cells of a grid have one shape."""
+    x, y = grid.centre(Cell(0))
+    shape = np.array([(cx - x, cy - y) for cx, cy in grid.corners(Cell(0))])
+    centres = np.array([grid.centre(Cell(cell)) for cell in range(grid.size)])
+    return centres[:, None, :] + shape[None, :, :]  # type: ignore[no-any-return]
+
+
+def _numbered(corners: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """The node of every corner of every cell, counted in the order in which the cells first reach them."""
+    keys = np.rint(corners * 512).astype(np.int64)
+    flat = (keys[..., 0] * (1 << 31) + keys[..., 1]).ravel()
+    _, first, which = np.unique(flat, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[which].reshape(corners.shape[:2])
+
+
 class Mesh:
     """The nodes of a grid, each known by its number, and the nodes of every cell."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        self.nodes: list[Node] = []
-        self.of_cell: list[list[int]] = [[] for _ in range(grid.size)]
-        self._build()
-
-    def _build(self) -> None:
-        found: dict[tuple[int, int], list[Corner]] = {}
-        places: dict[tuple[int, int], Point] = {}
-        for index in range(self.grid.size):
-            cell = Cell(index)
-            for point, corner in _corners(self.grid, cell):
-                key = round(point[0] * 512), round(point[1] * 512)
-                found.setdefault(key, []).append(corner)
-                places.setdefault(key, point)
-        full = 3 if self.grid.sides == 6 else 4
-        for key, corners in found.items():
-            at = places[key]
-            ordered = _clockwise(at, corners)
-            for corner in ordered:
-                self.of_cell[corner.cell].append(len(self.nodes))
-            self.nodes.append(Node(at, ordered, len(ordered) == full))
+        self.nodes = Nodes(grid)
+        self.of_cell = self.nodes.of_cell
 
     def around(self, cells: Iterable[Cell]) -> set[int]:
         """The numbers of all nodes of some cells."""
         return {number for cell in cells if cell < self.grid.size for number in self.of_cell[cell]}
-
-
-def _corners(grid: Grid, cell: Cell) -> Iterable[tuple[Point, Corner]]:
-    centre, points = grid.centre(cell), grid.corners(cell)
-    many = len(points)
-    step = grid.sides // many
-    for i, point in enumerate(points):
-        before, after = points[i - 1], points[(i + 1) % many]
-        sides = _sides_at(grid, i, many, step)
-        yield point, Corner(cell, centre, middle(point, after), middle(before, point), *sides)
 
 
 def _sides_at(grid: Grid, i: int, many: int, step: int) -> tuple[int, int]:
@@ -99,7 +143,7 @@ def _clockwise(at: Point, corners: list[Corner]) -> tuple[Corner, ...]:
     return tuple(ordered)
 
 
-def middle(a: Point, b: Point) -> Point:
+def middle(a: Sequence[float], b: Sequence[float]) -> Point:
     """The point halfway."""
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
@@ -109,6 +153,7 @@ def near(a: Point, b: Point) -> bool:
     return abs(a[0] - b[0]) + abs(a[1] - b[1]) < 1e-6
 
 
+@lru_cache(maxsize=50_000)
 def uneven(point: Point) -> Point:
     """The point moved a little, always by the same amount in the same place."""
     x, y = point
@@ -140,8 +185,13 @@ def noise(*numbers: int) -> float:
     return mixed / 4294967296
 
 
-@lru_cache(maxsize=100_000)
-def shaken(i: int, j: int) -> tuple[float, float]:
-    """How far a mark of the map's lattice is out of its place, each way from -0.5 to 0.5."""
-    first = noise(i, j)
-    return first - 0.5, (first * 65536) % 1 - 0.5
+def noises(i: npt.NDArray[np.int64], j: npt.NDArray[np.int64], *more: int) -> npt.NDArray[np.float64]:
+    """The same for many pairs of numbers at once, each followed by the further numbers."""
+    mixed = np.full(i.shape, 2166136261, np.uint64)
+    mask = np.uint64(0xFFFFFFFF)
+    for number in (i, j, *more):
+        mixed = ((mixed ^ (np.asarray(number).astype(np.uint64) & mask)) * np.uint64(16777619)) & mask
+        mixed ^= mixed >> np.uint64(13)
+        mixed = (mixed * np.uint64(1274126177)) & mask
+        mixed ^= mixed >> np.uint64(16)
+    return mixed / 4294967296

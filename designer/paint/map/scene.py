@@ -8,12 +8,13 @@ from math import ceil, log
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from designer.paint.map import layers
+from designer.paint.map import ground, layers
 from designer.paint.map.courses import river_labels
 from designer.paint.map.geometry import Geometry
 from designer.paint.map.labels import Label, crowd_of, region_labels, settle_places
-from designer.paint.map.layers import Sitting
-from designer.paint.map.sheet import Sheet
+from designer.paint.map.sheet import TABLES, Sheet
+from designer.paint.map.sitting import Sitting
+from designer.paint.map.stamps import Stamps
 from designer.paint.style import PRINTED, MapStyle
 from engine.grid import Grid
 from engine.ids import Cell
@@ -24,9 +25,9 @@ LAYERS: tuple[str, ...] = ("terrain", "hexsides", "regions", "links", "grid", "n
 """What can be shown or hidden, from the paper up."""
 
 _PAINT: tuple[tuple[str, Callable[[Sitting], None]], ...] = (
-    ("terrain", layers.paint_terrain),
+    ("terrain", ground.paint_terrain),
     ("hexsides", layers.paint_hexsides),
-    ("terrain", layers.paint_water),
+    ("terrain", ground.paint_water),
     ("", layers.paint_texture),
     ("regions", layers.paint_regions),
     ("grid", layers.paint_grid),
@@ -47,6 +48,10 @@ _TYPE_STEP = 1.3
 
 REACH = 1.2
 """How far from its centre a cell's terrain can change the picture."""
+
+
+_NAMING = ("place", "region", "hexside")
+"""The tables whose rows bear names, or stand in the way of names."""
 
 
 class MapScene:
@@ -85,13 +90,13 @@ class MapScene:
         if touched.everything:
             self.reload(rows)
             return None
-        dirty = self.invalidate(touched.cells)
-        return dirty + self._renamed() if touched.names else dirty
+        dirty = self.invalidate(touched.cells, touched.tables)
+        return dirty if touched.tables.isdisjoint(_NAMING) else dirty + self._renamed()
 
-    def invalidate(self, cells: Iterable[Cell]) -> list[QRectF]:
-        """Forget the drawing of these cells; gives the parts to paint anew."""
+    def invalidate(self, cells: Iterable[Cell], tables: Collection[str] = TABLES) -> list[QRectF]:
+        """Forget the drawing of these cells, so far as rows of these tables matter; gives the parts to paint anew."""
         listed = list(cells)
-        self.geometry.invalidate(listed)
+        self.geometry.invalidate(listed, tables)
         boxes = [self.sheet.box_of(cell) for cell in listed if cell >= self.grid.size]
         centres = [self.grid.centre(cell) for cell in listed if cell < self.grid.size]
         found = [QRectF(x - REACH, y - REACH, 2 * REACH, 2 * REACH) for x, y in centres]
@@ -125,17 +130,16 @@ class MapScene:
 
     def paint(
         self, painter: QPainter, rect: QRectF, scale: float, *, shown: Collection[str] = LAYERS,
-        style: MapStyle | None = None,
+        style: MapStyle | None = None, stamps: Stamps | None = None,
     ) -> None:
         """Paint a part of the map, given in map units, with a painter whose unit is one cell.
 
-        Scale says how many device pixels a cell measures, and so how much detail is worth drawing.
+        Scale says how many device pixels a cell measures, and so how much detail is worth drawing.  With stamps what
+        repeats itself is laid down as pictures: fast, but only for pixels, and only where the map's origin lies on one.
         """
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        cells = self.geometry.cells_in(rect)
         names = self.labels(scale) if "names" in shown else []
-        sitting = Sitting(painter, self.geometry, style or self.style, rect, scale, names, cells,
-                          self.geometry.chunks_in(cells))
+        sitting = Sitting(painter, self.geometry, style or self.style, rect, scale, names, stamps)
         layers.paint_paper(sitting)
         for name, paint in _PAINT:
             if not name or name in shown:

@@ -28,16 +28,19 @@ from engine.records.changes import Change
 K = TypeVar("K")
 V = TypeVar("V")
 
+TABLES: tuple[str, ...] = ("cell", "hexside", "link", "place", "region", "region_cell")
+"""The tables whose rows change the map cell by cell; a change of any other table of the map changes all of it."""
+
 Side = tuple[Cell, int]
 """A side of a cell, named by the cell whose index is lower."""
 
 
 @dataclass
 class Touched:
-    """What an edit reached: cells whose drawing changed, and whether names or everything moved."""
+    """What an edit reached: cells whose drawing changed, by rows of which tables, or everything."""
 
     cells: set[Cell] = field(default_factory=set)
-    names: bool = False
+    tables: set[str] = field(default_factory=set)
     everything: bool = False
 
 
@@ -99,9 +102,9 @@ class Sheet:
         if row.table in ("grid", "terrain_kind", "hexside_kind", "link_kind", "place_kind", "box"):
             touched.everything = True
             return
-        if row.table in _HANDLED:
+        if row.table in TABLES:
             touched.cells |= take(row)
-            touched.names |= row.table in ("place", "region", "hexside")
+            touched.tables.add(row.table)
 
     def _put(self, row: Record) -> set[Cell]:
         return self._take(row, True)
@@ -165,9 +168,6 @@ class Sheet:
     def _take_region(self, row: Region, there: bool) -> set[Cell]:
         _set(self.regions, row.region, row, there)
         return set(self.region_cells.get(row.region, set()))
-
-
-_HANDLED = ("cell", "hexside", "link", "place", "region", "region_cell")
 
 
 def _set(table: dict[K, V], key: K, value: V, there: bool) -> None:

@@ -1,0 +1,228 @@
+"""Blocks of the map whose paths are kept joined; each part of a block is made when it is first wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainterPath
+
+from designer.paint.map.blobs import Patch, line_path
+from designer.paint.map.frame import RegionPart, grid_lines, region_part
+from designer.paint.map.links import Stretch, ticks
+from designer.paint.map.marks import beside, hachures
+from engine.grid import Point
+from engine.ids import Cell
+
+if TYPE_CHECKING:
+    from designer.paint.map.geometry import Geometry
+
+Look = tuple[str, str]
+"""Pattern and colour: terrains that look alike are drawn as one area."""
+
+_STREAMS = ("river", "major-river", "coast")
+"""Hexside styles without dashes, whose pieces may be drawn as one line."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A path, and the part of the map that it lies in."""
+
+    path: QPainterPath
+    rect: QRectF
+
+
+@dataclass(frozen=True)
+class Area:
+    """A block's share of an area: its surface, its edges, and the lines that follow them on the inside."""
+
+    fill: Drawn
+    edges: Drawn
+    inner: tuple[Drawn, ...]
+
+
+@dataclass
+class Ways:
+    """A block's roads and railways by kind, and the ticks of the railways."""
+
+    lines: dict[str, Drawn] = field(default_factory=dict)
+    ticks: dict[str, Drawn] = field(default_factory=dict)
+
+
+class Chunk:
+    """The joined paths of a block of cells and of the nodes that belong to it."""
+
+    def __init__(self, geometry: Geometry, nodes: Sequence[int], cells: Sequence[Cell]) -> None:
+        self._geometry = geometry
+        self._nodes = nodes
+        self._cells = cells
+        self._looks: frozenset[Look] | None = None
+        self._areas: dict[Look, Area] = {}
+        self._hexsides: dict[str, Drawn] | None = None
+        self._ways: Ways | None = None
+        self._regions: dict[str, RegionPart] | None = None
+        self._grid: QPainterPath | None = None
+
+    def forget(self, *, ground: bool, hexsides: bool, ways: bool, regions: bool) -> None:
+        """Make these parts anew when they are next wanted."""
+        if ground:
+            self._looks, self._areas = None, {}
+        self._hexsides = None if hexsides else self._hexsides
+        self._ways = None if ways else self._ways
+        self._regions = None if regions else self._regions
+
+    @property
+    def looks(self) -> frozenset[Look]:
+        """What terrain looks like here."""
+        if self._looks is None:
+            self._looks = frozenset(look for node in self._nodes for look in self._geometry.looks_round(node))
+        return self._looks
+
+    def area(self, look: Look) -> Area | None:
+        """The share of the areas of a look, or None where there is none."""
+        if look not in self.looks:
+            return None
+        if look not in self._areas:
+            self._areas[look] = self._make_area(look)
+        return self._areas[look]
+
+    @property
+    def hexsides(self) -> dict[str, Drawn]:
+        """What runs along sides, by kind."""
+        if self._hexsides is None:
+            self._hexsides = self._make_hexsides()
+        return self._hexsides
+
+    @property
+    def ways(self) -> Ways:
+        """Roads and railways."""
+        if self._ways is None:
+            self._ways = self._make_ways()
+        return self._ways
+
+    @property
+    def regions(self) -> dict[str, RegionPart]:
+        """The parts of regions by key."""
+        if self._regions is None:
+            self._regions = self._make_regions()
+        return self._regions
+
+    @property
+    def grid(self) -> QPainterPath:
+        """The lines of the grid."""
+        if self._grid is None:
+            self._grid = QPainterPath()
+            for cell in self._cells:
+                self._grid.addPath(grid_lines(self._geometry.grid, cell))
+        return self._grid
+
+    def _make_area(self, look: Look) -> Area:
+        fill, inner = _winding(), (QPainterPath(), QPainterPath())
+        edges: list[Sequence[Point]] = []
+        for node in self._nodes:
+            piece = self._geometry.patch(node, look)
+            if piece is None:
+                continue
+            fill.addPath(piece.fill)
+            edges += piece.edges
+            for n, path in enumerate(_inner_lines(look[0], piece, node)):
+                inner[n].addPath(path)
+        return Area(drawn(fill), drawn(line_path(chained(edges))), tuple(drawn(path) for path in inner))
+
+    def _make_hexsides(self) -> dict[str, Drawn]:
+        found: dict[str, list[Sequence[Point]]] = {}
+        for node in self._nodes:
+            for reach in self._geometry.reaches(node):
+                found.setdefault(reach.kind, []).append(reach.points)
+        kinds = self._geometry.sheet.hexside_kinds
+        return {
+            kind: drawn(line_path(chained(lines) if kinds[kind].style in _STREAMS else lines))
+            for kind, lines in found.items()
+        }
+
+    def _make_ways(self) -> Ways:
+        lines: dict[str, QPainterPath] = {}
+        marks: dict[str, QPainterPath] = {}
+        for cell in self._cells:
+            for stretch in self._geometry.stretches(cell):
+                lines.setdefault(stretch.kind, QPainterPath()).addPath(line_path((stretch.points,)))
+                self._tick(marks, stretch)
+        return Ways(*({key: drawn(path) for key, path in paths.items()} for paths in (lines, marks)))
+
+    def _tick(self, marks: dict[str, QPainterPath], stretch: Stretch) -> None:
+        kind = self._geometry.sheet.link_kinds.get(stretch.kind)
+        if kind is not None and kind.style in ("rail", "double-rail"):
+            path = marks.setdefault(stretch.kind, QPainterPath())
+            for a, b in ticks(stretch.points, 3, 0.055 if kind.style == "rail" else 0.075):
+                path.moveTo(*a)
+                path.lineTo(*b)
+
+    def _make_regions(self) -> dict[str, RegionPart]:
+        found: dict[str, RegionPart] = {}
+        mine, grid = set(self._cells), self._geometry.grid
+        for n, (key, members) in enumerate(sorted(self._geometry.sheet.region_cells.items())):
+            for cell in sorted(mine & members):
+                part = region_part(grid, cell, members, 0.035 + 0.035 * (n % 3))
+                whole = found.setdefault(key, RegionPart(QPainterPath()))
+                whole.surface.addPath(part.surface)
+                whole.rim.addPath(part.rim)
+                whole.outer.addPath(part.outer)
+        return found
+
+
+def drawn(path: QPainterPath) -> Drawn:
+    """A path with its extent; a straight line has one too."""
+    return Drawn(path, QRectF() if path.isEmpty() else path.controlPointRect().adjusted(-0.01, -0.01, 0.01, 0.01))
+
+
+def _winding() -> QPainterPath:
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    return path
+
+
+def _inner_lines(pattern: str, piece: Patch, seed: int) -> list[QPainterPath]:
+    """What follows an area's edge on its inside: hachures of high ground, lines along a shore."""
+    if pattern in ("hills", "mountains") and piece.edges:
+        path = QPainterPath()
+        for line in piece.edges:
+            path.addPath(hachures(line, seed, 0.13))
+        return [path]
+    if pattern == "water" and piece.edges:
+        return [line_path(tuple(tuple(beside(line, away)) for line in piece.edges)) for away in (0.07, 0.15)]
+    return []
+
+
+def chained(lines: Sequence[Sequence[Point]]) -> list[list[Point]]:
+    """Pieces that meet end to end as longer lines: a pen has fewer ends to round off."""
+    at: dict[tuple[int, int], list[int]] = {}
+    for n, line in enumerate(lines):
+        for end in (line[0], line[-1]):
+            at.setdefault(_key(end), []).append(n)
+    free, found = set(range(len(lines))), []
+    for n in range(len(lines)):
+        if n in free:
+            free.discard(n)
+            ahead = _follow(list(lines[n]), lines, at, free)
+            found.append(_follow(ahead[::-1], lines, at, free))
+    return found
+
+
+def _follow(
+    chain: list[Point], lines: Sequence[Sequence[Point]], at: dict[tuple[int, int], list[int]], free: set[int]
+) -> list[Point]:
+    """Add to the end of a chain whatever begins or ends there."""
+    while True:
+        key = _key(chain[-1])
+        following = next((n for n in at[key] if n in free), None)
+        if following is None:
+            return chain
+        free.discard(following)
+        line = lines[following]
+        chain += line[1:] if _key(line[0]) == key else line[-2::-1]
+
+
+def _key(point: Point) -> tuple[int, int]:
+    return round(point[0] * 4096), round(point[1] * 4096)

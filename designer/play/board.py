@@ -15,6 +15,7 @@ from designer.play.flights import Flight, Flights, way
 from designer.play.interactions import Interaction
 from designer.play.overlays import OVERLAYS, side_colour
 from designer.play.picker import StackPicker
+from designer.play.pointer import Pointer
 from designer.play.stage import Spot, Stage
 from designer.theme import current_theme
 from engine.ids import Cell
@@ -53,6 +54,7 @@ class PlayBoard(QWidget):
         self._order: dict[int, list[int]] = {}
         self._carried: int | None = None
         self.flights = Flights(self)
+        self.pointer = Pointer(stage)
         self.result = ResultCard(view)
         self.picker = StackPicker(view)
         self.caption = QLabel(view)
@@ -163,6 +165,7 @@ class PlayBoard(QWidget):
 
     def _move(self, point: MapPoint) -> None:
         spot = self.spot(point)
+        self.pointer.hide()
         if point.buttons & Qt.MouseButton.LeftButton:
             self.interaction.drag(spot)
             if getattr(self.interaction, "carried", False):
@@ -185,6 +188,29 @@ class PlayBoard(QWidget):
         if point.cell is not None:
             self.asked.emit(point.cell, self.view.mapToGlobal(point.position.toPoint()))
 
+    # the keyboard
+
+    def walk(self, key: int) -> None:
+        """An arrow key: point at the next cell in its direction."""
+        chosen = [self.stage.table.state.cell[piece] for piece in self.stage.selected]
+        over = self.view.cell_at(QPointF(self.view.width() / 2, self.view.height() / 2))
+        start = next((cell for cell in chosen if cell >= 0), 0 if over is None else int(over))
+        cell = self.pointer.walk(key, start)
+        self.show_cell(cell)
+        self._hover(cell)
+        self.view.update()
+
+    def click(self) -> bool:
+        """Enter: click where the keyboard points; False if it points nowhere."""
+        cell = self.pointer.cell
+        if cell is None:
+            return False
+        there = self._order.get(cell, [])
+        spot = Spot(cell, there[-1] if there else None)
+        self.interaction.press(spot)
+        self.interaction.release(spot)
+        return True
+
     # from the tray
 
     def carry(self, piece: int, at: QPoint) -> None:
@@ -204,14 +230,17 @@ class PlayBoard(QWidget):
 
     def point_at(self, cell: int) -> None:
         """Bring a cell into view and light it for a moment."""
-        if cell is None or cell < 0:
-            return
+        if cell is not None and cell >= 0:
+            self.show_cell(cell)
+            self.flights.flash([cell], "#f0b323")
+
+    def show_cell(self, cell: int) -> None:
+        """Bring a cell into view."""
         inner, at = self.view.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE), self.view.position_of(Cell(cell)).toPoint()
         if not inner.contains(at):
             x = min(max(at.x(), inner.left()), inner.right())
             y = min(max(at.y(), inner.top()), inner.bottom())
             self.view.pan(x - at.x(), y - at.y())
-        self.flights.flash([cell], "#f0b323")
 
     def show_entry(self, entry: Entry, *, bot: bool) -> None:
         """Show what an action did: counters slide, losses flash, dice fall."""
@@ -298,6 +327,7 @@ class PlayBoard(QWidget):
             arrow(painter, self.advice, "#f0b323", 0.14, dashed=True)
         if self.stage.watched is None:
             self.interaction.draw(painter, scale)
+            self.pointer.draw(painter)
 
     def _fly(self) -> None:
         if not getattr(self.interaction, "carried", False):

@@ -100,8 +100,8 @@ class TopBar(QFrame):
         self.ending = QPushButton()
         self.undo = self._tool("mdi6.undo", "Take back your last choice (U)")
         self.redo = self._tool("mdi6.redo", "Do it again (Shift+U)")
-        self.hint = self._tool("mdi6.lightbulb-on-outline", "What would the staff do here? (H)")
-        self.delegate = self._tool("mdi6.account-tie-outline", "Let the staff do the rest of this (D)")
+        self.hint = self._tool("mdi6.lightbulb-on-outline", "What would the staff do here? (H)", "Hint")
+        self.delegate = self._tool("mdi6.account-tie-outline", "Let the staff do the rest of this (D)", "Do the rest")
         self.stop, self.resume = QPushButton("Stop"), QPushButton("Let it go on")
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)
@@ -117,8 +117,12 @@ class TopBar(QFrame):
         self.dress()
 
     @staticmethod
-    def _tool(sign: str, tip: str) -> QToolButton:
+    def _tool(sign: str, tip: str, text: str = "") -> QToolButton:
         button = QToolButton()
+        button.setText(text)
+        button.setAccessibleName(text or tip)
+        if text:
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setAutoRaise(True)
         button.setToolTip(tip)
         button.setIconSize(QSize(22, 22))

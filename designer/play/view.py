@@ -25,6 +25,7 @@ from designer.play.headline import headline, moment, phase_name, reason, verdict
 from designer.play.interactions import Ending, Interaction, interaction_for
 from designer.play.interactions.declaring import DeclareInteraction
 from designer.play.interactions.placing import PlaceInteraction
+from designer.play.pointer import WAYS
 from designer.play.session import PlaySession
 from designer.play.stage import Stage
 from designer.play.topbar import TopBar
@@ -35,6 +36,9 @@ from engine.state.actions import Done
 
 if TYPE_CHECKING:
     from designer.settings import Settings
+
+KEYPAD = Qt.KeyboardModifier.KeypadModifier
+"""Arrow keys of some keyboards carry it."""
 
 
 class PlayView(Frame):
@@ -319,7 +323,7 @@ class PlayView(Frame):
 
     def confirm(self) -> None:
         """Enter: carry out what is prepared, or end the decision when nothing else is left to do."""
-        if self.stage.watched is None and self.interaction.confirm():
+        if self.stage.watched is None and (self.interaction.confirm() or self.board.click()):
             return
         ending = self.interaction.ending()
         if self.stage.watched is not None or self.session.controller.over or (ending is not None and ending.ready):
@@ -394,7 +398,10 @@ class PlayView(Frame):
             self.interaction.step(key == Qt.Key.Key_Tab)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
             self.confirm()
+        elif key in WAYS and self.stage.decision is not None and not event.modifiers() & ~KEYPAD:
+            self.board.walk(key)
         elif key == Qt.Key.Key_Escape:
+            self.board.pointer.hide()
             self.board.picker.hide()
             self.board.result.hide()
             self.interaction.cancel()

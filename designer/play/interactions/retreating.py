@@ -88,8 +88,9 @@ class RetreatInteraction(Interaction):
         return narrowed
 
     def confirm(self) -> bool:
-        """Take the only way, or the one pointed at."""
-        found = [self.ways[self._pointed]] if self._pointed is not None else self._fitting()
+        """Take the way pointed at, the way to the cell under the mouse, or the only one."""
+        over = self.action_at(self._over) if self._over is not None else None
+        found = [self.ways[self._pointed]] if self._pointed is not None else [over] if over else self._fitting()
         return len(found) == 1 and self.stage.act(found[0])
 
     def step(self, forward: bool) -> None:

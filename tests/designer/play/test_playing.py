@@ -225,3 +225,26 @@ def test_games_are_listed_and_resumed_where_they_were_left(
     again = part.playing.session
     assert again.game.cursor == cursor and again.game.state == state
     assert [seat.bot for seat in again.seats] == ["", "random"]
+
+
+def test_a_unit_is_taken_and_moved_with_the_keyboard_alone(start: Start, qtbot: QtBot) -> None:
+    view = start()
+    decide(view, qtbot, "move")
+    interaction, state = view.interaction, view.session.game.state
+    assert isinstance(interaction, MoveInteraction)
+    keys = {Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Down}
+    for _ in range(len(interaction.active())):
+        QTest.keyClick(view.map, Qt.Key.Key_Tab)
+        (piece,) = view.stage.selected
+        origin = state.cell[piece]
+        for key in sorted(keys):
+            view.board.pointer.hide()
+            QTest.keyClick(view.map, key)
+            goal = view.board.pointer.cell
+            if goal in interaction.goals:
+                QTest.keyClick(view.map, Qt.Key.Key_Return)
+                assert goal is not None and state.cell[piece] == goal != origin
+                QTest.keyClick(view.map, Qt.Key.Key_U)
+                assert state.cell[piece] == origin
+                return
+    raise AssertionError("no unit could move to a neighbouring hex")

@@ -83,6 +83,7 @@ def apply_theme(app: QApplication, choice: Choice = "system", text_scale: float 
     app.setStyle(QStyleFactory.create("Fusion"))
     app.setFont(ui_font(scale))
     app.setPalette(palette(theme))
+    app.setPalette(box_palette(theme), "QCheckBox")  # type: ignore[arg-type]
     app.setStyleSheet(style_sheet(theme, scale))
     return theme
 
@@ -115,6 +116,14 @@ def palette(theme: Theme) -> QPalette:
         faint = theme.colour("muted")
         faint.setAlpha(140)
         made.setColor(QPalette.ColorGroup.Disabled, which, faint)
+    return made
+
+
+def box_palette(theme: Theme) -> QPalette:
+    """The palette of boxes to tick: Fusion draws their frame in a shade of the window, which must show on dark too."""
+    made = palette(theme)
+    if theme.dark:
+        made.setColor(QPalette.ColorRole.Window, theme.colour("muted").lighter(150))
     return made
 
 

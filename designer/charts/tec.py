@@ -37,7 +37,8 @@ class TecSheet:
         self.kind = LAYERS[layer]
         self.look = LOOKS[layer]
         self.noun = f"{layer} kind"
-        self.tables = frozenset({self.kind.table, "tec", "tec_column"})
+        used = {"terrain": "cell"}.get(layer, layer)
+        self.tables = frozenset({self.kind.table, "tec", "tec_column", used})
 
     def effects(self) -> list[TecColumn]:
         """The columns of the chart, in order."""

@@ -219,7 +219,7 @@ def _with_help(widget: QWidget, help: str) -> QWidget:
     label = QLabel(f"<small>{help}</small>")
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
-    label.setStyleSheet(f"color: {current_theme().muted};")
+    label.setStyleSheet("color: palette(placeholder-text);")
     label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     layout.addWidget(label)
     return box
@@ -229,7 +229,7 @@ def framed(widget: QWidget) -> QFrame:
     """A widget in a thin frame, for what is nested."""
     frame = QFrame()
     frame.setObjectName("nested")
-    frame.setStyleSheet(f"#nested {{ border: 1px solid {current_theme().line}; border-radius: 5px; }}")
+    frame.setStyleSheet("#nested { border: 1px solid palette(mid); border-radius: 5px; }")
     layout = QVBoxLayout(frame)
     layout.setContentsMargins(10, 8, 10, 8)
     layout.addWidget(widget)

@@ -30,7 +30,9 @@ class UnitSheet:
     """Units with their faces; writing into a face that is not there makes it, emptying the last one removes it."""
 
     noun = "unit"
-    tables = frozenset({"unit", "face"})
+    tables = frozenset({
+        "unit", "face", "side", "nationality", "formation", "tec_column", "placement", "arrival", "place", "region",
+    })
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows

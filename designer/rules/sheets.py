@@ -27,6 +27,7 @@ def phase_sheet(rows: Rows) -> RecordSheet:
     return RecordSheet(
         rows, Phase, fresh_phase, fields=("name", "kind", "side", "first_turn", "last_turn", "params"),
         show={"params": lambda row: phase_words(rows, cast(Phase, row))}, offers=_kinds, mend=_mended,
+        also=("unit", "side", "link_kind", "hexside_kind", "place_kind"),
     )
 
 

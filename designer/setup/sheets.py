@@ -11,6 +11,9 @@ from engine.records.counters import Selector, Side
 from engine.records.play import Arrival, Placement
 from engine.scenario.sentences import units_words
 
+MEANT = ("unit", "side", "nationality", "formation")
+"""The tables whose rows a choice of units may name."""
+
 
 def _first_side(rows: Rows) -> str:
     sides = sorted(rows.all(Side), key=lambda side: side.position)
@@ -23,7 +26,7 @@ def placement_sheet(rows: Rows) -> RecordSheet:
         rows, Placement, lambda ahead: Placement(placement="line", side=_first_side(ahead)), noun="line",
         fields=("side", "units", "count", "cell", "place", "region", "per_cell", "exactly", "apart", "face", "note",
                 "case"),
-        show={"units": lambda row: units_words(rows, cast(Placement, row).units)},
+        show={"units": lambda row: units_words(rows, cast(Placement, row).units)}, also=MEANT,
     )
 
 
@@ -32,7 +35,7 @@ def arrival_sheet(rows: Rows) -> RecordSheet:
     return RecordSheet(
         rows, Arrival, lambda ahead: Arrival(arrival="arrival", turn=1, side=_first_side(ahead), units=Selector()),
         fields=("turn", "side", "units", "count", "region", "note", "case"),
-        show={"units": lambda row: units_words(rows, cast(Arrival, row).units)},
+        show={"units": lambda row: units_words(rows, cast(Arrival, row).units)}, also=MEANT,
     )
 
 

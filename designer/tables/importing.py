@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.mapeditor.operations import wording
 from designer.tables.exchange import Lines, Plan, matched, plan_import
 from designer.tables.sheet import Sheet
 from designer.theme import current_theme
@@ -110,10 +111,11 @@ class ImportDialog(QDialog):
         ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         able = plan is not None and bool(plan.written.changes)
         ok.setEnabled(able)
-        ok.setText(f"Import {plan.added + plan.changed} lines" if plan and able else "Import")
+        ok.setText(f"Import {wording.count(plan.added + plan.changed, 'line')}" if plan and able else "Import")
         noun = self._sheet.noun
         if plan is not None:
-            refusal = f"{plan.added} {noun}s would be added, {plan.changed} changed, {plan.left_out} left out."
+            lines = wording.count(plan.added, noun)
+            refusal = f"{lines} would be added, {plan.changed} changed, {plan.left_out} left out."
         self.summary.setText(refusal)
         self.summary.setStyleSheet(f"color: {theme.text if able else theme.bad}; font-weight: 600;")
         troubles = plan.troubles if plan else ()

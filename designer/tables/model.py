@@ -12,6 +12,7 @@ from designer.document import Document
 from designer.tables.sheet import Fault, Heading, Line, Sheet, Written
 from designer.theme import current_theme
 from engine.errors import Problem
+from engine.records.changes import Change
 
 Index = QModelIndex | QPersistentModelIndex
 Cell = tuple[Line, str]
@@ -37,6 +38,7 @@ class SheetModel(QAbstractTableModel):
         self.headings: tuple[Heading, ...] = sheet.headings()
         self.pending: dict[Cell, Fault] = {}
         self._marks: dict[Cell, Problem] = {}
+        self._texts: dict[Cell, str] = {}
         document.changed.connect(self._follow)
 
     # what Qt asks
@@ -56,7 +58,13 @@ class SheetModel(QAbstractTableModel):
     def text(self, cell: Cell) -> str:
         """What a cell says: the text that was refused, else what the sheet has."""
         fault = self.pending.get(cell)
-        return fault.text if fault else self.sheet.text(*cell)
+        return fault.text if fault else self.said(cell)
+
+    def said(self, cell: Cell) -> str:
+        """What the sheet says in a cell; asked once until something changes."""
+        if cell not in self._texts:
+            self._texts[cell] = self.sheet.text(*cell)
+        return self._texts[cell]
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         """Everything about a cell."""
@@ -66,9 +74,9 @@ class SheetModel(QAbstractTableModel):
         if role in (Role.DisplayRole, Role.EditRole):
             return self._display(cell, heading, role)
         if role == Role.CheckStateRole and heading.flag and cell not in self.pending:
-            return Qt.CheckState.Checked if self.sheet.text(*cell) == "yes" else Qt.CheckState.Unchecked
+            return Qt.CheckState.Checked if self.said(cell) == "yes" else Qt.CheckState.Unchecked
         if role == Role.ToolTipRole:
-            return self.why(cell) or self.sheet.text(*cell) or heading.help
+            return self.why(cell) or self.said(cell) or heading.help
         if role == Role.TextAlignmentRole:
             across = Qt.AlignmentFlag.AlignRight if heading.numeric else Qt.AlignmentFlag.AlignLeft
             return across | Qt.AlignmentFlag.AlignVCenter
@@ -175,11 +183,13 @@ class SheetModel(QAbstractTableModel):
                 self._marks.setdefault(cell, problem)
         self.touch()
 
-    def _follow(self, _changes: object) -> None:
-        self.refresh()
+    def _follow(self, changes: list[Change]) -> None:
+        if any(change.table in self.sheet.tables for change in changes):
+            self.refresh()
 
     def refresh(self) -> None:
         """Take over the sheet as it is now."""
+        self._texts.clear()
         lines, headings = self.sheet.lines(), self.sheet.headings()
         if headings != self.headings or lines != self.lines:
             before = self.lines
@@ -194,6 +204,7 @@ class SheetModel(QAbstractTableModel):
 
     def touch(self) -> None:
         """Let every cell be drawn again."""
+        self._texts.clear()
         if self.lines and self.headings:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.lines) - 1, len(self.headings) - 1))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace as replaced
 from typing import Any, cast
 
@@ -40,11 +40,11 @@ class RecordSheet:
         fields: Sequence[str] = (), only: Callable[[Record], bool] = lambda _row: True,
         show: Mapping[str, Show] | None = None, keys: Keys = keyed, rename: Rename | None = None,
         drops: Drops = removal, offers: Offers | None = None, mend: Mend | None = None,
+        also: Collection[str] = (),
     ) -> None:
         self.rows = rows
         self.kind = kind
         self.noun = noun or kind.table.replace("_", " ")
-        self.tables = frozenset({kind.table})
         self._fresh = fresh
         self._only = only
         self._show = dict(show or {})
@@ -57,6 +57,8 @@ class RecordSheet:
         hidden = {"position", *(() if fields else kind.key if kind.key != ("turn",) else ())}
         wanted = fields or [name for name in known if name not in hidden]
         self.columns: dict[str, Column] = {name: known[name] for name in wanted}
+        named = {column.refers for column in self.columns.values() if column.refers}
+        self.tables = frozenset({kind.table, *named, *also})
 
     def headings(self) -> tuple[Heading, ...]:
         """One for each column that is shown."""

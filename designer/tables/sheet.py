@@ -58,7 +58,7 @@ class Sheet(Protocol):
     """What one line is called: unit, phase."""
 
     tables: frozenset[str]
-    """The tables whose rows it shows."""
+    """The tables on which anything it shows depends."""
 
     def headings(self) -> tuple[Heading, ...]:
         """The columns, from the left."""

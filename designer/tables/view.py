@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QColorDialog,
@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from designer.tables.exchange import from_tabs, to_tabs
 from designer.tables.model import Cell, Index, SheetModel, SheetOrder
 from designer.tables.sheet import Heading, Line, Written
+from designer.theme import box_palette, current_theme
 from engine.errors import StavkaError
 
 ROOM = 26
@@ -40,6 +41,12 @@ class CellDelegate(QStyledItemDelegate):
     """Editors of cells: a line, or a list where there are options; Ctrl+Enter fills the selection."""
 
     filled = Signal(str)
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Let the frames of boxes show on dark too."""
+        super().initStyleOption(option, index)
+        if self._heading(index).flag:
+            option.palette.setColor(QPalette.ColorRole.Window, box_palette(current_theme()).window().color())
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """A list for options, a line for the rest."""
@@ -154,6 +161,8 @@ class SheetView(QTableView):
             least = letters.horizontalAdvance(heading.title) + 22
             wide = max(least, self.sizeHintForColumn(column) + 14)
             self.setColumnWidth(column, min(max(wide, 44), WIDEST))
+        last = self.sheet_model.headings[-1] if self.sheet_model.headings else None
+        self.horizontalHeader().setStretchLastSection(last is not None and not (last.numeric or last.flag))
 
     # selection
 

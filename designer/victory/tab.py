@@ -40,6 +40,7 @@ def victory_sheet(rows: Rows) -> RecordSheet:
     return RecordSheet(
         rows, Victory, fresh_victory, noun="ending", fields=("name", "winner", "when", "condition", "case"),
         show={"condition": lambda row: f"if {condition_words(rows, cast(Victory, row).condition)}"},
+        also=("side", "place", "place_kind"),
     )
 
 

@@ -163,7 +163,7 @@ def test_an_import_shows_what_is_wrong_before_anything_changes(grid: Grid, docum
     dialog = grid.import_file(file)
     assert isinstance(dialog, ImportDialog)
     assert [combo.currentData() for combo in dialog.matches] == ["name", "first_turn", ""]
-    assert dialog.summary.text() == "1 phases would be added, 1 changed, 1 left out."
+    assert dialog.summary.text() == "1 phase would be added, 1 changed, 1 left out."
     assert dialog.troubles.item(0, 3).text() == "“never” is not a number"
     assert names(document) == before
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()

@@ -32,6 +32,7 @@ class Camera:
     def __init__(self) -> None:
         self.centre = QPointF(0, 0)
         self.level = 0
+        self.former_level = 0
         self.size = QSizeF(1, 1)
         self.bounds = QRectF(0, 0, 1, 1)
 
@@ -66,7 +67,7 @@ class Camera:
         if level == self.level:
             return False
         fixed = self.to_map(at)
-        self.level = level
+        self.former_level, self.level = self.level, level
         self.centre += fixed - self.to_map(at)
         return True
 
@@ -86,5 +87,5 @@ class Camera:
         level = nearest_level(wanted)
         while level > LOWEST and level_scale(level) > wanted * 1.01:
             level -= 1
-        self.level = min(HIGHEST, max(LOWEST, level))
+        self.former_level, self.level = self.level, min(HIGHEST, max(LOWEST, level))
         self.centre = rect.center()

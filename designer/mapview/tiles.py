@@ -37,6 +37,7 @@ class Tiles:
         self.scene = scene
         self.backdrop = backdrop
         self.shown: frozenset[str] = frozenset(LAYERS)
+        """The layers shown; names are not on the tiles, they lie over them."""
         self.painted = 0
         self.repaired = 0
         self._tiles: OrderedDict[Key, Tile] = OrderedDict()
@@ -121,7 +122,7 @@ class Tiles:
         painter.scale(scale, scale)
         corner = QPointF(pixels.left() / scale, pixels.top() / scale)
         area = QRectF(corner.x(), corner.y(), pixels.width() / scale, pixels.height() / scale)
-        self.scene.paint(painter, area, scale, shown=self.shown, stamps=self._stamps)
+        self.scene.paint(painter, area, scale, shown=self.shown - {"names"}, stamps=self._stamps)
         painter.end()
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from math import inf
-from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -12,17 +10,17 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPixmap,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from designer.mapview.camera import Camera, level_scale
+from designer.mapview.canvas import Canvas, origin
 from designer.mapview.cards import HoverCard
 from designer.mapview.points import MapPoint, cell_under, nearest_side
 from designer.mapview.stacks import SHARE, Stack, StackHit, Stacks, draw_counter
-from designer.mapview.tiles import TILE, Key, Tiles, tile_rect, tiles_over
+from designer.mapview.tiles import Tiles
 from designer.paint.faces import CounterFace
 from designer.paint.map.scene import MapScene
 from designer.theme import current_theme
@@ -34,8 +32,8 @@ from engine.records.changes import Change
 Overlay = Callable[[QPainter, float], None]
 """Draws over the map with a painter whose unit is one cell; the number is pixels a cell."""
 
-FRAME_BUDGET = 0.006
-"""Seconds of tile painting a frame may take before the rest waits for the next."""
+RENAMING = 120
+"""Milliseconds after an edit before names are set anew, so that a stroke does not wait for them."""
 
 _DRAG = 4
 _ARROWS = {
@@ -60,8 +58,8 @@ class MapView(QWidget):
     """A MapPoint, on a right click that was no drag: the place for a menu."""
     changed = Signal()
     """What is in view changed."""
-    edited = Signal()
-    """The map itself changed."""
+    edited = Signal(object)
+    """The map itself changed: the parts of it in map units, or None for all of it."""
 
     def __init__(self, rows: Rows | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,14 +73,17 @@ class MapView(QWidget):
         self.stacks = Stacks()
         self.counters_shown = True
         self.ghosts: list[tuple[CounterFace, QPointF]] = []
-        self._tiles: Tiles | None = None
-        self._previous_level = self.camera.level
+        self._canvas: Canvas | None = None
         self._cell: Cell | None = None
         self._drag_from: QPointF | None = None
         self._dragged = False
         self._space = False
         self._fitted = False
         self.card = HoverCard(self)
+        self._rename = QTimer(self)
+        self._rename.setSingleShot(True)
+        self._rename.setInterval(RENAMING)
+        self._rename.timeout.connect(self._set_names)
         if rows is not None:
             self.set_rows(rows)
 
@@ -92,7 +93,7 @@ class MapView(QWidget):
 
     def set_scene(self, scene: MapScene) -> None:
         """Show a map and fit it into the view."""
-        self._tiles = Tiles(scene, current_theme().colour("table"))
+        self._canvas = Canvas(scene, current_theme().colour("table"))
         self.camera.bounds = scene.bounds
         self._fitted = False
         self.fit()
@@ -100,14 +101,12 @@ class MapView(QWidget):
     @property
     def scene(self) -> MapScene:
         """The map that is shown."""
-        if self._tiles is None:
-            raise RuntimeError("The view has no map yet.")
-        return self._tiles.scene
+        return self.tiles.scene
 
     @property
     def has_scene(self) -> bool:
         """Whether there is a map to show."""
-        return self._tiles is not None
+        return self._canvas is not None
 
     @property
     def grid(self) -> Grid:
@@ -115,10 +114,16 @@ class MapView(QWidget):
         return self.scene.grid
 
     @property
+    def canvas(self) -> Canvas:
+        """The painted map."""
+        if self._canvas is None:
+            raise RuntimeError("The view has no map yet.")
+        return self._canvas
+
+    @property
     def tiles(self) -> Tiles:
         """The painted tiles."""
-        assert self._tiles is not None
-        return self._tiles
+        return self.canvas.tiles
 
     @property
     def scale(self) -> float:
@@ -129,12 +134,20 @@ class MapView(QWidget):
         """Take over an edit of the rows and repaint what it touched."""
         dirty = self.scene.apply(changes, rows)
         if dirty is None:
-            self.tiles.clear()
+            self.canvas.clear()
             self.camera.bounds = self.scene.bounds
             self.update()
         else:
             self._spoil(dirty)
-        self.edited.emit()
+        if self.canvas.names.outdated:
+            self._rename.start()
+        self.edited.emit(dirty)
+
+    def _set_names(self) -> None:
+        """Set the names anew, a while after the edit that moved them."""
+        if self._canvas is not None:
+            self._canvas.names.catch_up()
+            self.update()
 
     def invalidate(self, cells: Iterable[Cell]) -> None:
         """Repaint these cells."""
@@ -177,9 +190,9 @@ class MapView(QWidget):
 
     def retheme(self) -> None:
         """Take over the colours of the current theme."""
-        if self._tiles is not None:
-            self._tiles.backdrop = current_theme().colour("table")
-            self._tiles.clear()
+        if self._canvas is not None:
+            self._canvas.tiles.backdrop = current_theme().colour("table")
+            self._canvas.clear()
         self.update()
 
     def to_map(self, at: QPointF | QPoint) -> QPointF:
@@ -209,10 +222,9 @@ class MapView(QWidget):
 
     def fit(self) -> None:
         """Show the whole map."""
-        if self._tiles is None:
+        if self._canvas is None:
             return
         self.camera.size = QSizeF(self.size())
-        self._previous_level = self.camera.level
         self.camera.fit(self.scene.bounds)
         self._looked()
 
@@ -243,9 +255,7 @@ class MapView(QWidget):
         self._zoom(self.camera.level + steps, at)
 
     def _zoom(self, level: int, at: QPointF | None) -> None:
-        before = self.camera.level
         if self.camera.zoom_to(level, at or QPointF(self.width() / 2, self.height() / 2)):
-            self._previous_level = before
             self._looked()
 
     def pan(self, dx: float, dy: float) -> None:
@@ -265,7 +275,7 @@ class MapView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the middle in the middle; fit on the first showing."""
         self.camera.size = QSizeF(event.size())
-        if not self._fitted and self._tiles is not None:
+        if not self._fitted and self._canvas is not None:
             self._fitted = True
             self.fit()
         self._looked()
@@ -273,78 +283,29 @@ class MapView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tiles, then counters, then overlays."""
         painter = QPainter(self)
-        if self._tiles is None:
+        if self._canvas is None:
             painter.fillRect(event.rect(), current_theme().colour("table"))
             painter.end()
             return
         part = QRectF(event.rect())
         seen = QRectF(self.to_map(part.topLeft()), self.to_map(part.bottomRight()))
-        complete = self._paint_tiles(painter, seen)
+        complete = self._canvas.paint(painter, self.camera, seen, self.devicePixelRatioF(),
+                                      patient=self._photographed(painter))
         self._paint_over(painter, seen)
         self.card.paint(painter)
         painter.end()
         if not complete:
             QTimer.singleShot(0, self.update)
 
-    def _paint_tiles(self, painter: QPainter, seen: QRectF) -> bool:
-        """Lay the tiles over a part of the map; False when some are still to be painted."""
-        ratio = self.devicePixelRatioF()
-        keys = list(tiles_over(seen, self.scale * ratio))
-        self.tiles.repair(keys)
-        missing = self._paint_missing([key for key in keys if self.tiles.kept(key) is None],
-                                      patient=self._photographed(painter))
-        for key in keys:
-            pixmap = self.tiles.ready(key)
-            if pixmap is None:
-                self._stand_in(painter, key, ratio)
-            else:
-                self._lay(painter, key, pixmap, ratio)
-        return not missing
-
     def _photographed(self, painter: QPainter) -> bool:
         """Whether this is a picture of the view, as `grab` takes it, and no frame on the screen."""
         store, engine = self.backingStore(), painter.paintEngine()
         return store is None or engine is None or engine.paintDevice() is not store.paintDevice()
 
-    def _paint_missing(self, missing: list[Key], *, patient: bool) -> list[Key]:
-        """Paint as many tiles as a frame allows, those in the middle first; for a photograph all of them."""
-        centre, end = self.camera.centre, perf_counter() + (inf if patient else FRAME_BUDGET)
-        missing.sort(key=lambda key: (tile_rect(key).center() - centre).manhattanLength(), reverse=True)
-        while missing and perf_counter() < end:
-            self.tiles.paint(missing.pop())
-        return missing
-
-    def _stand_in(self, painter: QPainter, key: Key, ratio: float) -> None:
-        """Until a tile is there: what the last level shows of it, stretched."""
-        area = tile_rect(key)
-        target = QRectF(self.to_view(area.topLeft()), self.to_view(area.bottomRight()))
-        painter.save()
-        painter.setClipRect(target)
-        painter.fillRect(target, self.tiles.backdrop)
-        for other in tiles_over(area, level_scale(self._previous_level) * ratio):
-            pixmap = self.tiles.kept(other)
-            if pixmap is not None:
-                part = tile_rect(other)
-                painter.drawPixmap(QRectF(self.to_view(part.topLeft()), self.to_view(part.bottomRight())), pixmap,
-                                   QRectF(0, 0, TILE, TILE))
-        painter.restore()
-
-    def _lay(self, painter: QPainter, key: Key, pixmap: QPixmap, ratio: float) -> None:
-        corner = self._origin(ratio)
-        x, y = corner.x() + key[1] * TILE, corner.y() + key[2] * TILE
-        pixmap.setDevicePixelRatio(ratio)
-        painter.drawPixmap(QPointF(x / ratio, y / ratio), pixmap)
-
-    def _origin(self, ratio: float) -> QPointF:
-        """Where the map's origin lies, on a whole device pixel."""
-        at = self.to_view(QPointF(0, 0)) * ratio
-        return QPointF(round(at.x()), round(at.y()))
-
     def _paint_over(self, painter: QPainter, seen: QRectF) -> None:
         ratio = self.devicePixelRatioF()
-        origin = self._origin(ratio) / ratio
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(origin)
+        painter.translate(origin(self.camera, ratio) / ratio)
         painter.scale(self.scale, self.scale)
         self._paint_overlays(painter, self.underlays)
         if self.counters_shown:
@@ -376,7 +337,7 @@ class MapView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Left works, right and middle drag the map, space and left too."""
-        if self._tiles is None:
+        if self._canvas is None:
             return
         self.card.hide()
         dragging = event.button() in (Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton)
@@ -387,7 +348,7 @@ class MapView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pan while dragging; otherwise say what is under the mouse."""
-        if self._tiles is None:
+        if self._canvas is None:
             return
         if self._drag_from is not None:
             way = event.position() - self._drag_from
@@ -404,7 +365,7 @@ class MapView(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a drag, or report a click."""
-        if self._tiles is None:
+        if self._canvas is None:
             return
         if self._drag_from is not None:
             clicked = not self._dragged and event.button() == Qt.MouseButton.RightButton
@@ -417,7 +378,7 @@ class MapView(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Report a double click."""
-        if self._tiles is not None and event.button() == Qt.MouseButton.LeftButton:
+        if self._canvas is not None and event.button() == Qt.MouseButton.LeftButton:
             self.double_clicked.emit(self.point(event))
 
     def _hover(self, cell: Cell | None) -> None:

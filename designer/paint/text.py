@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
@@ -16,12 +16,15 @@ from PySide6.QtGui import (
     QPainterPath,
     QPainterPathStroker,
     QPen,
+    QRawFont,
+    QTextLayout,
     QTransform,
 )
 
 from designer.fonts import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, font
 
 _REFERENCE = 100
+_UNIT = 1.0 / _REFERENCE
 HALO = 0.24
 """Width of a halo in type sizes."""
 
@@ -59,12 +62,18 @@ REGION = Lettering(SERIF, SEMIBOLD, italic=True, spacing=0.12)
 class Outline:
     """A line of text as a path whose type size is 1 and whose baseline starts at the origin."""
 
+    text: str
+    lettering: Lettering
     path: QPainterPath
     width: float
     ascent: float
     cap_height: float
     descent: float
-    halo: QPainterPath
+
+    @cached_property
+    def halo(self) -> QPainterPath:
+        """The letters widened all round."""
+        return QTransform.fromScale(_UNIT, _UNIT).map(_halo(self.text, self.lettering))
 
     def path_at(self, x: float, baseline: float, size: float) -> QPainterPath:
         """The path at a type size, with its baseline starting at a point."""
@@ -83,24 +92,44 @@ def outline(text: str, lettering: Lettering) -> Outline:
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     path.addText(0.0, 0.0, made, text)
-    unit = 1.0 / _REFERENCE
     return Outline(
-        QTransform.fromScale(unit, unit).map(path), metrics.horizontalAdvance(text) * unit,
-        metrics.ascent() * unit, metrics.capHeight() * unit, metrics.descent() * unit,
-        QTransform.fromScale(unit, unit).map(_halo(path)),
+        text, lettering, QTransform.fromScale(_UNIT, _UNIT).map(path), metrics.horizontalAdvance(text) * _UNIT,
+        metrics.ascent() * _UNIT, metrics.capHeight() * _UNIT, metrics.descent() * _UNIT,
     )
 
 
-def _halo(path: QPainterPath) -> QPainterPath:
-    """The letters widened all round."""
-    stroker = QPainterPathStroker()
-    stroker.setWidth(_REFERENCE * HALO)
-    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    stroker.setCurveThreshold(4.0)
-    made = stroker.createStroke(path)
-    made.addPath(path)
+def _halo(text: str, lettering: Lettering) -> QPainterPath:
+    """A text's halo, put together from those of its letters, which are few and simple."""
+    layout = QTextLayout(text, lettering.font(_REFERENCE))
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    made = QPainterPath()
     made.setFillRule(Qt.FillRule.WindingFill)
+    for run in layout.glyphRuns():
+        face = run.rawFont()
+        for glyph, at in zip(run.glyphIndexes(), run.positions(), strict=True):
+            made.addPath(_glyph_halo(face, glyph).translated(at.x(), at.y() - line.ascent()))
     return made
+
+
+_glyph_halos: dict[tuple[str, str, int], QPainterPath] = {}
+
+
+def _glyph_halo(face: QRawFont, glyph: int) -> QPainterPath:
+    """One letter widened all round, without the many crossings that a pen leaves."""
+    key = face.familyName(), face.styleName(), glyph
+    if key not in _glyph_halos:
+        stroker = QPainterPathStroker()
+        stroker.setWidth(_REFERENCE * HALO)
+        stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        stroker.setCurveThreshold(4.0)
+        letter = face.pathForGlyph(glyph)
+        whole = stroker.createStroke(letter)
+        whole.addPath(letter)
+        whole.setFillRule(Qt.FillRule.WindingFill)
+        _glyph_halos[key] = whole.simplified()
+    return _glyph_halos[key]
 
 
 def fit(text: str, lettering: Lettering, size: float, width: float) -> float:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, sin
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainterPath, QTransform
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QTransform
 
 from designer.paint.map.geometry import Geometry
 from designer.paint.map.labels import Crowd, Label
@@ -24,9 +25,8 @@ _LIFT = 0.13
 _Key = tuple[int, int]
 
 
-def river_labels(geometry: Geometry, crowd: Crowd, factor: float = 1.0) -> list[Label]:
+def river_labels(geometry: Geometry, crowd: Crowd, factor: float = 1.0) -> Iterator[Label]:
     """Set the names of rivers where their course is calm and nothing is in the way."""
-    found = []
     for name, course in sorted(_courses(geometry)):
         room = _length(course)
         if room < outline(name, RIVER).width * SIZE * factor * 1.3:
@@ -34,8 +34,7 @@ def river_labels(geometry: Geometry, crowd: Crowd, factor: float = 1.0) -> list[
         for n in range(max(1, int(room / _EVERY))):
             label = _along(name, course, crowd, factor, n / max(1, int(room / _EVERY)))
             if label is not None:
-                found.append(label)
-    return found
+                yield label
 
 
 def _courses(geometry: Geometry) -> Iterator[tuple[str, list[Point]]]:
@@ -96,11 +95,11 @@ def _key(point: Point) -> _Key:
 
 def _calmed(line: list[Point]) -> list[Point]:
     """The line without its small bends."""
-    found = []
-    for n in range(len(line)):
-        near = line[max(0, n - _CALM): n + _CALM + 1]
-        found.append((sum(p[0] for p in near) / len(near), sum(p[1] for p in near) / len(near)))
-    return found
+    many = len(line)
+    sums = np.concatenate([np.zeros((1, 2)), np.cumsum(np.array(line), axis=0)])
+    first, last = np.maximum(0, np.arange(many) - _CALM), np.minimum(many, np.arange(many) + _CALM + 1)
+    calm = (sums[last] - sums[first]) / (last - first)[:, None]
+    return [(x, y) for x, y in calm.tolist()]
 
 
 def _length(line: list[Point]) -> float:
@@ -188,12 +187,11 @@ def _box(letter: tuple[str, Point, float], size: float) -> QRectF:
 
 
 def _label(name: str, letters: list[tuple[str, Point, float]], size: float, crowd: Crowd) -> Label:
-    path, halo = QPainterPath(), QPainterPath()
-    for text, (x, y), angle in letters:
-        place = QTransform().translate(x, y).rotate(degrees(angle)).scale(size, size)
-        path.addPath(place.map(outline(text, RIVER).path))
-        halo.addPath(place.map(outline(text, RIVER).halo))
-        crowd.add(_box((text, (x, y), angle), size))
-    for made in (path, halo):
-        made.setFillRule(Qt.FillRule.WindingFill)
-    return Label(name, path, halo, path.boundingRect(), size, "river_name")
+    pieces, rect = [], QRectF()
+    for letter in letters:
+        text, (x, y), angle = letter
+        piece = outline(text, RIVER), QTransform().translate(x, y).rotate(degrees(angle)).scale(size, size)
+        crowd.add(_box(letter, size))
+        rect = rect.united(piece[1].map(piece[0].path).boundingRect())
+        pieces.append(piece)
+    return Label(name, tuple(pieces), rect, size, "river_name")

@@ -2,37 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import floor
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainterPath
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainterPath, QTransform
 
+from designer.paint.colours import faded
 from designer.paint.map.frame import box_rect
 from designer.paint.map.geometry import Geometry
 from designer.paint.map.places import SIGNS
+from designer.paint.style import MapStyle
 from designer.paint.text import CITY, PLACE, REGION, TOWN, Lettering, Outline, outline
 from engine.grid import Point
 from engine.ids import Cell
 from engine.records.board import Region
 
 _BUCKET = 2.0
+_FINE = 0.75
 _LARGE = 5
 """Regions of fewer cells than this are not named on the map."""
 
 
 @dataclass(frozen=True, eq=False)
 class Label:
-    """A name in its place on the map."""
+    """A name in its place on the map, in one piece or letter by letter."""
 
     text: str
-    path: QPainterPath
-    halo: QPainterPath
+    pieces: tuple[tuple[Outline, QTransform], ...]
     rect: QRectF
     size: float
     ink: str = "ink"
     """A colour of the style by name, or one of its own as #rrggbb."""
+
+    def inks(self, style: MapStyle) -> tuple[QColor, QColor]:
+        """The colours of halo and letters."""
+        ink = self.ink if self.ink.startswith("#") else str(getattr(style, self.ink))
+        return faded(style.halo, 0.86), style.colour(ink)
+
+    @cached_property
+    def path(self) -> QPainterPath:
+        """The letters."""
+        return _united(place.map(letters.path) for letters, place in self.pieces)
+
+    @cached_property
+    def halo(self) -> QPainterPath:
+        """The ground that keeps the letters legible."""
+        return _united(place.map(letters.halo) for letters, place in self.pieces)
+
+
+def _united(paths: Iterable[QPainterPath]) -> QPainterPath:
+    whole = QPainterPath()
+    whole.setFillRule(Qt.FillRule.WindingFill)
+    for path in paths:
+        whole.addPath(path)
+    return whole
 
 
 @dataclass(frozen=True)
@@ -64,7 +90,7 @@ class Crowd:
 
     def mark(self, point: Point) -> None:
         """Note a point of a line."""
-        self.points.setdefault((floor(point[0] / _BUCKET), floor(point[1] / _BUCKET)), []).append(point)
+        self.points.setdefault((floor(point[0] / _FINE), floor(point[1] / _FINE)), []).append(point)
 
     def taken(self, rect: QRectF) -> bool:
         """Whether something stands there already, or the sheet ends there."""
@@ -75,31 +101,31 @@ class Crowd:
     def covered(self, rect: QRectF) -> int:
         """How many points of lines a rectangle would cover."""
         left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
-        return sum(
-            left < x < right and top < y < bottom for key in _buckets(rect) for x, y in self.points.get(key, ())
-        )
+        count = 0
+        for key in _buckets(rect, _FINE):
+            for x, y in self.points.get(key, ()):
+                if left < x < right and top < y < bottom:
+                    count += 1
+        return count
 
 
-def _buckets(rect: QRectF) -> Iterator[tuple[int, int]]:
-    for i in range(floor(rect.left() / _BUCKET), floor(rect.right() / _BUCKET) + 1):
-        for j in range(floor(rect.top() / _BUCKET), floor(rect.bottom() / _BUCKET) + 1):
-            yield i, j
+def _buckets(rect: QRectF, side: float = _BUCKET) -> list[tuple[int, int]]:
+    down = range(floor(rect.top() / side), floor(rect.bottom() / side) + 1)
+    return [(i, j) for i in range(floor(rect.left() / side), floor(rect.right() / side) + 1) for j in down]
 
 
 def place_labels(geometry: Geometry, factor: float = 1.0) -> list[Label]:
     """Set the names of all places; a factor above 1 sets them larger for a map seen from afar."""
-    return settle_places(geometry, crowd_of(geometry, factor), factor)
+    return list(settle_places(geometry, crowd_of(geometry, factor), factor))
 
 
-def settle_places(geometry: Geometry, crowd: Crowd, factor: float) -> list[Label]:
+def settle_places(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[Label]:
     """Set the names of places among what already stands there, and add them to it."""
-    found = []
     for wish in sorted(_wishes(geometry), key=lambda w: (-w.rank, w.text, w.at)):
         label = _settle(wish, crowd, factor)
         if label is not None:
             crowd.add(label.rect)
-            found.append(label)
-    return found
+            yield label
 
 
 def crowd_of(geometry: Geometry, factor: float) -> Crowd:
@@ -140,18 +166,16 @@ def _wishes(geometry: Geometry) -> Iterator[Wish]:
         yield Wish(row.name, at, standing.radius, sign.type_size, lettering, sign.rank, row.label_at)
 
 
-def region_labels(geometry: Geometry, crowd: Crowd, factor: float) -> list[Label]:
+def region_labels(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[Label]:
     """Set the names of regions large enough to hold them, near their middle."""
-    found = []
-    for key, row in geometry.sheet.regions.items():
+    for key, row in list(geometry.sheet.regions.items()):
         cells = [cell for cell in geometry.sheet.region_cells.get(key, ()) if cell < geometry.grid.size]
         if not row.shown or row.kind == "edge" or len(cells) < _LARGE or not row.name:
             continue
         label = _region_label(geometry, row, cells, crowd, factor)
         if label is not None:
             crowd.add(label.rect)
-            found.append(label)
-    return found
+            yield label
 
 
 def _region_label(geometry: Geometry, row: Region, cells: list[Cell], crowd: Crowd, factor: float) -> Label | None:
@@ -221,5 +245,4 @@ def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float
 def _label(wish: Wish, letters: Outline, rect: QRectF, size: float, ink: str = "ink") -> Label:
     baseline = rect.center().y() + letters.cap_height * size / 2
     left = rect.left() + 0.025
-    path, halo = letters.path_at(left, baseline, size), letters.halo_at(left, baseline, size)
-    return Label(wish.text, path, halo, rect, size, ink)
+    return Label(wish.text, ((letters, QTransform(size, 0.0, 0.0, size, left, baseline)),), rect, size, ink)

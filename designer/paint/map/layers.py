@@ -10,7 +10,6 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath
 from designer.paint.colours import faded, mix
 from designer.paint.map.frame import box_rect
 from designer.paint.map.geometry import Geometry
-from designer.paint.map.labels import Label
 from designer.paint.map.paper import paint_grain
 from designer.paint.map.places import SIGNS
 from designer.paint.map.sitting import Sitting
@@ -179,17 +178,9 @@ def paint_names(s: Sitting) -> None:
     near = s.rect.adjusted(-0.1, -0.1, 0.1, 0.1)
     shown = [label for label in s.labels if label.rect.intersects(near)]
     for label in shown:
-        _letter(s, label, label.halo, faded(s.style.halo, 0.86))
+        s.painter.fillPath(label.halo, label.inks(s.style)[0])
     for label in shown:
-        ink = label.ink if label.ink.startswith("#") else getattr(s.style, label.ink)
-        _letter(s, label, label.path, s.style.colour(ink))
-
-
-def _letter(s: Sitting, label: Label, path: QPainterPath, ink: QColor) -> None:
-    if s.stamps is None:
-        s.painter.fillPath(path, ink)
-    else:
-        s.stamps.lay(s.painter, label, path, ink, s.scale)
+        s.painter.fillPath(label.path, label.inks(s.style)[1])
 
 
 def paint_boxes(s: Sitting) -> None:

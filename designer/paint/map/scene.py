@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from math import ceil, log
 
 from PySide6.QtCore import QPointF, QRectF
@@ -59,12 +59,15 @@ class MapScene:
 
     def __init__(self, rows: Rows, style: MapStyle = PRINTED) -> None:
         self.style = style
+        self.names_version = 0
+        """Counts the edits that may have moved names."""
         self._load(rows)
 
     def _load(self, rows: Rows) -> None:
         self.sheet = Sheet(rows)
         self.geometry = Geometry(self.sheet)
         self._labels: dict[int, list[Label]] = {}
+        self.names_version += 1
 
     @property
     def grid(self) -> Grid:
@@ -85,13 +88,18 @@ class MapScene:
         self._load(rows)
 
     def apply(self, changes: Iterable[Change], rows: Rows) -> list[QRectF] | None:
-        """Take over an edit that was made on rows; gives the parts to paint anew, or None for all of it."""
+        """Take over an edit that was made on rows; gives the parts to paint anew, or None for all of it.
+
+        Names are not among the parts: one edit may move many of them, and whoever shows them asks for them again.
+        """
         touched = self.sheet.apply(changes)
         if touched.everything:
             self.reload(rows)
             return None
-        dirty = self.invalidate(touched.cells, touched.tables)
-        return dirty if touched.tables.isdisjoint(_NAMING) else dirty + self._renamed()
+        if not touched.tables.isdisjoint(_NAMING):
+            self._labels.clear()
+            self.names_version += 1
+        return self.invalidate(touched.cells, touched.tables)
 
     def invalidate(self, cells: Iterable[Cell], tables: Collection[str] = TABLES) -> list[QRectF]:
         """Forget the drawing of these cells, so far as rows of these tables matter; gives the parts to paint anew."""
@@ -102,30 +110,25 @@ class MapScene:
         found = [QRectF(x - REACH, y - REACH, 2 * REACH, 2 * REACH) for x, y in centres]
         return found + [QRectF(box.x, box.y, box.width, box.height) for box in boxes if box is not None]
 
-    def _renamed(self) -> list[QRectF]:
-        """Set the names anew; the parts where they stood and where they stand."""
-        dirty: list[QRectF] = []
-        for step, before in list(self._labels.items()):
-            after = self._set_names(_TYPE_STEP ** step)
-            self._labels[step] = after
-            old = {(label.text, label.rect.getRect()): label.rect for label in before}
-            new = {(label.text, label.rect.getRect()): label.rect for label in after}
-            dirty += [old.get(key) or new[key] for key in old.keys() ^ new.keys()]
-        return [rect.adjusted(-0.1, -0.1, 0.1, 0.1) for rect in dirty]
+    def type_step(self, scale: float) -> int:
+        """How many steps larger than their share of the map names are set at a scale in pixels a cell."""
+        wanted = SMALLEST_TYPE / (0.235 * scale)
+        return max(0, ceil(log(max(1.0, wanted)) / log(_TYPE_STEP)))
 
-    def _set_names(self, factor: float) -> list[Label]:
-        """Places first, then regions, then rivers, each among those before it."""
+    def setting(self, step: int) -> Iterator[Label]:
+        """Set the names one by one: places first, then regions, then rivers, each among those before it."""
+        factor = _TYPE_STEP ** step
         crowd = crowd_of(self.geometry, factor)
-        found = settle_places(self.geometry, crowd, factor)
-        found += region_labels(self.geometry, crowd, factor)
-        return found if factor > 2 else found + river_labels(self.geometry, crowd, factor)
+        yield from settle_places(self.geometry, crowd, factor)
+        yield from region_labels(self.geometry, crowd, factor)
+        if factor <= 2:
+            yield from river_labels(self.geometry, crowd, factor)
 
     def labels(self, scale: float) -> list[Label]:
         """The names as they are set at a scale in pixels a cell."""
-        wanted = SMALLEST_TYPE / (0.235 * scale)
-        step = max(0, ceil(log(max(1.0, wanted)) / log(_TYPE_STEP)))
+        step = self.type_step(scale)
         if step not in self._labels:
-            self._labels[step] = self._set_names(_TYPE_STEP ** step)
+            self._labels[step] = list(self.setting(step))
         return self._labels[step]
 
     def paint(

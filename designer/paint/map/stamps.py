@@ -7,54 +7,27 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from math import ceil, floor
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPixmap, QPolygonF
+from PySide6.QtGui import QBrush, QPainter, QPixmap, QPolygonF
 
 from designer.paint.map.marks import TREES, Tree, tree_parts
 
 PHASES = 3
 """Into how many parts of a pixel a stamp's place is told apart, each way."""
 
-MOST_STAMPS = 1500
 MOST_FORESTS = 12
 
 Inks = tuple[QBrush, QBrush, QBrush]
 """Of a tree's shade, its top and its gleam."""
 
 
-@dataclass(frozen=True)
-class Stamp:
-    """A picture, and the pixel of its corner."""
-
-    pixmap: QPixmap
-    x: int
-    y: int
-
-
 class Stamps:
-    """The stamps of one map; every scale and every ink has its own."""
+    """The stamps of one map; every scale and every wood has its own."""
 
     def __init__(self) -> None:
-        self._stamps: OrderedDict[Hashable, Stamp] = OrderedDict()
         self._forests: OrderedDict[Hashable, _Forest] = OrderedDict()
-
-    def lay(self, painter: QPainter, key: Hashable, path: QPainterPath, ink: QColor, scale: float) -> None:
-        """Fill a path in map units, as it was filled the last time under this key."""
-        full = (key, ink.rgba(), scale)
-        stamp = self._stamps.get(full)
-        if stamp is None:
-            stamp = self._stamps[full] = _stamp(path, ink, scale)
-            if len(self._stamps) > MOST_STAMPS:
-                self._stamps.popitem(last=False)
-        else:
-            self._stamps.move_to_end(full)
-        transform = painter.transform()
-        painter.resetTransform()
-        painter.drawPixmap(stamp.x + round(transform.dx()), stamp.y + round(transform.dy()), stamp.pixmap)
-        painter.setTransform(transform)
 
     def plant(self, painter: QPainter, trees: Iterable[Tree], inks: Inks, scale: float) -> None:
         """Draw trees: first all the shades, then all the tops."""
@@ -65,20 +38,6 @@ class Stamps:
                 self._forests.popitem(last=False)
         self._forests.move_to_end(full)
         self._forests[full].plant(painter, trees)
-
-
-def _stamp(path: QPainterPath, ink: QColor, scale: float) -> Stamp:
-    rect = path.controlPointRect()
-    x, y = floor(rect.left() * scale) - 1, floor(rect.top() * scale) - 1
-    made = QPixmap(ceil(rect.right() * scale) + 1 - x, ceil(rect.bottom() * scale) + 1 - y)
-    made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(-x, -y)
-    painter.scale(scale, scale)
-    painter.fillPath(path, ink)
-    painter.end()
-    return Stamp(made, x, y)
 
 
 class _Forest:

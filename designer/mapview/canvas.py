@@ -1,0 +1,85 @@
+"""The map as it lies under counters and overlays: tiles, and the names over them."""
+
+from __future__ import annotations
+
+from math import inf
+from time import perf_counter
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
+
+from designer.mapview.camera import Camera, level_scale
+from designer.mapview.names import Names
+from designer.mapview.tiles import TILE, Key, Tiles, tile_rect, tiles_over
+from designer.paint.map.scene import MapScene
+
+FRAME_BUDGET = 0.006
+"""Seconds a frame may spend on new tiles before the rest waits for the next."""
+
+NAMES_BUDGET = 0.002
+"""Seconds that are left for names even then."""
+
+
+class Canvas:
+    """The painted map of one view."""
+
+    def __init__(self, scene: MapScene, backdrop: QColor) -> None:
+        self.tiles = Tiles(scene, backdrop)
+        self.names = Names(scene)
+
+    def clear(self) -> None:
+        """Paint everything anew."""
+        self.tiles.clear()
+        self.names.reset()
+
+    def paint(self, painter: QPainter, camera: Camera, seen: QRectF, ratio: float, *, patient: bool) -> bool:
+        """Lay a part of the map; False when some of it is still to be painted, which cannot be if patient."""
+        until = perf_counter() + (inf if patient else FRAME_BUDGET)
+        whole = self._paint_tiles(painter, camera, seen, ratio, until)
+        if "names" not in self.tiles.shown:
+            return whole
+        if patient:
+            self.names.catch_up()
+        until = max(until, perf_counter() + NAMES_BUDGET)
+        named = self.names.paint(painter, seen, origin(camera, ratio), camera.scale * ratio, ratio, until)
+        return whole and named
+
+    def _paint_tiles(self, painter: QPainter, camera: Camera, seen: QRectF, ratio: float, until: float) -> bool:
+        """Paint as many tiles as time allows, those in the middle first, and lay what there is."""
+        keys = list(tiles_over(seen, camera.scale * ratio))
+        self.tiles.repair(keys)
+        missing = [key for key in keys if self.tiles.kept(key) is None]
+        missing.sort(key=lambda key: (tile_rect(key).center() - camera.centre).manhattanLength(), reverse=True)
+        while missing and perf_counter() < until:
+            self.tiles.paint(missing.pop())
+        corner = origin(camera, ratio)
+        for key in keys:
+            pixmap = self.tiles.ready(key)
+            if pixmap is None:
+                self._stand_in(painter, camera, key, ratio)
+            else:
+                pixmap.setDevicePixelRatio(ratio)
+                at = QPointF((corner.x() + key[1] * TILE) / ratio, (corner.y() + key[2] * TILE) / ratio)
+                painter.drawPixmap(at, pixmap)
+        return not missing
+
+    def _stand_in(self, painter: QPainter, camera: Camera, key: Key, ratio: float) -> None:
+        """Until a tile is there: what the former zoom level shows of it, stretched."""
+        area = tile_rect(key)
+        target = QRectF(camera.to_view(area.topLeft()), camera.to_view(area.bottomRight()))
+        painter.save()
+        painter.setClipRect(target)
+        painter.fillRect(target, self.tiles.backdrop)
+        for other in tiles_over(area, level_scale(camera.former_level) * ratio):
+            pixmap = self.tiles.kept(other)
+            if pixmap is not None:
+                part = tile_rect(other)
+                painter.drawPixmap(QRectF(camera.to_view(part.topLeft()), camera.to_view(part.bottomRight())), pixmap,
+                                   QRectF(0, 0, TILE, TILE))
+        painter.restore()
+
+
+def origin(camera: Camera, ratio: float) -> QPointF:
+    """Where the map's origin lies, on a whole device pixel."""
+    at = camera.to_view(QPointF(0, 0)) * ratio
+    return QPointF(round(at.x()), round(at.y()))

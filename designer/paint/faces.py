@@ -56,6 +56,8 @@ def counter_face(
 def face_values(unit: Unit, face: Face | None) -> str:
     """The numbers at the foot: attack-defence-movement, or strength-movement when both are one.
 
+    A unit without strengths of its own, whose value the turn gives, shows only its movement.
+
     Members of a blind pool always show all three, or their likeness would be broken by chance.
     """
     if face is None or unit.symbol == "marker":
@@ -66,7 +68,7 @@ def face_values(unit: Unit, face: Face | None) -> str:
         return _leader_values(face)
     attack, defence, movement = (figure(value) for value in (face.attack, face.defence, face.movement))
     if face.attack == face.defence and not unit.pool:
-        return f"{attack}-{movement}"
+        return f"{attack}-{movement}" if face.attack else movement
     return f"{attack}-{defence}-{movement}"
 
 

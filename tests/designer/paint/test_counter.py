@@ -36,6 +36,10 @@ def test_members_of_a_blind_pool_always_show_three_values():
     assert face_values(unit("mechanised", pool="mech"), Face(unit="25", face=0, attack=2, defence=2, movement=6)) == "2-2-6"
 
 
+def test_a_unit_without_strengths_of_its_own_shows_its_movement():
+    assert face_values(unit("infantry"), Face(unit="62", face=0, movement=2)) == "2"
+
+
 def test_air_units_show_their_shift():
     assert face_values(unit("bomber"), Face(unit="viii", face=0, extra={"shift": 2})) == "+2"
 

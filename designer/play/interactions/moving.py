@@ -199,7 +199,8 @@ class MoveInteraction(Interaction):
         """The cost of getting there."""
         if cell not in self.goals:
             return ""
-        points = f", {self.costs[cell]} of {self._allowance()} points" if self.costs.get(cell) else ""
+        cost = self.costs.get(cell)
+        points = f" for {cost} movement point{'' if cost == '1' else 's'}" if cost else ""
         if self._attacks(cell):
             return f"Attack here{points}"
         crowded = any(piece in self._movable for piece in self.stage.pieces_in(cell))
@@ -208,9 +209,6 @@ class MoveInteraction(Interaction):
     def _attacks(self, cell: int) -> bool:
         """Whether going to a cell is an attack on it."""
         return self.stage.table.holder(cell) == 1 - self.stage.view.side
-
-    def _allowance(self) -> str:
-        return figure(min(self.stage.table.face(piece).movement for piece in self.stage.selected))
 
     def why_not(self, cell: int) -> Verdict | None:
         """The judge's word on the likely way."""

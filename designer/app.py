@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from designer import crash
 from designer.icons import icon
+from designer.rubbish import collect_here
 from designer.settings import Settings
 from designer.theme import apply_theme
 from engine.errors import StavkaError
@@ -23,6 +24,7 @@ def application(argv: list[str]) -> QApplication:
     app.setApplicationName("Stavka")
     app.setApplicationDisplayName("Stavka")
     app.setDesktopFileName("stavka")
+    collect_here(app)
     return app
 
 

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from designer.mapeditor.editor import MapEditor
 from designer.mapeditor.operations.blank import blank
+from designer.rubbish import collect_here
 from designer.settings import Settings
 from designer.shell.window import MainWindow, open_window
 from designer.theme import apply_theme
@@ -32,7 +33,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def dressed(qapp: QApplication) -> QApplication:
-    """The application in the light theme."""
+    """The application in the light theme, collecting rubbish in its own thread."""
+    collect_here(qapp)
     apply_theme(qapp, "light", 1.0)
     return qapp
 

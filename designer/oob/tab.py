@@ -92,7 +92,7 @@ class OrderOfBattle(QSplitter):
 
     def _narrow(self, branch: Branch) -> None:
         wanted = None if branch == ALL else members(self.document.rows, branch)
-        self.units.view.order.only(lambda line: wanted is None or cast(tuple[str], line)[0] in wanted)
+        self.units.narrow(lambda line: wanted is None or cast(tuple[str], line)[0] in wanted)
         self.pages.setCurrentIndex(0)
 
     def _show_unit(self, line: Line | None) -> None:

@@ -156,6 +156,11 @@ class Grid(QWidget):
         self.view.order.seek(self.filter.text(), self.column.currentData() or "")
         self._tell()
 
+    def narrow(self, accept: Callable[[Line], bool]) -> None:
+        """Show only lines that pass, whatever the filter says of the rest."""
+        self.view.order.only(accept)
+        self._tell()
+
     def _tell(self) -> None:
         every, there = self.model.rowCount(), self.view.order.rowCount()
         noun = self.sheet.noun if every == 1 else f"{self.sheet.noun}s"

@@ -9,7 +9,7 @@ from engine.counters import load_counters
 from engine.errors import Problem
 from engine.records import Rows
 from engine.records.counters import SIZES, SYMBOLS, Side
-from engine.scenario.deployment import How, deployment, stray_units
+from engine.scenario.deployment import Deployment, How, deployment, stray_units
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,13 @@ class Mix:
 def counter_mix(rows: Rows) -> Mix:
     """Count the counters of a scenario."""
     sides = sorted(rows.all(Side), key=lambda side: side.position)
-    return Mix(tuple(_side_mix(rows, side) for side in sides), (*stray_units(rows), *_pools(rows)))
-
-
-def _side_mix(rows: Rows, side: Side) -> SideMix:
-    counters = [counter for counter in load_counters(rows) if counter.unit.side == side.side]
     dealt = deployment(rows)
+    mixes = tuple(_side_mix(rows, side, dealt) for side in sides)
+    return Mix(mixes, (*stray_units(rows, dealt), *_pools(dealt)))
+
+
+def _side_mix(rows: Rows, side: Side, dealt: Deployment) -> SideMix:
+    counters = [counter for counter in load_counters(rows) if counter.unit.side == side.side]
     sizes: Counter[str] = Counter()
     symbols: Counter[str] = Counter()
     begins: Counter[How] = Counter()
@@ -62,9 +63,8 @@ def _side_mix(rows: Rows, side: Side) -> SideMix:
     )
 
 
-def _pools(rows: Rows) -> list[Problem]:
+def _pools(dealt: Deployment) -> list[Problem]:
     """Pools of which lines take fewer counters than they hold: the rest can only come by replacement."""
-    dealt = deployment(rows)
     taken = {piece for line in (*dealt.placed.values(), *dealt.arriving.values()) for piece in line}
     problems = []
     for pool in sorted({piece.pool for piece in dealt.pieces if piece.pool}):

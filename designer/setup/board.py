@@ -65,6 +65,11 @@ class SetupMap(QWidget):
         self.view.apply(changes, self._document.rows)
         self.refresh()
 
+    def reload(self) -> None:
+        """Show the map as it is now."""
+        self.view.set_rows(self._document.rows)
+        self.refresh()
+
     def refresh(self) -> None:
         """Show the counters where they begin now."""
         rows = self._document.rows

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from designer.document import Document
@@ -60,9 +60,9 @@ class SetupEditor(QSplitter):
                                            empty="There are no places yet. Put them on the Map tab (P)."))
         self.checks = ChecksPanel()
         self.pages = QTabWidget()
+        self._stale = True
         self._lay_out()
         self._connect()
-        self._show_checks(checker(document).problems)
 
     def _lay_out(self) -> None:
         for widget, title in ((self.lines, "Set-up"), (self.arrivals, "Arrivals"), (self.control, "Control"),
@@ -98,6 +98,10 @@ class SetupEditor(QSplitter):
         checker(self.document).found.connect(self._show_checks)
 
     def _follow(self, changes: list[Change]) -> None:
+        """Take over an edit; while another tab is in front, only remember that there was one."""
+        if not self.isVisible():
+            self._stale = True
+            return
         self.map.follow(changes)
         tables = {change.table for change in changes}
         if "side" in tables:
@@ -105,8 +109,20 @@ class SetupEditor(QSplitter):
         elif tables & {"unit", "face", "placement", "arrival", "nationality"}:
             self.roster.refresh(self.map.dealt)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what was edited elsewhere."""
+        super().showEvent(event)
+        if self._stale:
+            self._stale = False
+            self.map.reload()
+            self.roster.refill_sides()
+            self._show_checks(checker(self.document).problems)
+
     def _show_checks(self, problems: list[Problem]) -> None:
-        self.checks.show_checks(self.document.rows, problems)
+        if self.isVisible():
+            self.checks.show_checks(self.document.rows, problems)
+        else:
+            self._stale = True
 
     def _attempt(self, name: str, work: Callable[[], list[Change]]) -> bool:
         try:

@@ -122,13 +122,12 @@ class VictoryEditor(QSplitter):
             self._document.edit(f"Change {row.name}", [put(self._document.rows, self._built(row))])
 
     def _follow(self, changes: list[Change]) -> None:
-        row = self.way()
+        row, tables = self.way(), {change.table for change in changes}
         if row is None and self._line is not None:
             self.show_way(None)
-        elif row is not None:
+        elif row is not None and tables & self.grid.sheet.tables:
             self.words.setText(victory_words(self._document.rows, row))
-            mine = any(change.table == "victory" for change in changes)
-            if mine and (self.form.problem() or self._built(row) != row):
+            if "victory" in tables and (self.form.problem() or self._built(row) != row):
                 self.form.put(msgspec.to_builtins(row))
 
     def handlers(self) -> Mapping[str, Callable[[], object]]:

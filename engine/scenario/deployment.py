@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from engine.counters import Piece, load_counters, make_pieces
@@ -12,6 +13,7 @@ from engine.records.board import Place, Region
 from engine.records.counters import Selector, Unit
 from engine.records.play import Arrival, Placement
 
+Table = Literal["placement", "arrival"]
 How = Literal["placed", "arrives", "pool", "marker", "nowhere"]
 
 MARKERS = frozenset({"marker", "air", "fighter", "bomber"})
@@ -26,21 +28,29 @@ class Deployment:
     placed: dict[str, tuple[str, ...]]
     arriving: dict[str, tuple[str, ...]]
 
-    def line_of(self, piece: str) -> tuple[Literal["placement", "arrival"], str] | None:
-        """The line that takes a piece."""
-        for line, taken in self.placed.items():
-            if piece in taken:
-                return "placement", line
+    @cached_property
+    def _lines(self) -> dict[str, tuple[Table, str]]:
+        found: dict[str, tuple[Table, str]] = {}
         for line, taken in self.arriving.items():
-            if piece in taken:
-                return "arrival", line
-        return None
+            found |= dict.fromkeys(taken, ("arrival", line))
+        for line, taken in self.placed.items():
+            found |= dict.fromkeys(taken, ("placement", line))
+        return found
+
+    @cached_property
+    def _members(self) -> dict[tuple[str, str], list[Piece]]:
+        found: dict[tuple[str, str], list[Piece]] = {}
+        for piece in self.pieces:
+            found.setdefault(("pool", piece.pool) if piece.pool else ("unit", piece.unit.unit), []).append(piece)
+        return found
+
+    def line_of(self, piece: str) -> tuple[Table, str] | None:
+        """The line that takes a piece."""
+        return self._lines.get(piece)
 
     def pieces_of(self, unit: Unit) -> list[Piece]:
         """The pieces of a unit, or of the pool it is drawn from."""
-        if unit.pool:
-            return [piece for piece in self.pieces if piece.pool == unit.pool]
-        return [piece for piece in self.pieces if not piece.pool and piece.unit.unit == unit.unit]
+        return self._members.get(("pool", unit.pool) if unit.pool else ("unit", unit.unit), [])
 
     def how(self, unit: Unit) -> How:
         """How a unit comes into the game; nowhere if any piece of it does not."""
@@ -57,7 +67,7 @@ class Deployment:
 def deployment(rows: Rows) -> Deployment:
     """Deal the pieces of a scenario out to its lines."""
     pieces = make_pieces(load_counters(rows))
-    left = list(pieces)
+    left = {piece.key: piece for piece in pieces}
     placed = {
         line.placement: _take(left, line.units, line.count)
         for line in sorted(rows.all(Placement), key=lambda line: line.position)
@@ -69,12 +79,12 @@ def deployment(rows: Rows) -> Deployment:
     return Deployment(pieces, placed, arriving)
 
 
-def _take(left: list[Piece], wanted: Selector, count: int) -> tuple[str, ...]:
-    found = [piece for piece in left if wanted.matches(piece.unit)]
+def _take(left: dict[str, Piece], wanted: Selector, count: int) -> tuple[str, ...]:
+    found = [key for key, piece in left.items() if wanted.matches(piece.unit)]
     taken = found[:count] if count else found
-    for piece in taken:
-        left.remove(piece)
-    return tuple(piece.key for piece in taken)
+    for key in taken:
+        del left[key]
+    return tuple(taken)
 
 
 def whereabouts(rows: Rows, dealt: Deployment, unit: Unit) -> str:
@@ -93,7 +103,7 @@ def whereabouts(rows: Rows, dealt: Deployment, unit: Unit) -> str:
     return ", ".join(said) or "nowhere"
 
 
-def _line_words(rows: Rows, table: Literal["placement", "arrival"], key: str) -> str:
+def _line_words(rows: Rows, table: Table, key: str) -> str:
     if table == "arrival":
         arrival = rows.get(Arrival, key)
         assert arrival is not None
@@ -115,9 +125,9 @@ def spot_words(rows: Rows, line: Placement) -> str:
     return line.cell or "no cell"
 
 
-def stray_units(rows: Rows) -> list[Problem]:
-    """A warning for every unit that never comes into the game, and for every pool that holds too few."""
-    dealt = deployment(rows)
+def stray_units(rows: Rows, dealt: Deployment | None = None) -> list[Problem]:
+    """A warning for every unit that never comes into the game."""
+    dealt = dealt or deployment(rows)
     return [
         Problem("neither set up, arriving, nor in a pool: it never comes into the game", "unit", (unit.unit,), "unit",
                 "warning")

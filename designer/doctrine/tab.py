@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from designer.doctrine.sheet import DoctrineSheet, fresh_plan, usual_doctrine
 from designer.document import Document
-from designer.inputs.form import StructForm
+from designer.inputs.holder import FormHolder
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
@@ -54,7 +54,8 @@ class DoctrineEditor(QSplitter):
         self.rules = self.grids.add(Grid(document, DoctrineSheet(document.rows, ""), compact=True,
                                          empty="Choose a plan to see its rules.",
                                          without=("table.add", "table.duplicate")))
-        self.form: StructForm | None = None
+        self.holder = FormHolder(document.rows)
+        self.holder.edited.connect(self._edited)
         self.title, self.help = QLabel(CHOOSE), QLabel()
         self.usual = QPushButton("Turn every rule on")
         self._lay_out()
@@ -76,12 +77,13 @@ class DoctrineEditor(QSplitter):
         bar.addWidget(self.usual)
         middle = self._panel(bar, self.rules)
         body = QWidget()
-        self._layout = QVBoxLayout(body)
-        self._layout.setContentsMargins(12, 8, 12, 8)
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(12, 8, 12, 8)
         for label in (self.title, self.help):
             label.setWordWrap(True)
-            self._layout.addWidget(label)
-        self._layout.addStretch(1)
+            layout.addWidget(label)
+        layout.addWidget(self.holder)
+        layout.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidget(body)
         scroll.setWidgetResizable(True)
@@ -126,19 +128,10 @@ class DoctrineEditor(QSplitter):
         """Show the parameters of a rule."""
         self._rule = str(line) if line is not None else ""
         kind = DOCTRINE_RULES.get(self._rule)
-        if self.form is not None:
-            self._layout.removeWidget(self.form)
-            self.form.hide()
-            self.form.deleteLater()
-            self.form = None
+        row = self.sheet.row(self._rule)
+        self.holder.show_struct(kind, row.params if row else None, hidden=("cases",))
         self.title.setText(kind.title if kind else CHOOSE)
         self.help.setText(kind.help if kind else "")
-        if kind is not None:
-            self.form = StructForm(kind, self._document.rows, hidden=("cases",))
-            row = self.sheet.row(self._rule)
-            self.form.put(row.params if row else {})
-            self.form.edited.connect(self._edited)
-            self._layout.insertWidget(2, self.form)
 
     def _edited(self, values: dict[str, object]) -> None:
         if self.sheet.plan and self._rule:
@@ -149,12 +142,9 @@ class DoctrineEditor(QSplitter):
         self._document.edit("Turn every rule on", usual_doctrine(self._document.rows, self.sheet.plan))
 
     def _follow(self, changes: list[Change]) -> None:
-        if self.form is None or not any(change.table == "doctrine" for change in changes):
-            return
-        row = self.sheet.row(self._rule)
-        params = row.params if row else {}
-        if not self.form.problem() and self.form.value() != params:
-            self.form.put(params)
+        if any(change.table == "doctrine" for change in changes):
+            row = self.sheet.row(self._rule)
+            self.holder.follow(row.params if row else {})
 
     def handlers(self) -> Mapping[str, Callable[[], object]]:
         """What the table actions do here."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from designer.document import Document
-from designer.inputs.form import StructForm
+from designer.inputs.holder import FormHolder
 from designer.theme import current_theme
 from engine.records.changes import Change, drop, put
 from engine.records.play import MechanismRow, RuleCase
@@ -27,18 +28,19 @@ class MechanismsPage(QSplitter):
         self._document = document
         self.list = QListWidget()
         self.list.setMinimumWidth(230)
-        self.form: StructForm | None = None
+        self.holder = FormHolder(document.rows)
+        self.holder.edited.connect(self._edited)
         self.title, self.help, self.words, self.cases = QLabel(), QLabel(), QLabel(), QLabel()
         for label in (self.title, self.help, self.words, self.cases):
             label.setWordWrap(True)
         self.title.setStyleSheet("font-weight: 600; font-size: 14pt;")
         body = QWidget()
-        self._layout = QVBoxLayout(body)
-        self._layout.setContentsMargins(16, 8, 16, 8)
-        self._layout.setSpacing(10)
-        for label in (self.title, self.help, self.words, self.cases):
-            self._layout.addWidget(label)
-        self._layout.addStretch(1)
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(16, 8, 16, 8)
+        layout.setSpacing(10)
+        for widget in (self.title, self.help, self.holder, self.words, self.cases):
+            layout.addWidget(widget)
+        layout.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidget(body)
         scroll.setWidgetResizable(True)
@@ -96,23 +98,17 @@ class MechanismsPage(QSplitter):
             self._document.edit(f"Do without {title}", [drop(row)])
 
     def _show(self) -> None:
-        kind = all_mechanisms().get(self.current())
-        if self.form is not None:
-            self._layout.removeWidget(self.form)
-            self.form.hide()
-            self.form.deleteLater()
-            self.form = None
-        if kind is None:
-            return
-        self.title.setText(kind.title)
-        self.help.setText(kind.help)
-        self.form = StructForm(kind, self._document.rows)
-        row = self._row()
-        self.form.put(row.params if row else {})
-        self.form.setEnabled(row is not None)
-        self.form.edited.connect(self._edited)
-        self._layout.insertWidget(2, self.form)
-        self._tell()
+        kind, row = all_mechanisms().get(self.current()), self._row()
+        self.holder.show_struct(kind, row.params if row else None, enabled=row is not None)
+        if kind is not None:
+            self.title.setText(kind.title)
+            self.help.setText(kind.help)
+            self._tell()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Offer what the scenario has now."""
+        super().showEvent(event)
+        self._show()
 
     def _row(self) -> MechanismRow | None:
         return self._document.rows.get(MechanismRow, self.current())
@@ -150,10 +146,10 @@ class MechanismsPage(QSplitter):
         if any(change.before is None or change.after is None for change in changes):
             self.refill()
         row = self._row()
-        if self.form is not None:
-            self.form.setEnabled(row is not None)
-            if row is not None and not self.form.problem() and self.form.value() != row.params:
-                self.form.put(row.params)
+        if self.holder.form is not None:
+            self.holder.form.setEnabled(row is not None)
+        if row is not None:
+            self.holder.follow(row.params)
         self._tell()
 
 

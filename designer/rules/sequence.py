@@ -6,10 +6,11 @@ from typing import cast
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from designer.document import Document
-from designer.inputs.form import StructForm
+from designer.inputs.holder import FormHolder
 from designer.rules.sheets import phase_sheet, phase_words
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
@@ -33,18 +34,19 @@ class SequencePage(QSplitter):
                                    empty="There is no sequence of play yet. Press + to add the first phase."))
         self.grid.view.setSortingEnabled(False)
         self.grid.view.horizontalHeader().setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
-        self.form: StructForm | None = None
+        self.holder = FormHolder(document.rows)
+        self.holder.edited.connect(self._edited)
         self.title = QLabel(SAYS)
         self.title.setStyleSheet("font-weight: 600;")
         self.words = QLabel()
         for label in (self.title, self.words):
             label.setWordWrap(True)
         body = QWidget()
-        self._layout = QVBoxLayout(body)
-        self._layout.setContentsMargins(12, 8, 8, 8)
-        self._layout.addWidget(self.title)
-        self._layout.addWidget(self.words)
-        self._layout.addStretch(1)
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(12, 8, 8, 8)
+        for widget in (self.title, self.words, self.holder):
+            layout.addWidget(widget)
+        layout.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidget(body)
         scroll.setWidgetResizable(True)
@@ -70,19 +72,10 @@ class SequencePage(QSplitter):
         self._line = line
         phase = self.phase()
         kind = all_phases().get(phase.kind) if phase else None
-        if self.form is not None:
-            self._layout.removeWidget(self.form)
-            self.form.hide()
-            self.form.deleteLater()
-            self.form = None
         self._kind = phase.kind if phase else ""
         self.title.setText(f"{phase.name}: {kind.title if kind else phase.kind}" if phase else SAYS)
         self.words.setText(phase_words(self._document.rows, phase) if phase else "")
-        if phase is not None and kind is not None:
-            self.form = StructForm(kind, self._document.rows)
-            self.form.put(phase.params)
-            self.form.edited.connect(self._edited)
-            self._layout.insertWidget(2, self.form)
+        self.holder.show_struct(kind, phase.params if phase else None)
 
     def _edited(self, values: dict[str, object]) -> None:
         phase = self.phase()
@@ -96,8 +89,12 @@ class SequencePage(QSplitter):
             return
         if phase is None or phase.kind != self._kind:
             self.show_phase(self._line if phase else None)
-        elif self.form is not None:
+        elif phase.kind in all_phases():
             self.title.setText(f"{phase.name}: {all_phases()[phase.kind].title}")
             self.words.setText(phase_words(self._document.rows, phase))
-            if not self.form.problem() and self.form.value() != phase.params:
-                self.form.put(phase.params)
+            self.holder.follow(phase.params)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Offer what the scenario has now."""
+        super().showEvent(event)
+        self.show_phase(self._line if self.phase() else None)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from designer.document import Document
-from designer.inputs.form import StructForm
+from designer.inputs.holder import FormHolder
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
@@ -63,8 +64,8 @@ class VictoryEditor(QSplitter):
         self.grid = self.grids.add(Grid(document, victory_sheet(document.rows), empty=EMPTY))
         self.grid.view.setSortingEnabled(False)
         self.grid.view.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
-        self.form = StructForm(Victory, document.rows, hidden=("victory", "position"))
-        self.form.edited.connect(self._edited)
+        self.holder = FormHolder(document.rows)
+        self.holder.edited.connect(self._edited)
         self.words = QLabel()
         self.words.setWordWrap(True)
         self.words.setStyleSheet("font-weight: 600; font-size: 13pt;")
@@ -88,7 +89,7 @@ class VictoryEditor(QSplitter):
         lower = QVBoxLayout(body)
         lower.setContentsMargins(14, 8, 14, 8)
         lower.addWidget(self.words)
-        lower.addWidget(self.form)
+        lower.addWidget(self.holder)
         lower.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidget(body)
@@ -107,19 +108,24 @@ class VictoryEditor(QSplitter):
         """Show the parts of a way to end the game."""
         self._line = line
         row = self.way()
-        self.form.setVisible(row is not None)
         self.words.setText(victory_words(self._document.rows, row) if row else CHOOSE)
-        if row is not None:
-            self.form.put(msgspec.to_builtins(row))
+        values = msgspec.to_builtins(row) if row else None
+        self.holder.show_struct(Victory if row else None, values, hidden=("victory", "position"))
 
-    def _built(self, row: Victory) -> Victory:
+    def showEvent(self, event: QShowEvent) -> None:
+        """Offer what the scenario has now."""
+        super().showEvent(event)
+        self.show_way(self._line if self.way() else None)
+
+    @staticmethod
+    def _built(row: Victory, values: dict[str, object]) -> Victory:
         kept = {"victory": row.victory, "position": row.position}
-        return msgspec.convert({**self.form.value(), **kept}, Victory)
+        return msgspec.convert({**values, **kept}, Victory)
 
-    def _edited(self, _values: object) -> None:
+    def _edited(self, values: dict[str, object]) -> None:
         row = self.way()
         if row is not None:
-            self._document.edit(f"Change {row.name}", [put(self._document.rows, self._built(row))])
+            self._document.edit(f"Change {row.name}", [put(self._document.rows, self._built(row, values))])
 
     def _follow(self, changes: list[Change]) -> None:
         row, tables = self.way(), {change.table for change in changes}
@@ -127,8 +133,9 @@ class VictoryEditor(QSplitter):
             self.show_way(None)
         elif row is not None and tables & self.grid.sheet.tables:
             self.words.setText(victory_words(self._document.rows, row))
-            if "victory" in tables and (self.form.problem() or self._built(row) != row):
-                self.form.put(msgspec.to_builtins(row))
+            form = self.holder.form
+            if form is not None and not form.problem() and self._built(row, form.value()) != row:
+                form.put(msgspec.to_builtins(row))
 
     def handlers(self) -> Mapping[str, Callable[[], object]]:
         """What the table actions do here."""

@@ -158,7 +158,7 @@ def write_rules(window: MainWindow) -> None:
     type_into(tab.sequence.grid, 0, 0, "German advance")
     tab.pages.setCurrentWidget(tab.mechanisms)
     assert tab.mechanisms.choose("stacking")
-    limits = tab.mechanisms.form.inputs["limits"]  # type: ignore[union-attr]
+    limits = tab.mechanisms.holder.form.inputs["limits"]  # type: ignore[union-attr]
     spin = limits.items[0].form.inputs["most"].widget  # type: ignore[attr-defined]
     assert isinstance(spin, QSpinBox)
     spin.setValue(3)
@@ -190,7 +190,8 @@ def set_up(window: MainWindow) -> None:
 def set_goal(window: MainWindow) -> None:
     tab = show(window, "victory", VictoryEditor)
     tab.grid.view.show_line(("german-goal",))
-    condition = tab.form.inputs["condition"]
+    assert tab.holder.form is not None
+    condition = tab.holder.form.inputs["condition"]
     assert isinstance(condition, UnionInput) and condition.form is not None
     spin = condition.form.inputs["at_least"].widget
     assert isinstance(spin, QSpinBox)

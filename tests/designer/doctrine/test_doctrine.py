@@ -61,8 +61,8 @@ def test_a_rule_is_ticked_weighed_and_given_parameters(tab: DoctrineEditor, wind
     type_line(tab.rules, "assault", {"weight": "2.5"})
     assert rows.get(Doctrine, plan, "assault") == Doctrine(plan=plan, rule="assault", on=True, weight=2.5)
     tab.rules.view.show_line("assault", "rule")
-    assert tab.form is not None and tab.title.text() == DOCTRINE_RULES["assault"].title
-    spin = tab.form.inputs["kill"].widget
+    assert tab.holder.form is not None and tab.title.text() == DOCTRINE_RULES["assault"].title
+    spin = tab.holder.form.inputs["kill"].widget
     assert isinstance(spin, QDoubleSpinBox)
     spin.setValue(3)
     row = rows.get(Doctrine, plan, "assault")

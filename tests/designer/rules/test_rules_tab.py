@@ -42,7 +42,7 @@ def phase(tab: Rules, key: str) -> Phase:
 
 def test_a_form_follows_the_phase_in_front_and_changes_it(tab: Rules) -> None:
     tab.sequence.grid.view.show_line(("german-build-up",))
-    form = tab.sequence.form
+    form = tab.sequence.holder.form
     assert form is not None and {"arrivals", "replacements", "cases"} <= set(form.inputs)
     box = form.inputs["arrivals"].widget
     assert isinstance(box, QCheckBox) and not box.isChecked()
@@ -59,7 +59,7 @@ def test_another_kind_of_phase_brings_another_form_and_drops_what_does_not_fit(t
     type_into(tab.sequence.grid, index.row(), index.column(), "combat")
     assert phase(tab, "german-build-up").kind == "combat"
     assert phase(tab, "german-build-up").params == {}
-    assert tab.sequence.form is not None and "units" in tab.sequence.form.inputs
+    assert tab.sequence.holder.form is not None and "units" in tab.sequence.holder.form.inputs
 
 
 def test_phases_are_reordered_added_and_limited_to_turns(tab: Rules) -> None:
@@ -78,7 +78,7 @@ def test_mechanisms_are_ticked_and_their_forms_are_theirs(tab: Rules) -> None:
     rows = tab.sequence.grid.document.rows
     tab.pages.setCurrentWidget(tab.mechanisms)
     assert tab.mechanisms.choose("zoc")
-    form = tab.mechanisms.form
+    form = tab.mechanisms.holder.form
     assert form is not None
     combo = form.inputs["movement"].widget
     assert isinstance(combo, QComboBox)

@@ -2,70 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QPainter
 
 from designer.mapeditor.bench import Bench, Spot
 from designer.mapeditor.operations import features, shapes
 from designer.mapeditor.tools.base import Tool, outline
+from designer.mapeditor.tools.stroke import StrokeTool
 from engine.ids import Cell
+from engine.records.changes import Change
 
 
-class BrushTool(Tool):
+class BrushTool(StrokeTool):
     """Paints terrain under a brush of one to four cells; a stroke is one step."""
 
     palette = "terrain"
-    sized = True
     hint = "Drag to paint. 1 to 4 choose the size of the brush; the picker (I) takes a terrain from the map."
 
-    def __init__(self, bench: Bench) -> None:
-        super().__init__(bench)
-        self._last: Cell | None = None
+    def ready(self) -> bool:
+        """Terrain is unlocked and a kind is chosen."""
+        return self.bench.may("terrain") and self.bench.needs("terrain", "kind of terrain")
 
-    def press(self, spot: Spot) -> None:
-        """Begin a stroke."""
-        if spot.cell is None or not (self.bench.may("terrain") and self.bench.needs("terrain", "kind of terrain")):
-            return
-        self._last = spot.cell
-        self._paint(shapes.brush(self.bench.ground.grid, spot.cell, self.bench.size))
+    def touch(self, cells: Sequence[Cell], shift: bool) -> list[Change]:  # noqa: ARG002 - Shift means nothing here
+        """The cells take the chosen terrain."""
+        return features.paint_terrain(self.bench.ground, cells, self.bench.choice["terrain"])
 
-    def drag(self, spot: Spot) -> None:
-        """Go on with the stroke, without gaps."""
-        self.hover(spot)
-        if self._last is not None and spot.cell is not None and spot.cell != self._last:
-            self._paint(shapes.stroke(self.bench.ground.grid, self._last, spot.cell, self.bench.size))
-            self._last = spot.cell
-
-    def _paint(self, cells: list[Cell] | tuple[Cell, ...]) -> None:
-        ground = self.bench.ground
-        self.bench.document.sketch(features.paint_terrain(ground, cells, self.bench.choice["terrain"]))
-
-    def release(self, spot: Spot) -> None:
-        """End the stroke: it is stored as one edit."""
-        self.drag(spot)
-        self._last = None
-        count = len(self.bench.document.sketched())
-        if count:
-            name = f"Paint {self.bench.name_of('terrain')}, {self.bench.hexes(count)}"
-            if self.bench.document.commit(name):
-                self.bench.said.emit(name)
-
-    def cancel(self) -> bool:
-        """Drop the stroke."""
-        drawing = self._last is not None
-        self._last = None
-        self.bench.document.discard()
-        return drawing
-
-    def hover(self, spot: Spot) -> None:
-        """Show the brush."""
-        self.spot = spot
-        self.bench.redraw.emit()
-
-    def draw(self, painter: QPainter) -> None:
-        """The cells under the brush."""
-        if self.spot is not None and self.spot.cell is not None:
-            grid = self.bench.ground.grid
-            outline(painter, grid, shapes.brush(grid, self.spot.cell, self.bench.size), "#2b2620", 0.08)
+    def title(self, made: Sequence[Change]) -> str:
+        """Which terrain, and how many cells."""
+        return f"Paint {self.bench.name_of('terrain')}, {self.bench.hexes(len(made))}"
 
 
 class FillTool(Tool):

@@ -1,0 +1,80 @@
+"""What tools share that are drawn across the map like a brush: a stroke without gaps, stored as one edit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QPainter
+
+from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.operations import shapes
+from designer.mapeditor.tools.base import Tool, outline
+from engine.ids import Cell
+from engine.records.changes import Change
+
+
+class StrokeTool(Tool):
+    """Does something to every cell that the brush passes over; a tool says what, and how the edit is named."""
+
+    sized = True
+    tint: tuple[str, float] = ("#2b2620", 0.08)
+    """Colour and strength of the cells under the brush."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self._last: Cell | None = None
+
+    def ready(self) -> bool:
+        """Whether a stroke may begin."""
+        return True
+
+    def touch(self, cells: Sequence[Cell], shift: bool) -> list[Change]:
+        """What the brush does to these cells."""
+        raise NotImplementedError
+
+    def title(self, made: Sequence[Change]) -> str:
+        """The name of the edit that the stroke makes."""
+        raise NotImplementedError
+
+    def press(self, spot: Spot) -> None:
+        """Begin a stroke."""
+        if spot.cell is not None and self.ready():
+            self._last = spot.cell
+            self._sketch(shapes.brush(self.bench.ground.grid, spot.cell, self.bench.size), spot)
+
+    def drag(self, spot: Spot) -> None:
+        """Go on with the stroke, without gaps."""
+        self.hover(spot)
+        if self._last is not None and spot.cell is not None and spot.cell != self._last:
+            self._sketch(shapes.stroke(self.bench.ground.grid, self._last, spot.cell, self.bench.size), spot)
+            self._last = spot.cell
+
+    def _sketch(self, cells: Sequence[Cell], spot: Spot) -> None:
+        self.bench.document.sketch(self.touch(cells, spot.shift))
+
+    def release(self, spot: Spot) -> None:
+        """End the stroke: it is stored as one edit."""
+        self.drag(spot)
+        self._last = None
+        made = self.bench.document.sketched()
+        if made:
+            name = self.title(made)
+            if self.bench.document.commit(name):
+                self.bench.said.emit(name)
+
+    def cancel(self) -> bool:
+        """Drop the stroke."""
+        drawing, self._last = self._last is not None, None
+        self.bench.document.discard()
+        return drawing
+
+    def hover(self, spot: Spot) -> None:
+        """Show the brush."""
+        self.spot = spot
+        self.bench.redraw.emit()
+
+    def draw(self, painter: QPainter) -> None:
+        """The cells under the brush."""
+        if self.spot is not None and self.spot.cell is not None:
+            grid = self.bench.ground.grid
+            outline(painter, grid, shapes.brush(grid, self.spot.cell, self.bench.size), *self.tint)

@@ -1,4 +1,4 @@
-"""How the play view is laid out: the bar, the board and the replay in the middle, panels on the right."""
+"""How the play view is laid out: the bar across the top, board and replay in the middle, panels on the right."""
 
 from __future__ import annotations
 
@@ -36,6 +36,16 @@ class Frame(QMainWindow):
         self.docks: dict[str, QDockWidget] = {}
         self.overlays: dict[str, QAction] = {}
         self._arranged = False
+
+    def crown(self, widget: QWidget) -> None:
+        """Lay a widget across the top, above the panels too."""
+        bar = QToolBar("Decision")
+        bar.setObjectName("decision")
+        bar.setMovable(False)
+        bar.setStyleSheet("QToolBar { border: 0; padding: 0; spacing: 0; }")
+        bar.toggleViewAction().setVisible(False)
+        bar.addWidget(widget)
+        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, bar)
 
     def stand(self, *widgets: tuple[QWidget, int]) -> None:
         """Stack widgets in the middle, each with its share of the room."""

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from designer.play.controller import FORCED, Controller
+from designer.play.manners import manners
 from designer.play.pace import linger
 from designer.play.players import adviser, seat_bot
 from designer.play.seats import Seat
@@ -23,7 +24,7 @@ from engine.state.actions import AnyAction
 LOOK = 25
 """Milliseconds between two looks at what the bot has found."""
 
-SLICE = 0.02
+SLICE = 0.008
 """Seconds of applying a bot's actions before the window gets its turn."""
 
 
@@ -173,8 +174,10 @@ class PlaySession(QObject):
 
     def stop_thinking(self) -> None:
         """Let the thread end by itself, when the window is gone already."""
-        if self._stint is not None:
-            self._stint.cancel()
+        stint, self._stint = self._stint, None
+        if stint is not None:
+            stint.cancel()
+            manners.end()
 
     # bots
 
@@ -223,6 +226,7 @@ class PlaySession(QObject):
 
     def _start(self, stint: Stint) -> None:
         self._stint = stint
+        manners.begin()
         stint.start()
         self._timer.start(LOOK)
         self.changed.emit()
@@ -231,6 +235,7 @@ class PlaySession(QObject):
         self._timer.stop()
         if self._stint is not None:
             self._stint.cancel()
+            manners.end()
             self._old = [stint for stint in self._old if stint.working] + [self._stint]
             self._stint = None
             self._bots.clear()
@@ -266,6 +271,7 @@ class PlaySession(QObject):
 
     def _end_stint(self, stint: Stint) -> None:
         self._stint = None
+        manners.end()
         if stint.error is not None:
             self.paused = True
             self.failed.emit(f"The bot stopped: {stint.error}")

@@ -94,6 +94,7 @@ class TopBar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("topbar")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.track = TurnTrack()
         self.turn, self.phase, self.side = QLabel(), QLabel(), QLabel()
         self.prompt, self.note = ElidedLabel(), ElidedLabel()

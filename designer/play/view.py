@@ -78,7 +78,8 @@ class PlayView(Frame):
     def _build(self) -> None:
         self.strip.setTextFormat(Qt.TextFormat.RichText)
         self.strip.setMinimumHeight(self.strip.fontMetrics().height() + 10)
-        self.stand((self.bar, 0), (self.board, 1), (self.strip, 0), (self.replay, 0))
+        self.crown(self.bar)
+        self.stand((self.board, 1), (self.strip, 0), (self.replay, 0))
         self.idle.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.idle.setHtml("<p>Nothing to decide now.</p>")
         self.orders.addWidget(self.idle)

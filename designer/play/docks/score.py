@@ -60,9 +60,10 @@ class ScorePanel(QWidget):
         return QTableWidgetItem(QIcon(swatch), side.name)
 
     def _plot(self, title: str) -> Any:
-        plot = pg.PlotWidget()
+        plot = pg.PlotWidget(enableMenu=False)
+        # A menu without a parent dies whenever Python collects garbage, in the middle of Qt's work too.
+        plot.plotItem.ctrlMenu.setParent(plot)
         plot.setMouseEnabled(False, False)
-        plot.setMenuEnabled(False)
         plot.hideButtons()
         plot.setMinimumHeight(64)
         plot.setProperty("title", title)

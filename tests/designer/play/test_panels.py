@@ -182,3 +182,14 @@ def test_the_counter_flies_and_lands(start: Start, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not view.board.flights.pieces, timeout=WAIT)
     assert view.map.stacks.get(Cell(goal)) is not None
     assert isinstance(view.map.position_of(Cell(goal)), QPointF)
+
+
+def test_the_rules_open_at_the_nearest_case_above(start: Start) -> None:
+    view = start("childs-barbarossa")
+    cases = list(view.rules.cases)
+    assert cases
+    assert view.rules.open_case(f"{cases[2]}z")
+    assert cases[2] in view.rules.page.toPlainText()
+    view.rules.search.setText(view.rules.cases[cases[3]].title)
+    shown = [row for row in range(view.rules.list.count()) if not view.rules.list.item(row).isHidden()]
+    assert cases.index(cases[3]) in shown and len(shown) < len(cases)

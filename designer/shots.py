@@ -242,6 +242,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("rules-sequence", edit("sequence"), dark=True),
     Shot("rules-mechanisms", edit("mechanisms")),
     Shot("rules-turns", edit("turns")),
+    Shot("rules-options", edit("options")),
     Shot("rules-cases", edit("cases")),
     Shot("rules-words", edit("words"), dark=True),
     Shot("dialog-which-units", edit("which-units")),

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSpinBox, QTabWidget,
 
 from designer.document import Document
 from designer.rules.mechanisms import MechanismsPage
+from designer.rules.options import OptionsPage
 from designer.rules.reading import PlayableStrip, ReadingPage
 from designer.rules.sequence import SequencePage
 from designer.rules.sheets import case_sheet, turn_sheet, with_turns
@@ -69,6 +70,7 @@ class Rules(QWidget):
         self.turns = TurnsPage(document, self.grids)
         self.cases = self.grids.add(Grid(document, case_sheet(document.rows),
                                          empty="No rule cases yet. Messages cite them when a rule forbids something."))
+        self.options = OptionsPage(document, self.grids)
         self.reading = ReadingPage(document)
         self.strip = PlayableStrip(document)
         self.strip.setFrameShape(QFrame.Shape.StyledPanel)
@@ -78,8 +80,11 @@ class Rules(QWidget):
         margin = QVBoxLayout(self._cases_page)
         margin.setContentsMargins(10, 8, 8, 8)
         margin.addWidget(self.cases)
-        for page, title in ((self.sequence, "Sequence of play"), (self.mechanisms, "Mechanisms"), (self.turns, "Turns"),
-                            (self._cases_page, "Rule cases"), (self.reading, "Read the rules")):
+        pages: tuple[tuple[QWidget, str], ...] = (
+            (self.sequence, "Sequence of play"), (self.mechanisms, "Mechanisms"), (self.turns, "Turns"),
+            (self.options, "Options"), (self._cases_page, "Rule cases"), (self.reading, "Read the rules"),
+        )
+        for page, title in pages:
             self.pages.addTab(page, title)
         self.pages.currentChanged.connect(self._turned)
         layout = QVBoxLayout(self)
@@ -99,7 +104,7 @@ class Rules(QWidget):
     def reveal(self, table: str, key: tuple[object, ...]) -> bool:
         """Show a phase, a mechanism, a turn or a rule case."""
         pages: dict[str, QWidget] = {"phase": self.sequence, "mechanism": self.mechanisms, "turn": self.turns,
-                                     "rule_case": self._cases_page}
+                                     "rule_case": self._cases_page, "option": self.options}
         if table not in pages:
             return False
         self.pages.setCurrentWidget(pages[table])

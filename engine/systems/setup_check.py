@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.board.names import Names
 from engine.board.tec import TecChart
 from engine.counters import Piece
 from engine.errors import Problem
 from engine.records import Rows
-from engine.records.board import CellRow, Place
+from engine.records.board import CellRow, Grid, Place
 from engine.records.play import MechanismRow, Placement
 from engine.rules.parameters import read_parameters
 from engine.rules.stacking import Stacking
@@ -19,8 +20,17 @@ from engine.scenario.deployment import deployment
 
 def check_setup(rows: Rows) -> list[Problem]:
     """Everything that looks wrong with units that are set up in fixed cells."""
+    if not rows.has(Grid):
+        return []
     there = _by_cell(rows)
-    return [*_mixed(there), *_overstacked(rows, there), *_sunk(rows, there)]
+    return [*_lost(rows), *_mixed(there), *_overstacked(rows, there), *_sunk(rows, there)]
+
+
+def _lost(rows: Rows) -> Iterator[Problem]:
+    names = Names.from_rows(rows)
+    for line in rows.all(Placement):
+        if line.cell is not None and names.find(line.cell) is None:
+            yield Problem(f"there is no cell or box {line.cell}", "placement", (line.placement,), "cell")
 
 
 Standing = dict[str, list[tuple[Piece, str]]]

@@ -7,6 +7,7 @@ from engine.records.board import CellRow, Grid
 from engine.records.counters import Face, Selector, Unit
 from engine.records.play import Placement
 from engine.scenario.template import blank_scenario
+from engine.systems import check_rules
 from engine.systems.setup_check import check_setup
 
 
@@ -48,3 +49,9 @@ def test_units_in_the_water_are_named(rows: Rows) -> None:
     rows.put(CellRow(cell="0303", terrain="water"))
     stand(rows, "u0", "0303")
     assert [problem.message for problem in check_setup(rows)] == ["U0 is set up in 0303, which it may not enter"]
+
+
+def test_a_cell_that_is_not_on_the_map_is_named(rows: Rows) -> None:
+    stand(rows, "u0", "9909")
+    assert [problem.message for problem in check_setup(rows)] == ["there is no cell or box 9909"]
+    assert any(problem.message.startswith("there is no cell") for problem in check_rules(rows))

@@ -7,10 +7,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox
 
+from designer.inputs.nested import ListInput
 from designer.rules.sheets import with_turns
 from designer.rules.tab import Rules
 from designer.shell.window import MainWindow
-from engine.records.play import MechanismRow, Phase, RuleCase, ScenarioRow, Turn
+from engine.records.play import MechanismRow, Option, Phase, RuleCase, ScenarioRow, Turn
 from engine.store.library import Library
 from engine.store.places import resources
 from engine.store.sources import read_sources
@@ -108,7 +109,7 @@ def test_the_turn_track_follows_the_number_of_turns(tab: Rules) -> None:
 
 
 def test_rule_cases_are_renamed_only_to_free_numbers(tab: Rules) -> None:
-    tab.pages.setCurrentIndex(3)
+    tab.pages.setCurrentIndex(4)
     first, second = tab.cases.sheet.lines()[:2]
     written = tab.cases.sheet.write({(first, "case"): second[0]})  # type: ignore[index]
     assert written.faults[0].reason.startswith("There is a case")
@@ -121,3 +122,24 @@ def test_the_page_of_words_follows_edits(tab: Rules) -> None:
     assert "At most 1 of army units may share a hex." in tab.reading.page.toPlainText()
     assert tab.reveal("mechanism", ("stacking",)) and tab.mechanisms.current() == "stacking"
     assert tab.reveal("phase", ("soviet-combat",)) and tab.sequence.phase() == phase(tab, "soviet-combat")
+
+
+def test_options_are_edited_with_their_choices(tab: Rules) -> None:
+    rows = tab.sequence.grid.document.rows
+    tab.pages.setCurrentWidget(tab.options)
+    before = rows.get(Option, "goal")
+    assert before is not None
+    tab.options.grid.view.show_line(("goal",))
+    form = tab.options.holder.form
+    assert form is not None and form.problem() == ""
+    assert tab.options._built(before, form.value()) == before, "nothing is lost in the form"
+    choices = form.inputs["choices"]
+    assert isinstance(choices, ListInput)
+    choices.add()
+    names = choices.items[-1].form.inputs  # type: ignore[attr-defined]
+    names["choice"].widget.setText("harder")
+    names["name"].widget.setText("Harder")
+    names["name"].widget.editingFinished.emit()
+    after = rows.get(Option, "goal")
+    assert after is not None and after.choices[-1].name == "Harder"
+    assert after.choices[:-1] == before.choices

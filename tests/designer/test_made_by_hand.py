@@ -32,7 +32,7 @@ from engine.play import Game
 from engine.records.board import CellRow, Hexside, Place, Tec
 from engine.records.charts import ChartCell, Result
 from engine.records.counters import Face, Unit
-from engine.records.play import MechanismRow, Phase, Placement, Victory
+from engine.records.play import MechanismRow, Phase, Placement
 from engine.state.events import UnitPlaced
 from engine.store.library import Library
 from engine.store.places import resources
@@ -290,13 +290,3 @@ def test_a_scenario_with_problems_is_kept_and_says_why_it_cannot_be_played(windo
     assert window.reveal("phase", ("german-movement",))
     window.book.run("edit.undo")
     qtbot.waitUntil(lambda: "can be played" in rules.strip.text(), timeout=10_000)
-
-
-def test_victories_refer_to_places_that_exist(window: MainWindow, qtbot: QtBot) -> None:
-    window.open_scenario("arduous-beginning", "victory")
-    tab = show(window, "victory", VictoryEditor)
-    QTest.mouseClick(tab.grid.buttons["table.add"], Qt.MouseButton.LeftButton)
-    assert tab.way() is not None
-    assert tab.words.text().startswith("After the last turn: German victory (the German side wins) if the German side")
-    assert window.document is not None
-    assert len(window.document.rows.all(Victory)) == 4

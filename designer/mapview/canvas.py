@@ -13,7 +13,7 @@ from designer.mapview.names import Names
 from designer.mapview.tiles import TILE, Key, Tiles, tile_rect, tiles_over
 from designer.paint.map.scene import MapScene
 
-FRAME_BUDGET = 0.006
+FRAME_BUDGET = 0.008
 """Seconds a frame may spend on new tiles before the rest waits for the next."""
 
 NAMES_BUDGET = 0.002
@@ -50,7 +50,7 @@ class Canvas:
         self.tiles.repair(keys)
         missing = [key for key in keys if self.tiles.kept(key) is None]
         missing.sort(key=lambda key: (tile_rect(key).center() - camera.centre).manhattanLength(), reverse=True)
-        while missing and perf_counter() < until:
+        while missing and self.tiles.prepare(missing[-1], until) and perf_counter() < until:
             self.tiles.paint(missing.pop())
         corner = origin(camera, ratio)
         for key in keys:

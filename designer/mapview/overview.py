@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from collections.abc import Callable
+from math import ceil, floor
+from time import perf_counter
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from designer.mapview.frames import photographed
+from designer.mapview.tiles import merged
 from designer.mapview.view import MapView
 from designer.paint.colours import faded
-from designer.paint.thumbnail import map_image
+from designer.paint.map.scene import LAYERS, MapScene
 from designer.theme import current_theme
+
+STRIP = 8
+"""Pixels of the small map that are painted in one go."""
+
+BUDGET = 0.004
+"""Seconds of painting before the window gets its turn again."""
+
+_SHOWN = tuple(name for name in LAYERS if name not in ("numbers", "names"))
 
 
 class OverviewMap(QWidget):
@@ -18,49 +32,101 @@ class OverviewMap(QWidget):
     def __init__(self, view: MapView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self._image: QImage | None = None
+        self._scene: MapScene | None = None
+        self._image = QImage()
+        self._touched: list[QRectF] = []
+        self._waiting: list[QRect] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(120, 80)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setToolTip("Click or drag to go there")
         view.changed.connect(self.update)
         view.edited.connect(self._soon)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(400)
-        self._later.timeout.connect(self.refresh)
+        self._later = self._timer(400, self.refresh)
+        self._work = self._timer(5, self._go_on)
+
+    def _timer(self, milliseconds: int, then: Callable[[], None]) -> QTimer:
+        made = QTimer(self)
+        made.setSingleShot(True)
+        made.setInterval(milliseconds)
+        made.timeout.connect(then)
+        return made
 
     def sizeHint(self) -> QSize:
         """The shape of a sheet."""
         return QSize(240, 170)
 
-    def _soon(self) -> None:
+    def _soon(self, touched: list[QRectF] | None) -> None:
         """Wait for the end of a stroke before the small map is painted anew."""
+        if touched is None:
+            self._scene = None
+        else:
+            self._touched += touched
         self._later.start()
 
     def refresh(self) -> None:
-        """Paint the small map anew, as after edits."""
-        self._image = None
+        """Paint anew what edits have touched."""
+        if self._scene is not None and not self._image.isNull():
+            unit, corner = self._image.width() / self._scene.bounds.width(), self._scene.bounds.topLeft()
+            for rect in merged(self._touched):
+                at, size = (rect.topLeft() - corner) * unit, rect.size() * unit
+                left, top = floor(at.x()) - 1, floor(at.y()) - 1
+                self._waiting.append(QRect(left, top, ceil(size.width()) + 3, ceil(size.height()) + 3))
+        self._touched.clear()
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Paint it anew at its new size."""
         super().resizeEvent(event)
-        self.refresh()
+        self._scene = None
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The map, and the frame."""
         painter = QPainter(self)
         painter.fillRect(event.rect(), current_theme().colour("window"))
         if self._view.has_scene:
+            self._begin()
+            if photographed(self, painter):
+                while self._waiting:
+                    self._paint_part(self._waiting.pop(0))
             self._paint_map(painter)
+        painter.end()
+        if self._waiting:
+            self._work.start()
+
+    def _begin(self) -> None:
+        """Start a new small map if there is none of this scene at this size."""
+        if self._scene is self._view.scene:
+            return
+        self._scene = self._view.scene
+        size = (self._target().size() * self.devicePixelRatioF()).toSize().expandedTo(QSize(1, 1))
+        self._image = QImage(size, QImage.Format.Format_RGB32)
+        self._image.fill(QColor(self._scene.style.margin))
+        self._waiting = [QRect(0, top, size.width(), STRIP) for top in range(0, size.height(), STRIP)]
+
+    def _go_on(self) -> None:
+        """Paint a little more of the small map."""
+        end = perf_counter() + BUDGET
+        while self._waiting and perf_counter() < end:
+            self._paint_part(self._waiting.pop(0))
+        self.update()
+
+    def _paint_part(self, pixels: QRect) -> None:
+        assert self._scene is not None
+        bounds = self._scene.bounds
+        scale = self._image.width() / bounds.width()
+        painter = QPainter(self._image)
+        painter.setClipRect(pixels)
+        painter.fillRect(pixels, QColor(self._scene.style.margin))
+        painter.scale(scale, scale)
+        painter.translate(-bounds.topLeft())
+        part = QRectF(QPointF(pixels.topLeft()) / scale + bounds.topLeft(), pixels.size().toSizeF() / scale)
+        self._scene.paint(painter, part, scale, shown=_SHOWN)
         painter.end()
 
     def _paint_map(self, painter: QPainter) -> None:
         target = self._target()
-        ratio = self.devicePixelRatioF()
-        if self._image is None:
-            self._image = map_image(self._view.scene, (target.size() * ratio).toSize())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(target, self._image, QRectF(self._image.rect()))
         bounds, seen = self._view.scene.bounds, self._view.camera.seen

@@ -74,6 +74,10 @@ class Tiles:
             self.repair([key])
         return tile.pixmap
 
+    def prepare(self, key: Key, until: float) -> bool:
+        """Make ready for painting a tile; False when the clock passes `until` before all is ready."""
+        return self.scene.prepare(tile_rect(key), key[0], until)
+
     def paint(self, key: Key) -> QPixmap:
         """Paint a whole tile and keep it."""
         pixmap = QPixmap(TILE, TILE)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from designer.mapview.camera import Camera, level_scale
 from designer.mapview.canvas import Canvas, origin
 from designer.mapview.cards import HoverCard
+from designer.mapview.frames import photographed
 from designer.mapview.points import MapPoint, cell_under, nearest_side
 from designer.mapview.stacks import SHARE, Stack, StackHit, Stacks, draw_counter
 from designer.mapview.tiles import Tiles
@@ -73,6 +74,8 @@ class MapView(QWidget):
         self.stacks = Stacks()
         self.counters_shown = True
         self.ghosts: list[tuple[CounterFace, QPointF]] = []
+        self.complete = False
+        """Whether the last frame showed all that there is to show; if not, another follows."""
         self._canvas: Canvas | None = None
         self._cell: Cell | None = None
         self._drag_from: QPointF | None = None
@@ -289,18 +292,13 @@ class MapView(QWidget):
             return
         part = QRectF(event.rect())
         seen = QRectF(self.to_map(part.topLeft()), self.to_map(part.bottomRight()))
-        complete = self._canvas.paint(painter, self.camera, seen, self.devicePixelRatioF(),
-                                      patient=self._photographed(painter))
+        self.complete = self._canvas.paint(painter, self.camera, seen, self.devicePixelRatioF(),
+                                           patient=photographed(self, painter))
         self._paint_over(painter, seen)
         self.card.paint(painter)
         painter.end()
-        if not complete:
+        if not self.complete:
             QTimer.singleShot(0, self.update)
-
-    def _photographed(self, painter: QPainter) -> bool:
-        """Whether this is a picture of the view, as `grab` takes it, and no frame on the screen."""
-        store, engine = self.backingStore(), painter.paintEngine()
-        return store is None or engine is None or engine.paintDevice() is not store.paintDevice()
 
     def _paint_over(self, painter: QPainter, seen: QRectF) -> None:
         ratio = self.devicePixelRatioF()

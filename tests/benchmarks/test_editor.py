@@ -82,9 +82,8 @@ def open_map(window: MainWindow, qtbot: QtBot) -> MapEditor:
     window.open_scenario("largest")
     editor = window.show_part("map")
     assert isinstance(editor, MapEditor)
-    painted = -1
-    while painted != editor.view.tiles.painted:
-        painted = editor.view.tiles.painted
+    editor.view.repaint()
+    while not editor.view.complete:
         editor.view.repaint()
     return editor
 

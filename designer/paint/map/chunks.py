@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -58,15 +58,23 @@ class Chunk:
         self._geometry = geometry
         self._nodes = nodes
         self._cells = cells
+        self._round: frozenset[Cell] | None = None
         self._looks: frozenset[Look] | None = None
         self._areas: dict[Look, Area] = {}
         self._hexsides: dict[str, Drawn] | None = None
         self._ways: Ways | None = None
         self._regions: dict[str, RegionPart] | None = None
         self._grid: QPainterPath | None = None
+        self.prepared = False
+
+    def prepare(self, wanted: Callable[[Look], bool]) -> None:
+        """Make everything that painting will want, areas only of the looks that are wanted."""
+        areas = [self.area(look) for look in self.looks if wanted(look)]
+        self.prepared = None not in (*areas, self.hexsides, self.ways, self.regions, self.grid)
 
     def forget(self, *, ground: bool, hexsides: bool, ways: bool, regions: bool) -> None:
         """Make these parts anew when they are next wanted."""
+        self.prepared = False
         if ground:
             self._looks, self._areas = None, {}
         self._hexsides = None if hexsides else self._hexsides
@@ -77,7 +85,11 @@ class Chunk:
     def looks(self) -> frozenset[Look]:
         """What terrain looks like here."""
         if self._looks is None:
-            self._looks = frozenset(look for node in self._nodes for look in self._geometry.looks_round(node))
+            if self._round is None:
+                meeting = self._geometry.mesh.nodes.cells
+                self._round = frozenset(cell for node in self._nodes for cell in meeting(node))
+            looks = (self._geometry.look(cell) for cell in self._round)
+            self._looks = frozenset(look for look in looks if look is not None)
         return self._looks
 
     def area(self, look: Look) -> Area | None:

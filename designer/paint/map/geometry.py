@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from math import floor
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,9 @@ from engine.records.board import Place
 
 CHUNK = 3
 """A chunk is a block of so many columns and rows whose paths are kept together."""
+
+SQUARE = 0.75
+"""The side of the squares by which points of lines are found."""
 
 _BEYOND = 1.3
 """How far from the centres of its cells a chunk may draw."""
@@ -76,6 +80,7 @@ class Geometry:
         self._numbers: dict[Cell, QPainterPath] = {}
         self._signs: list[Standing] | None = None
         self._leaps: list[tuple[Cell, Cell, str]] | None = None
+        self._line_points: dict[tuple[int, int], list[Point]] | None = None
         self._chunk_of, self._chunk_of_node, self._chunks = self._cut()
         self._extents = self._measure()
 
@@ -84,7 +89,7 @@ class Geometry:
         wide = -(-self.grid.columns // CHUNK)
         row, column = np.divmod(np.arange(self.grid.size), self.grid.columns)
         of_cell = (row // CHUNK) * wide + column // CHUNK
-        of_node = of_cell[self.mesh.nodes.lowest_cells()]
+        of_node = of_cell[self.mesh.nodes.lowest_cells]
         cells: list[list[Cell]] = [[] for _ in range(int(of_cell.max()) + 1)]
         nodes: list[list[int]] = [[] for _ in cells]
         for n, which in enumerate(of_cell.tolist()):
@@ -116,7 +121,7 @@ class Geometry:
 
     def looks_round(self, node: int) -> set[Look]:
         """How the terrain round a node is drawn."""
-        return {look for cell in self.mesh.nodes[node].cells if (look := self._looks[cell]) is not None}
+        return {look for cell in self.mesh.nodes.cells(node) if (look := self._looks[cell]) is not None}
 
     def cells_in(self, rect: QRectF, margin: float = 0.7) -> list[Cell]:
         """The cells whose centres lie in a rectangle or near it."""
@@ -145,6 +150,8 @@ class Geometry:
             self._forget_ground(mine, reached, nodes)
         if hexsides:
             self._forget_hexsides(mine, nodes)
+        if hexsides or ways:
+            self._line_points = None
         if ways:
             self._signs, self._leaps = None, None
             for cell in mine:
@@ -184,11 +191,10 @@ class Geometry:
     def reaches(self, node: int) -> list[Reach]:
         """The pieces of rivers and lines round a node."""
         if node not in self._reaches:
-            here = self.mesh.nodes[node]
-            bare = self._bordered.isdisjoint(here.cells)
+            bare = self._bordered.isdisjoint(self.mesh.nodes.cells(node))
             self._reaches[node] = [] if bare else [
                 reach for ranks in self._ranks
-                for reach in reaches(here, self.sheet.features, ranks, self._is_water)
+                for reach in reaches(self.mesh.nodes[node], self.sheet.features, ranks, self._is_water)
             ]
         return self._reaches[node]
 
@@ -196,6 +202,16 @@ class Geometry:
         """All pieces of rivers and lines on the map."""
         for node in sorted(self.mesh.around(self._bordered)):
             yield from self.reaches(node)
+
+    def line_points(self) -> dict[tuple[int, int], list[Point]]:
+        """Points of every line on the map, by squares of `SQUARE` cells a side."""
+        if self._line_points is None:
+            ways = (self.stretches(cell) for cell in self.sheet.links if cell < self.grid.size)
+            lines = [stretch.points for found in ways for stretch in found] + [reach.points for reach in self.streams()]
+            self._line_points = {}
+            for x, y in (point for line in lines for point in line[::2]):
+                self._line_points.setdefault((floor(x / SQUARE), floor(y / SQUARE)), []).append((x, y))
+        return self._line_points
 
     def _is_water(self, cell: Cell) -> bool:
         kind = self.sheet.terrain_of(cell)

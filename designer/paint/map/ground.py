@@ -7,7 +7,10 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 from designer.paint.colours import faded, mix
 from designer.paint.map.chunks import Look
 from designer.paint.map.sitting import Sitting
-from designer.paint.style import curve_pen, is_paper, round_pen
+from designer.paint.style import MapStyle, curve_pen, is_paper, round_pen
+
+MARKED = 12
+"""Pixels a cell from which on trees, reeds and other marks are drawn."""
 
 _ORDER = {"plain": 0, "steppe": 1, "rough": 2, "hills": 3, "mountains": 4, "marsh": 5, "woods": 6, "water": 7}
 
@@ -24,7 +27,7 @@ def paint_terrain(s: Sitting) -> None:
     for look in looks:
         areas = [chunk.area(look) for chunk in s.chunks]
         s.painter.fillPath(s.joined(area.fill for area in areas if area is not None), _ground(s, look))
-        if s.scale >= 12:
+        if s.scale >= MARKED:
             _marks(s, look)
 
 
@@ -35,9 +38,14 @@ def paint_water(s: Sitting) -> None:
             _water(s, look)
 
 
+def is_drawn(look: Look, style: MapStyle) -> bool:
+    """Whether a look is more than bare paper."""
+    return look[0] != "plain" or not is_paper(look[1], style)
+
+
 def _looks(s: Sitting) -> list[Look]:
     found = {look for chunk in s.chunks for look in chunk.looks}
-    return sorted((look for look in found if look[0] != "plain" or not is_paper(look[1], s.style)),
+    return sorted((look for look in found if is_drawn(look, s.style)),
                   key=lambda look: (_ORDER.get(look[0], 0), look))
 
 

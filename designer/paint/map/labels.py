@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import floor
@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainterPath, QTransform
 
 from designer.paint.colours import faded
 from designer.paint.map.frame import box_rect
-from designer.paint.map.geometry import Geometry
+from designer.paint.map.geometry import SQUARE, Geometry
 from designer.paint.map.places import SIGNS
 from designer.paint.style import MapStyle
 from designer.paint.text import CITY, PLACE, REGION, TOWN, Lettering, Outline, outline
@@ -21,7 +21,6 @@ from engine.ids import Cell
 from engine.records.board import Region
 
 _BUCKET = 2.0
-_FINE = 0.75
 _LARGE = 5
 """Regions of fewer cells than this are not named on the map."""
 
@@ -81,16 +80,12 @@ class Crowd:
     sheet: QRectF
     land: QRectF
     rects: dict[tuple[int, int], list[QRectF]] = field(default_factory=dict)
-    points: dict[tuple[int, int], list[Point]] = field(default_factory=dict)
+    points: Mapping[tuple[int, int], Sequence[Point]] = field(default_factory=dict)
 
     def add(self, rect: QRectF) -> None:
         """Take a rectangle."""
         for key in _buckets(rect):
             self.rects.setdefault(key, []).append(rect)
-
-    def mark(self, point: Point) -> None:
-        """Note a point of a line."""
-        self.points.setdefault((floor(point[0] / _FINE), floor(point[1] / _FINE)), []).append(point)
 
     def taken(self, rect: QRectF) -> bool:
         """Whether something stands there already, or the sheet ends there."""
@@ -102,7 +97,7 @@ class Crowd:
         """How many points of lines a rectangle would cover."""
         left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
         count = 0
-        for key in _buckets(rect, _FINE):
+        for key in _buckets(rect, SQUARE):
             for x, y in self.points.get(key, ()):
                 if left < x < right and top < y < bottom:
                     count += 1
@@ -131,22 +126,13 @@ def settle_places(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[L
 def crowd_of(geometry: Geometry, factor: float) -> Crowd:
     """The signs that must stay free and the lines better not covered."""
     west, north, east, south = geometry.grid.bounds()
-    crowd = Crowd(geometry.bounds.adjusted(0.1, 0.1, -0.1, -0.1), QRectF(west, north, east - west, south - north))
+    crowd = Crowd(geometry.bounds.adjusted(0.1, 0.1, -0.1, -0.1), QRectF(west, north, east - west, south - north),
+                  points=geometry.line_points() if factor <= 2 else {})
     for box in geometry.sheet.boxes.values():
         crowd.add(box_rect(box))
     for sign in geometry.signs():
         reach, (x, y) = sign.radius, sign.at
         crowd.add(QRectF(x - reach, y - reach, 2 * reach, 2 * reach))
-    if factor > 2:
-        return crowd
-    for cell in geometry.sheet.links:
-        if cell < geometry.grid.size:
-            for stretch in geometry.stretches(cell):
-                for point in stretch.points[::2]:
-                    crowd.mark(point)
-    for reach_ in geometry.streams():
-        for point in reach_.points[::2]:
-            crowd.mark(point)
     return crowd
 
 

@@ -49,8 +49,8 @@ def cell_marks(grid: Grid, cell: Cell, pattern: str, alike: Alike) -> Marks:
     recipe = _RECIPES.get(pattern)
     if recipe is not None:
         step, draw, margin = recipe
-        places = _places(grid, cell, step, margin, alike)
-        for place in zip(*(part.tolist() for part in places), strict=True):
+        x, y, i, j = _places(grid, cell, step, margin, alike)
+        for place in zip(x.tolist(), y.tolist(), noises(i, j, 3).tolist(), noises(i, j, 4).tolist(), strict=True):
             draw(made, *place)
     return made
 
@@ -123,22 +123,22 @@ def _disc(radius: float, sides: int) -> QPolygonF:
     return QPolygonF([QPointF(radius * cos(turn), radius * 0.95 * sin(turn)) for turn in turns])
 
 
-def _tree(made: Marks, x: float, y: float, i: int, j: int) -> None:
-    made.trees.append((x, y, int(noise(i, j, 3) * len(_RADII))))
+def _tree(made: Marks, x: float, y: float, one: float, _two: float) -> None:
+    made.trees.append((x, y, int(one * len(_RADII))))
 
 
-def _reed(made: Marks, x: float, y: float, i: int, j: int) -> None:
-    half = 0.06 + 0.05 * noise(i, j, 3)
+def _reed(made: Marks, x: float, y: float, one: float, two: float) -> None:
+    half = 0.06 + 0.05 * one
     made.strokes.moveTo(x - half, y)
     made.strokes.lineTo(x + half, y)
-    if noise(i, j, 4) < 0.55:
+    if two < 0.55:
         for lean in (-0.034, 0.0, 0.034):
             made.fine.moveTo(x + lean * 0.5, y - 0.012)
             made.fine.lineTo(x + lean, y - (0.085 if lean == 0 else 0.066))
 
 
-def _hill(made: Marks, x: float, y: float, i: int, j: int) -> None:
-    wide, high = 0.10 + 0.035 * noise(i, j, 3), 0.062 + 0.02 * noise(i, j, 4)
+def _hill(made: Marks, x: float, y: float, one: float, two: float) -> None:
+    wide, high = 0.10 + 0.035 * one, 0.062 + 0.02 * two
     made.strokes.moveTo(x - wide, y + high)
     made.strokes.cubicTo(x - wide * 0.55, y - high * 0.9, x + wide * 0.45, y - high * 0.9, x + wide, y + high)
     for share in (0.16, 0.42, 0.7):
@@ -146,8 +146,8 @@ def _hill(made: Marks, x: float, y: float, i: int, j: int) -> None:
         made.fine.lineTo(x + wide * share + 0.014, y + high * (0.28 + share * 0.62))
 
 
-def _peak(made: Marks, x: float, y: float, i: int, j: int) -> None:
-    wide, high = 0.115 + 0.04 * noise(i, j, 3), 0.15 + 0.06 * noise(i, j, 4)
+def _peak(made: Marks, x: float, y: float, one: float, two: float) -> None:
+    wide, high = 0.115 + 0.04 * one, 0.15 + 0.06 * two
     top = QPointF(x + 0.01, y - high * 0.6)
     made.shade.moveTo(top)
     made.shade.lineTo(x + wide, y + high * 0.4)
@@ -159,21 +159,23 @@ def _peak(made: Marks, x: float, y: float, i: int, j: int) -> None:
     made.strokes.lineTo(x + wide, y + high * 0.4)
 
 
-def _stone(made: Marks, x: float, y: float, i: int, j: int) -> None:
-    size = 0.028 + 0.022 * noise(i, j, 3)
+def _stone(made: Marks, x: float, y: float, one: float, _two: float) -> None:
+    size = 0.028 + 0.022 * one
     made.fine.moveTo(x - size, y + size * 0.6)
     made.fine.lineTo(x - size * 0.2, y - size * 0.7)
     made.fine.lineTo(x + size, y + size * 0.5)
 
 
-def _grass(made: Marks, x: float, y: float, i: int, j: int) -> None:
-    lean = 0.02 * sin(2 * pi * noise(i, j, 3))
+def _grass(made: Marks, x: float, y: float, one: float, _two: float) -> None:
+    lean = 0.02 * sin(2 * pi * one)
     for away in (-0.022, 0.022):
         made.fine.moveTo(x + away * 0.3, y)
         made.fine.lineTo(x + away + lean, y - 0.05)
 
 
-_Draw = Callable[[Marks, float, float, int, int], None]
+_Draw = Callable[[Marks, float, float, float, float], None]
+"""Draws a mark at a point, after two throws of the dice."""
+
 _RECIPES: dict[str, tuple[tuple[float, float], _Draw, float]] = {
     "woods": ((0.172, 0.142), _tree, 0.055),
     "marsh": ((0.29, 0.145), _reed, 0.10),

@@ -53,13 +53,17 @@ class Nodes(Sequence[Node]):
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
-        self._corners = _corner_points(grid)
-        many = self._corners.shape[1]
-        self.of_cell: list[list[int]] = _numbered(self._corners).tolist()
-        flat = np.array(self.of_cell).ravel()
-        self._meeting: npt.NDArray[np.int64] = np.argsort(flat, kind="stable")
-        self._first: npt.NDArray[np.int64] = np.searchsorted(flat[self._meeting], np.arange(flat.max() + 2))
-        self._many = many
+        corners = _corner_points(grid)
+        numbers = _numbered(corners)
+        order = np.argsort(numbers.ravel(), kind="stable")
+        first = np.searchsorted(numbers.ravel()[order], np.arange(numbers.max() + 2))
+        self.of_cell: list[list[int]] = numbers.tolist()
+        self.lowest_cells: npt.NDArray[np.int64] = order[first[:-1]] // corners.shape[1]
+        """For every node the lowest of the cells that meet there."""
+        self._many = corners.shape[1]
+        self._corners: list[list[list[float]]] = corners.tolist()
+        self._meeting: list[int] = order.tolist()
+        self._first: list[int] = first.tolist()
         self._made: dict[int, Node] = {}
 
     def __len__(self) -> int:
@@ -80,15 +84,16 @@ class Nodes(Sequence[Node]):
             self._made[index] = self._node(index)
         return self._made[index]
 
-    def lowest_cells(self) -> npt.NDArray[np.int64]:
-        """For every node the lowest of the cells that meet there."""
-        return self._meeting[self._first[:-1]] // self._many  # type: ignore[no-any-return]
+    def cells(self, index: int) -> list[Cell]:
+        """The cells that meet at a node, by number; the node itself is not made."""
+        many = self._many
+        return [Cell(which // many) for which in self._meeting[self._first[index]:self._first[index + 1]]]
 
     def _node(self, number: int) -> Node:
         corners, at = [], (0.0, 0.0)
-        for which in self._meeting[self._first[number]:self._first[number + 1]].tolist():
+        for which in self._meeting[self._first[number]:self._first[number + 1]]:
             cell, i = divmod(which, self._many)
-            points = self._corners[cell].tolist()
+            points = self._corners[cell]
             before, point, after = points[i - 1], points[i], points[(i + 1) % self._many]
             sides = _sides_at(self._grid, i, self._many, self._grid.sides // self._many)
             corners.append(Corner(Cell(cell), self._grid.centre(Cell(cell)), middle(point, after),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from math import ceil, log
+from time import perf_counter
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -13,7 +14,7 @@ from designer.paint.map.courses import river_labels
 from designer.paint.map.geometry import Geometry
 from designer.paint.map.labels import Label, crowd_of, region_labels, settle_places
 from designer.paint.map.sheet import TABLES, Sheet
-from designer.paint.map.sitting import Sitting
+from designer.paint.map.sitting import Sitting, widened
 from designer.paint.map.stamps import Stamps
 from designer.paint.style import PRINTED, MapStyle
 from engine.grid import Grid
@@ -130,6 +131,19 @@ class MapScene:
         if step not in self._labels:
             self._labels[step] = list(self.setting(step))
         return self._labels[step]
+
+    def prepare(self, rect: QRectF, scale: float, until: float) -> bool:
+        """Make the shapes that painting a part of the map will want; False when the clock passes `until` before."""
+        for chunk in self.geometry.chunks_in(widened(rect, scale)):
+            if not chunk.prepared:
+                if perf_counter() >= until:
+                    return False
+                chunk.prepare(lambda look: ground.is_drawn(look, self.style))
+        for cell in self.geometry.cells_in(rect) if scale >= ground.MARKED else ():
+            if perf_counter() >= until:
+                return False
+            self.geometry.marks(cell)
+        return True
 
     def paint(
         self, painter: QPainter, rect: QRectF, scale: float, *, shown: Collection[str] = LAYERS,

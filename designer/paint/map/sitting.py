@@ -20,6 +20,12 @@ _WIDEST = (0.3, 5.0)
 """The widest pen, in cells and in pixels."""
 
 
+def widened(rect: QRectF, scale: float) -> QRectF:
+    """A part of the map, and as much round it as the widest pen reaches."""
+    reach = max(_WIDEST[0], _WIDEST[1] / scale) / 2
+    return rect.adjusted(-reach, -reach, reach, reach)
+
+
 @dataclass
 class Sitting:
     """Which part of the map is painted, at which scale, with which inks; with stamps if it is for the screen."""
@@ -45,8 +51,7 @@ class Sitting:
     @cached_property
     def near(self) -> QRectF:
         """Where a line may lie that a pen draws into this part of the map."""
-        reach = self.width(*_WIDEST) / 2
-        return self.rect.adjusted(-reach, -reach, reach, reach)
+        return widened(self.rect, self.scale)
 
     @cached_property
     def inland(self) -> bool:

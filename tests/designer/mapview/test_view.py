@@ -36,13 +36,13 @@ def view(qtbot, rows) -> MapView:
 
 
 def settle(view: MapView) -> None:
-    """Let the view paint until no tile is missing."""
-    for _ in range(200):
-        before = view.tiles.painted
+    """Let the view paint until nothing is missing."""
+    for _ in range(500):
         view.repaint()
         QApplication.processEvents()
-        if view.tiles.painted == before:
+        if view.complete:
             return
+    raise AssertionError("The view is never complete.")
 
 
 def wheel(view: MapView, at: QPointF, notches: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QIcon, QPixmap, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
@@ -51,6 +51,10 @@ class ScorePanel(QWidget):
         for plot in self.plots.values():
             layout.addWidget(plot, 1)
         self.dress()
+
+    def sizeHint(self) -> QSize:
+        """As narrow as the other panels; plots would ask for more than the map can spare."""
+        return QSize(320, 260)
 
     @staticmethod
     def _heading(side: Side) -> QTableWidgetItem:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from designer.play.frame import WIDTH
 from designer.play.newgame import NewGame
 from designer.play.part import PlayPart
 from designer.play.seats import Seat
@@ -49,6 +50,8 @@ def start(quick: MainWindow, qtbot: QtBot) -> Start:
         assert part.start(NewGame(tuple(Seat(bot) for bot in bots), seed, {}, "Test"))
         view = part.playing
         assert view is not None
+        qtbot.waitUntil(lambda: view.docks["orders"].width() <= WIDTH + 20)  # the panels find their places
+        qtbot.wait(30)
         if not all(bots):
             qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
         return view

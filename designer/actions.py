@@ -142,7 +142,8 @@ ACTIONS: tuple[Act, ...] = (
 
     Act("play.new", "&Play", "&New game…", "Ctrl+Shift+P", "mdi6.plus-circle-outline",
         "Choose a side, an opponent and options"),
-    Act("play.games", "&Play", "&Games of this scenario", "", "mdi6.format-list-bulleted", "Leave this game for another"),
+    Act("play.games", "&Play", "&Games of this scenario", "", "mdi6.format-list-bulleted",
+        "Leave this game for another"),
     _line("&Play"),
     Act("play.end", "&Play", "&End this decision", "Ctrl+Return|Ctrl+Enter", "mdi6.check-bold",
         "Press the button that ends the phase, the announcement, the set-up"),

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.icons import icon
-from designer.play.players import bot_help, bot_names, bot_title
+from designer.play.players import best_bot, bot_help, bot_names, bot_title
 from designer.play.seats import Seat
 from designer.theme import Theme, current_theme
 from engine.bots import plans_of
@@ -66,6 +66,7 @@ class NewGameForm(QWidget):
         self.side.addItem("Neither: watch two bots", "none")
         for name in bot_names():
             self.bot.addItem(bot_title(name), name)
+        self.bot.setCurrentIndex(self.bot.findData(best_bot(rows, self.sides[-1].side)) if self.sides else 0)
         self.options = {option.option: self._choice(option) for option in self._options()}
         self.seed = QSpinBox()
         self.seed.setRange(0, LARGEST_SEED)

@@ -6,6 +6,7 @@ import random
 
 from designer.play.seats import Seat
 from engine.bots import BOTS, Bot, draw_plan, make_bot, plans_of
+from engine.records import Rows
 from engine.records.play import Plan
 from engine.scenario import Scenario
 
@@ -23,6 +24,12 @@ def bot_names() -> list[str]:
     """The bots there are, the best first."""
     known = [name for name in _BEST if name in BOTS]
     return known + [name for name in BOTS if name not in _BEST]
+
+
+def best_bot(rows: Rows, side: str) -> str:
+    """The bot to be recommended for a side: one that follows a plan only where there are plans to follow."""
+    names = bot_names()
+    return names[0] if plans_of(rows, side) or len(names) == 1 else names[1]
 
 
 def bot_title(name: str) -> str:
@@ -47,7 +54,7 @@ def seat_bot(scenario: Scenario, seat: Seat, side: int, seed: int) -> Bot:
 
 def adviser(scenario: Scenario, side: int, seed: int) -> Bot:
     """The bot that advises a person: the best there is."""
-    return make_bot(bot_names()[0], scenario, side, own_seed(seed, side))
+    return make_bot(best_bot(scenario.rows, scenario.sides[side].side), scenario, side, own_seed(seed, side))
 
 
 def plan_of(scenario: Scenario, seat: Seat, side: int, seed: int) -> Plan | None:

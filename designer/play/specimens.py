@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from designer.play.interactions.declaring import DeclareInteraction
 from designer.play.newgame import NewGame
 from designer.play.part import PlayPart
-from designer.play.players import bot_names
+from designer.play.players import best_bot
 from designer.play.seats import Seat
 from designer.play.view import PlayView
 from designer.shots import settle
@@ -71,7 +71,7 @@ def _game(window: MainWindow, slug: str) -> PlayView:
     window.settings.put("bot_speed", "instant")
     window.settings.put("animate", False)
     part = _part(window, slug)
-    part.start(NewGame((Seat(), Seat(bot_names()[0])), SEED, {}, "Specimen"))
+    part.start(NewGame((Seat(), Seat(best_bot(part.document.rows, "soviet"))), SEED, {}, "Specimen"))
     assert part.playing is not None
     return part.playing
 

@@ -56,6 +56,11 @@ class OverviewMap(QWidget):
         """The shape of a sheet."""
         return QSize(240, 170)
 
+    @property
+    def picture(self) -> QImage:
+        """The small map, so far as it is painted."""
+        return self._image
+
     def _soon(self, touched: list[QRectF] | None) -> None:
         """Wait for the end of a stroke before the small map is painted anew."""
         if touched is None:

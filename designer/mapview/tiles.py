@@ -114,6 +114,7 @@ class Tiles:
         fresh = QPixmap(wanted.size())
         self._paint(fresh, scale, wanted)
         for key, square in squares.items():
+            stale[key].pixmap.setDevicePixelRatio(1.0)
             painter = QPainter(stale[key].pixmap)
             painter.drawPixmap(wanted.topLeft() - square.topLeft(), fresh)
             painter.end()

@@ -65,7 +65,7 @@ class Geometry:
         self.mesh = Mesh(sheet.grid)
         self.land = land(sheet.grid)
         self.bounds = sheet_rect(sheet.grid, list(sheet.boxes.values()))
-        self.centres: list[Point] = [sheet.grid.centre(Cell(cell)) for cell in range(sheet.grid.size)]
+        self.centres = self.mesh.nodes.centres
         self._spots = np.array(self.centres)
         self._looks = [self._look(Cell(cell)) for cell in range(sheet.grid.size)]
         self._ranks = [
@@ -228,8 +228,8 @@ class Geometry:
     def stretches(self, cell: Cell) -> list[Stretch]:
         """A cell's part of its roads and railways."""
         if cell not in self._stretches:
-            joined = self.sheet.links.get(cell, {})
-            self._stretches[cell] = stretches(self.grid, cell, joined, pinned=bool(self.sheet.places.get(cell)))
+            joined, pinned = self.sheet.links.get(cell), bool(self.sheet.places.get(cell))
+            self._stretches[cell] = stretches(self.grid, cell, joined, pinned=pinned) if joined else []
         return self._stretches[cell]
 
     def number(self, cell: Cell) -> QPainterPath:

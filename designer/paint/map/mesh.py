@@ -53,7 +53,8 @@ class Nodes(Sequence[Node]):
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
-        corners = _corner_points(grid)
+        self.centres: list[Point] = [grid.centre(Cell(cell)) for cell in range(grid.size)]
+        corners = _corner_points(grid, self.centres)
         numbers = _numbered(corners)
         order = np.argsort(numbers.ravel(), kind="stable")
         first = np.searchsorted(numbers.ravel()[order], np.arange(numbers.max() + 2))
@@ -96,19 +97,17 @@ class Nodes(Sequence[Node]):
             points = self._corners[cell]
             before, point, after = points[i - 1], points[i], points[(i + 1) % self._many]
             sides = _sides_at(self._grid, i, self._many, self._grid.sides // self._many)
-            corners.append(Corner(Cell(cell), self._grid.centre(Cell(cell)), middle(point, after),
-                                  middle(before, point), *sides))
+            corners.append(Corner(Cell(cell), self.centres[cell], middle(point, after), middle(before, point), *sides))
             at = at if len(corners) > 1 else (point[0], point[1])
         full = 3 if self._grid.sides == 6 else 4
         return Node(at, _clockwise(at, corners), len(corners) == full)
 
 
-def _corner_points(grid: Grid) -> npt.NDArray[np.float64]:
+def _corner_points(grid: Grid, centres: list[Point]) -> npt.NDArray[np.float64]:
     """The corners of every cell; all cells of a grid have one shape."""
-    x, y = grid.centre(Cell(0))
+    x, y = centres[0]
     shape = np.array([(cx - x, cy - y) for cx, cy in grid.corners(Cell(0))])
-    centres = np.array([grid.centre(Cell(cell)) for cell in range(grid.size)])
-    return centres[:, None, :] + shape[None, :, :]  # type: ignore[no-any-return]
+    return np.array(centres)[:, None, :] + shape[None, :, :]  # type: ignore[no-any-return]
 
 
 def _numbered(corners: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import inf
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
+from designer.paint.map.chunks import chained
 from designer.paint.map.labels import place_labels
-from designer.paint.map.mesh import Mesh, noise, uneven
+from designer.paint.map.mesh import Mesh, noise, noises, uneven
 from designer.paint.map.places import SIGNS
 from designer.paint.map.scene import LAYERS, MapScene
 from designer.paint.style import MONOCHROME
@@ -16,7 +19,7 @@ from engine.grid import make_grid
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records import board as records
-from engine.records.changes import put
+from engine.records.changes import drop, put
 from tests.kit.maps import sample_map
 from tests.kit.pictures import difference, picture_of
 
@@ -204,6 +207,59 @@ def test_rows_that_name_no_cell_are_left_to_the_linter(qapp):
 def test_an_empty_map_can_be_painted(qapp):
     picture = picture_of(MapScene(Rows([records.Grid(columns=1, rows=1)])), QRectF(-1, -1, 3, 3), 30)
     assert picture.pixelColor(45, 45) != QColor("#ff00ff")
+
+
+def test_noises_are_the_noise_of_each_pair():
+    i, j = np.meshgrid(np.arange(-4, 5), np.arange(-3, 6))
+    found = noises(i, j, 3)
+    assert all(found[n] == noise(int(i[n]), int(j[n]), 3) for n in np.ndindex(i.shape))
+
+
+def test_pieces_that_meet_become_one_line():
+    pieces = [[(0.0, 0.0), (1.0, 0.0)], [(2.0, 1.0), (1.0, 0.0)], [(5.0, 5.0), (6.0, 5.0)], [(0.0, 0.0), (0.0, 1.0)]]
+    lines = {frozenset((line[0], line[-1])): len(line) for line in chained(pieces)}
+    assert lines == {frozenset(((0.0, 1.0), (2.0, 1.0))): 4, frozenset(((5.0, 5.0), (6.0, 5.0))): 2}
+
+
+def test_a_closed_ring_is_one_line():
+    corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)]
+    ring = [[a, b] for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
+    (line,) = chained(ring)
+    assert line[0] == line[-1] and len(line) == 4
+
+
+def test_an_edit_of_one_kind_keeps_the_shapes_of_the_others(qapp):
+    rows = sample_map(12, 9)
+    scene = MapScene(rows)
+    scene.prepare(scene.bounds, 48, inf)
+    cell = scene.grid.cell_at(6, 4)
+    chunks = scene.geometry.chunks_in(QRectF(*scene.grid.centre(cell), 0.1, 0.1))
+    before = [(chunk.ways, chunk.regions, chunk.grid) for chunk in chunks]
+    change = put(rows, records.CellRow(cell=scene.grid.label(cell), terrain="mountains"))
+    change.apply(rows)
+    scene.apply([change], rows)
+    after = [(chunk.ways, chunk.regions, chunk.grid) for chunk in chunks]
+    assert all(one is two for pair in zip(before, after, strict=True) for one, two in zip(*pair, strict=True))
+    assert any(("mountains", "#b99a72") in chunk.looks for chunk in chunks)
+
+
+@pytest.mark.parametrize("row", [
+    records.Hexside(cell="0505", side=1, kind="fort-line"), records.Link(cell="0505", other="0506", kind="highway"),
+    records.Place(place="new", name="Novy", kind="port", cell="0505"), records.RegionCell(region="setup", cell="0808"),
+    records.CellRow(cell="0505", terrain="lake"),
+])
+def test_after_any_edit_the_picture_is_that_of_a_new_scene(qapp, row):
+    rows = sample_map(12, 9)
+    scene = MapScene(rows)
+    picture_of(scene, scene.bounds, 24)
+    change = put(rows, row)
+    change.apply(rows)
+    scene.apply([change], rows)
+    assert difference(picture_of(scene, scene.bounds, 24), picture_of(MapScene(rows), scene.bounds, 24)) == 0
+    change = drop(row)
+    change.apply(rows)
+    scene.apply([change], rows)
+    assert difference(picture_of(scene, scene.bounds, 24), picture_of(MapScene(rows), scene.bounds, 24)) == 0
 
 
 def test_noise_is_even_and_always_the_same():

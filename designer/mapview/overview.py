@@ -64,10 +64,17 @@ class OverviewMap(QWidget):
     def _soon(self, touched: list[QRectF] | None) -> None:
         """Wait for the end of a stroke before the small map is painted anew."""
         if touched is None:
-            self._scene = None
+            self._forget()
         else:
             self._touched += touched
-        self._later.start()
+            self._later.start()
+
+    def _forget(self) -> None:
+        """Begin the small map again when it is next shown."""
+        self._scene = None
+        self._touched.clear()
+        self._waiting.clear()
+        self.update()
 
     def refresh(self) -> None:
         """Paint anew what edits have touched."""
@@ -83,8 +90,7 @@ class OverviewMap(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Paint it anew at its new size."""
         super().resizeEvent(event)
-        self._scene = None
-        self.update()
+        self._forget()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The map, and the frame."""

@@ -139,3 +139,18 @@ def test_the_overview_paints_only_what_an_edit_touched(view, rows, qtbot, monkey
     overview.grab()
     assert len(painted) == 1
     assert painted[0].contains(view.scene.anchor(cell)) and painted[0].width() < view.scene.bounds.width() / 4
+
+
+def test_the_overview_begins_again_when_the_whole_map_changes(view, rows, qtbot):
+    overview = OverviewMap(view)
+    qtbot.addWidget(overview)
+    overview.resize(240, 170)
+    overview.show()
+    overview.repaint()
+    before = overview.grab().toImage()
+    overview.resize(200, 150)
+    edit(view, rows, records.TerrainKind(kind="forest", name="Forest", colour="#202020", pattern="plain"))
+    qtbot.wait(50)
+    after = overview.grab().toImage()
+    assert after.size() != before.size()
+    assert contrast(overview.picture, map_image(view.scene, overview.picture.size())) <= 8

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLa
 from designer.fonts import SERIF
 from designer.paint.colours import faded
 from designer.play.outcome import COLOURS, suffers
+from designer.play.wording import sentence
 from designer.theme import current_theme
 from engine.records.charts import Result
 from engine.state.events import BattleFought, DieRolled
@@ -100,7 +101,7 @@ class ResultCard(QFrame):
         heading.setWeight(QFont.Weight.DemiBold)
         self.title.setFont(heading)
         code = f"{fought.code}: " if fought.code and result else ""
-        self.title.setText(f"{code}{fought.result}")
+        self.title.setText(f"{code}{sentence(fought.result)}")
         column = f", column {fought.column}" if fought.column and fought.column != fought.odds else ""
         self.text.setText(f"{where}: {fought.attack:g} against {fought.defence:g}, {fought.odds}{column}")
         self.dice.throw(roll.shown if roll else ())

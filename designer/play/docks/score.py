@@ -7,7 +7,7 @@ from typing import Any
 import pyqtgraph as pg
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QIcon, QPixmap, QShowEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from designer.play.chronicle import Chronicle, Score
 from designer.theme import current_theme
@@ -28,33 +28,39 @@ class ScorePanel(QWidget):
         super().__init__()
         self._chronicle = chronicle
         self._scenario = scenario
-        self.table = QTableWidget(len(ROWS), len(scenario.sides))
-        for column, side in enumerate(scenario.sides):
-            self.table.setHorizontalHeaderItem(column, self._heading(side))
-        self.table.setVerticalHeaderLabels([title for title, _ in ROWS])
-        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
-        self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self._stale = True
+        self.table = self._table()
         self.goal = QLabel()
         self.goal.setWordWrap(True)
-        self._stale = True
-        self.plots = {"places": self._plot("Objectives held"), "steps_lost": self._plot("Steps lost")}
-        self._curves = {
-            (field, side): self._curve(plot, row.colour)
-            for field, plot in self.plots.items() for side, row in enumerate(scenario.sides)
-        }
+        self.which = QComboBox()
+        for title, field in ROWS:
+            self.which.addItem(f"{title}, turn by turn", field)
+        self.plot = self._plot()
+        self.curves = [self._curve(side.colour) for side in scenario.sides]
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
-        layout.addWidget(self.table)
-        layout.addWidget(self.goal)
-        for plot in self.plots.values():
-            layout.addWidget(plot, 1)
+        layout.setSpacing(4)
+        for widget in (self.table, self.goal, self.which):
+            layout.addWidget(widget)
+        layout.addWidget(self.plot, 1)
+        self.which.activated.connect(lambda _index: self._draw())
         self.dress()
 
     def sizeHint(self) -> QSize:
-        """As narrow as the other panels; plots would ask for more than the map can spare."""
+        """As narrow as the other panels; a plot would ask for more than the map can spare."""
         return QSize(320, 260)
+
+    def _table(self) -> QTableWidget:
+        table = QTableWidget(len(ROWS), len(self._scenario.sides))
+        for column, side in enumerate(self._scenario.sides):
+            table.setHorizontalHeaderItem(column, self._heading(side))
+        table.setVerticalHeaderLabels([title for title, _ in ROWS])
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 6)
+        table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        return table
 
     @staticmethod
     def _heading(side: Side) -> QTableWidgetItem:
@@ -63,27 +69,30 @@ class ScorePanel(QWidget):
         swatch.fill(QColor(side.colour))
         return QTableWidgetItem(QIcon(swatch), side.name)
 
-    def _plot(self, title: str) -> Any:
+    @staticmethod
+    def _plot() -> Any:
         plot = pg.PlotWidget(enableMenu=False)
-        # A menu without a parent dies whenever Python collects garbage, in the middle of Qt's work too.
-        plot.plotItem.ctrlMenu.setParent(plot)
+        # A menu without a parent dies whenever Python collects rubbish, in the middle of Qt's work too.
+        menu = plot.plotItem.ctrlMenu
+        menu.setParent(plot, menu.windowFlags())
         plot.setMouseEnabled(False, False)
         plot.hideButtons()
-        plot.setMinimumHeight(64)
-        plot.setProperty("title", title)
+        plot.setMinimumHeight(90)
         return plot
+
+    def _curve(self, colour: str) -> Any:
+        return self.plot.plot([], [], pen=pg.mkPen(colour, width=2), symbol="o", symbolSize=5, symbolBrush=colour,
+                              symbolPen=colour)
 
     def dress(self) -> None:
         """Take the colours of the theme."""
         theme = current_theme()
-        for plot in self.plots.values():
-            plot.setBackground(theme.field)
-            plot.setTitle(plot.property("title"), color=theme.muted, size="9pt")
-            for name in ("left", "bottom"):
-                axis = plot.getAxis(name)
-                axis.setPen(theme.line)
-                axis.setTextPen(theme.muted)
-            plot.getAxis("bottom").setTickSpacing(1, 1)
+        self.plot.setBackground(theme.field)
+        for name in ("left", "bottom"):
+            axis = self.plot.getAxis(name)
+            axis.setPen(theme.line)
+            axis.setTextPen(theme.muted)
+        self.plot.getAxis("bottom").setTickSpacing(1, 1)
         self.goal.setStyleSheet(f"color: {theme.muted};")
 
     def follow(self) -> None:
@@ -102,7 +111,7 @@ class ScorePanel(QWidget):
         if not self._stale:
             return
         self._stale = False
-        now, turns = self._chronicle.now, self._chronicle.by_turn()
+        now = self._chronicle.now
         for row, (_, field) in enumerate(ROWS):
             for side in range(len(self._scenario.sides)):
                 item = QTableWidgetItem(f"{getattr(now, field)[side]:g}")
@@ -112,21 +121,15 @@ class ScorePanel(QWidget):
         high = sum(self.table.rowHeight(row) for row in range(len(ROWS)))
         self.table.setFixedHeight(high + self.table.horizontalHeader().height() + 4)
         self.goal.setText(self._goal(now))
-        for field, plot in self.plots.items():
-            self._draw(plot, field, turns)
+        self._draw()
 
     def _goal(self, now: Score) -> str:
         many = len(self._chronicle.places)
         held = ", ".join(f"{side.name} {count}" for side, count in zip(self._scenario.sides, now.places, strict=True))
         return f"Of {many} objectives: {held}." if many else ""
 
-    @staticmethod
-    def _curve(plot: Any, colour: str) -> Any:
-        return plot.plot([], [], pen=pg.mkPen(colour, width=2), symbol="o", symbolSize=5, symbolBrush=colour,
-                         symbolPen=colour)
-
-    def _draw(self, plot: Any, field: str, turns: dict[int, Score]) -> None:
-        plot.setXRange(0, max(1, self._scenario.about.turns), padding=0.02)
-        for side in range(len(self._scenario.sides)):
-            values = [getattr(score, field)[side] for score in turns.values()]
-            self._curves[field, side].setData(list(turns), values)
+    def _draw(self) -> None:
+        turns, field = self._chronicle.by_turn(), self.which.currentData()
+        self.plot.setXRange(0, max(1, self._scenario.about.turns), padding=0.02)
+        for side, curve in enumerate(self.curves):
+            curve.setData(list(turns), [getattr(score, field)[side] for score in turns.values()])

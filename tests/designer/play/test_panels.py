@@ -193,3 +193,17 @@ def test_the_rules_open_at_the_nearest_case_above(start: Start) -> None:
     view.rules.search.setText(view.rules.cases[cases[3]].title)
     shown = [row for row in range(view.rules.list.count()) if not view.rules.list.item(row).isHidden()]
     assert cases.index(cases[3]) in shown and len(shown) < len(cases)
+
+
+def test_the_score_is_the_games_own(start: Start, qtbot: QtBot) -> None:
+    view = start()
+    decide(view, qtbot, "move")
+    view.front("score")
+    qtbot.waitUntil(lambda: view.score.table.item(0, 0) is not None, timeout=WAIT)
+    state = view.session.game.state
+    cities = [n for n, place in enumerate(view.session.game.scenario.places) if place.kind == "city"]
+    assert view.chronicle.places == tuple(cities) and len(cities) == 12
+    shown = [int(view.score.table.item(0, side).text()) for side in (0, 1)]
+    assert shown == [sum(state.control[n] == side for n in cities) for side in (0, 1)]
+    _, values = view.score.curves[0].getData()
+    assert values[-1] == shown[0]

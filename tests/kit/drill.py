@@ -1,7 +1,8 @@
 """The rules and counters of The Arduous Beginning on a small map drawn for tests: the drill ground.
 
 The map is ten columns by nine rows, all clear but for what a test adds; columns shifted as in the game.
-Cities stand in a line in row 05; the west and east edges are columns 01 and 10.
+Cities stand in a line in row 05; the west and east edges are columns 01 and 10.  The Soviets get three
+replacement steps a turn from turn 3, whatever the balance of the shipped scenario gives them.
 """
 
 from __future__ import annotations
@@ -106,6 +107,8 @@ def drill_rows(sketch: str = MAP) -> Rows:
     for kind in RULES:
         for row in _rules().all(kind):
             rows.put(row)
+    for turn in range(1, 8):
+        rows.put(ChartCell(chart="replacements", row=str(turn), column="soviet", value="3" if turn >= 3 else "0"))
     for key, cell in CITIES:
         place(rows, key.title(), cell, kind="city", owner="soviet", key=key)
     _regions(rows)

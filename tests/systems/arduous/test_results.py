@@ -201,9 +201,9 @@ def test_exchange_counts_full_attack_values_even_against_a_swamp() -> None:
     attack(game, "0505", "xlvi-pz", "xxiv-pz", "xlvii-pz", "viii")
     game.apply(Done())
     fight(game, "0505")
-    # 5 + 5 + 4.5 + 7 = 21.5 against 8 is 2:1, one left for the swamp: 1:1, and a 4 is an exchange.
+    # 5 + 6 + 4.5 + 7 = 22.5 against 8 is 2:1, one left for the swamp: 1:1, and a 4 is an exchange.
     battle_ = last(game, BattleFought)
-    assert (battle_.attack, battle_.column, battle_.code) == (21.5, "1:1", "EX")
+    assert (battle_.attack, battle_.column, battle_.code) == (22.5, "1:1", "EX")
     game.apply(LoseStep(piece(game, "xlvi-pz")))
     assert game.decision is not None and game.decision.kind == "retreat", "ten to five counts five, not two and a half"
 

@@ -37,9 +37,8 @@ def test_an_action_costs_the_same_with_a_long_log(request: pytest.FixtureRequest
     long.log = long.log * (20_000 if measured else 20)
     long.cursor = len(long.log)
     took = [_time(game) for game in (short, long)]
-    print(
-        f"\na whole game: {took[0] * 1000:.0f} ms from an empty log, {took[1] * 1000:.0f} ms behind {long.cursor} entries"
-    )
+    fresh, late = (f"{seconds * 1000:.0f} ms" for seconds in took)
+    print(f"\na whole game: {fresh} from an empty log, {late} behind a long one")
     assert short.state == long.state
     if measured:
         assert took[1] < 1.5 * took[0] + 0.02

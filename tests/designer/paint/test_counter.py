@@ -33,7 +33,8 @@ def test_three_values_when_attack_is_not_defence():
 
 
 def test_members_of_a_blind_pool_always_show_three_values():
-    assert face_values(unit("mechanised", pool="mech"), Face(unit="25", face=0, attack=2, defence=2, movement=6)) == "2-2-6"
+    even = Face(unit="25", face=0, attack=2, defence=2, movement=6)
+    assert face_values(unit("mechanised", pool="mech"), even) == "2-2-6"
 
 
 def test_a_unit_without_strengths_of_its_own_shows_its_movement():

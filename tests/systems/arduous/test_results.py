@@ -227,7 +227,7 @@ def test_attacker_loss_falls_on_one_unit_of_his_choice_and_attackers_never_retre
     assert losers(game) == {"xlvi-pz"}, "only units of this battle"
     game.apply(LoseStep(piece(game, "xlvi-pz")))
     assert standing(game, ("xlvi-pz", "3rd-army")) == {"xlvi-pz": ("0404", 1), "3rd-army": ("0505", 0)}
-    assert game.table.phase_name == "German Special Movement Phase", "no retreat, and no advance into a hex that is held"
+    assert game.table.phase_name == "German Special Movement Phase", "no retreat, no advance into a hex that is held"
 
 
 @pytest.mark.rule("AB-10.7")

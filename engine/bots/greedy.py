@@ -9,6 +9,7 @@ from engine.bots.greedy_moves import Mover
 from engine.bots.words import tell_action
 from engine.play.view import View
 from engine.records.play import Doctrine
+from engine.rules.fight import free_markers
 from engine.rules.strength import terrain_shifts
 from engine.state.actions import (
     AdvanceUnit,
@@ -26,7 +27,7 @@ from engine.state.actions import (
 )
 from engine.state.tasks import DeclareBattles, ResolveBattles, SupportBattle
 
-LEAST_ODDS = 2.0
+LEAST_ODDS = 1.0
 """Attack strength to defence strength, shifts counted, below which it does not attack."""
 
 
@@ -123,7 +124,15 @@ def _odds(view: View, task: DeclareBattles, target: int) -> float:
     attack = sum(view.table.face(piece).attack for piece in force)
     defence = sum(view.table.face(piece).defence for piece in view.table.stack(target))
     shift = sum(shift.columns for shift in terrain_shifts(view.table, target, force))
+    shift += _help(view, sum(battle.target != target for battle in task.battles))
     return attack / max(defence, 0.5) + shift
+
+
+def _help(view: View, battles: int) -> int:
+    """The shift of the best support marker left after so many other battles took theirs."""
+    markers = free_markers(view.table, view.side)
+    shifts = sorted((int(view.table.face(marker).extra.get("shift", 0)) for marker in markers), reverse=True)
+    return shifts[battles] if battles < len(shifts) else 0
 
 
 def _fight(view: View, action: AnyAction) -> float:

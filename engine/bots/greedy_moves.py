@@ -13,6 +13,13 @@ from engine.state.actions import AnyAction, MoveUnit
 TURN = 24
 """Ticks that count as a turn's march."""
 
+ENOUGH = 4
+"""Units that make for one place before others look elsewhere."""
+
+
+GUARD = 1.0
+"""Turns of march that being the only unit in a place is worth."""
+
 
 class Mover:
     """Takes the units in order and moves each to the cell it likes best."""
@@ -21,12 +28,13 @@ class Mover:
         self.side = side
         self._when = (-1, -1)
         self._seen: set[int | None] = set()
+        self._bound: dict[int, int] = {}
 
     def next(self, view: View) -> AnyAction | None:
         """The next move, or None when nobody has a better place to be."""
         when = (view.state.turn, view.state.phase)
         if when != self._when:
-            self._when, self._seen = when, set()
+            self._when, self._seen, self._bound = when, set(), {}
         fights = combat_follows(view)
         for group in view.options().groups:
             if group.subject is None or group.subject in self._seen:
@@ -51,26 +59,28 @@ class Mover:
         return action
 
     def _way(self, view: View, ground: Ground, piece: int) -> npt.NDArray[np.int32]:
-        """The way to the nearest place to take, or to one of ours that the enemy is near and nobody guards."""
-        table, state = view.table, view.state
-        goals = [one.cell for one in ground.objectives if state.control[one.place] != self.side]
-        enemies = [state.cell[other] for other in view.pieces(1 - self.side)]
-        guarded = {state.cell[other] for other in view.pieces(self.side) if other != piece}
-        distance = view.setting.board.grid.distance
-        goals += [
+        """The way to the nearest place to take that not enough others make for; else to the nearest enemy."""
+        state, move_class = view.state, view.unit(piece).move_class
+        goals = [
             one.cell
             for one in ground.objectives
-            if state.control[one.place] == self.side
-            and one.cell not in guarded
-            and any(distance(one.cell, cell) <= 6 for cell in enemies)  # type: ignore[arg-type]
+            if state.control[one.place] != self.side and self._bound.get(one.cell, 0) < ENOUGH
         ]
-        return ground.way_to(goals or enemies, table.unit(piece).move_class, state.turn)
+        if not goals:
+            goals = [state.cell[other] for other in view.pieces(1 - self.side)]
+            return ground.way_to(goals, move_class, state.turn)
+        here = state.cell[piece]
+        ways = [ground.way_to((cell,), move_class, state.turn) for cell in goals]
+        nearest = min(range(len(goals)), key=lambda number: (int(ways[number][here]), number))
+        self._bound[goals[nearest]] = self._bound.get(goals[nearest], 0) + 1
+        return ways[nearest]
 
     def _stay(
         self, view: View, ground: Ground, piece: int, cell: int, way: npt.NDArray[np.int32], fights: bool
     ) -> float:
         odds = _odds(view, piece, cell) if fights else 0.0
-        guard = 1.0 if cell in ground.objective_cells and len(view.table.stack(cell)) == 1 else 0.0
+        alone = all(other == piece for other in view.table.stack(cell))
+        guard = GUARD if alone and cell in ground.objective_cells else 0.0
         return odds + guard - float(way[cell]) / TURN
 
     def _worth(
@@ -89,7 +99,7 @@ class Mover:
 
 
 def _odds(view: View, piece: int, cell: int) -> float:
-    """The best odds that a unit in this cell and its friends beside the enemy would have, up to three."""
+    """The best odds that a unit here and its friends beside the enemy would have, as a share of three to one."""
     table, best = view.table, 0.0
     for target in view.setting.neighbours[cell]:
         if table.holder(target) != 1 - view.side:
@@ -101,7 +111,7 @@ def _odds(view: View, piece: int, cell: int) -> float:
                 attack += max(table.face(other).attack for other in others)
         defence = sum(table.face(other).defence for other in table.stack(target))
         best = max(best, min(attack / max(defence, 0.5), 3.0))
-    return best if best >= 1 else 0.0
+    return best / 3 if best >= 1 else 0.0
 
 
 def combat_follows(view: View) -> bool:

@@ -12,13 +12,14 @@ from engine.bots.doctrine.garrison import Garrison
 from engine.bots.doctrine.mass import StandTogether
 from engine.bots.doctrine.objectives import TakeObjectives
 from engine.bots.doctrine.orders import Advances, BattleOrder, Losses, Retreats, Supports
+from engine.bots.doctrine.reserve import Reserve
 from engine.bots.doctrine.rule import DoctrineRule
 from engine.bots.doctrine.stand import LastStand
 
 DOCTRINE_RULES: dict[str, type[DoctrineRule]] = {
     kind.key: kind
     for kind in (
-        Deploy, Assault, TakeObjectives, Garrison, BarTheWay, LastStand, Encircle, Caution, StandTogether,
+        Deploy, Assault, TakeObjectives, Garrison, BarTheWay, LastStand, Encircle, Caution, StandTogether, Reserve,
         Arrivals, Replacements, Supports, BattleOrder, Losses, Retreats, Advances,
     )
 }

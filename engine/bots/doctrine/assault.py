@@ -21,6 +21,10 @@ Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
 
+TURN = 24.0
+"""Ticks that count as a turn's march."""
+
+
 @dataclass(frozen=True)
 class BattlePlan:
     """A battle to be fought: the cell, who attacks from where, and what it is worth in strength points."""
@@ -62,7 +66,11 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
     thrift: Annotated[float, col("Cost of a point lost", ge=0, le=10)] = 1.0
     ground: Annotated[float, col("Worth of a cell taken", "In strength points", ge=0, le=20)] = 1.0
     place: Annotated[float, col("Worth of a place taken", "In strength points", ge=0, le=50)] = 8.0
+    last: Annotated[float, col("On the last turn", "A place is worth so many times as much", ge=1, le=10)] = 3.0
     price: Annotated[float, col("Price of a point committed", ge=0, le=1)] = 0.02
+    haste: Annotated[
+        float, col("Haste", "Strength points that a turn's march away from the places to be taken costs", ge=0, le=20)
+    ] = 0.0
     least: Annotated[float, col("Least worth", "Battles worth less are not fought", ge=0, le=50)] = 1.0
 
     def plan(
@@ -75,10 +83,12 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
         goals = np.unique(look.theirs.cell).astype(np.int32)
         defence, share = self._defences(look, goals)
         board = look.board
+        attacks = self._attacks(look, force, goals)
         worth, which, where = choose_battles(
-            board.indptr, board.indices, look.costs[0], goals, can, self._attacks(look, force, goals), look.enemy,
+            board.indptr, board.indices, look.costs[0], goals, can, attacks, look.enemy,
             zone, count, member, look.lie.limits, self._values(look, goals), defence, share,
-            look.lie.shift[goals], look.lie.crossing, outcomes.thresholds, self._support(look), self.price, self.least,
+            look.lie.shift[goals], look.lie.crossing, outcomes.thresholds, self._support(look),
+            self._prices(look, force, goals, attacks), self.least,
         )
         found = []
         for number in np.argsort(-worth, kind="stable"):
@@ -106,6 +116,16 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
                 found[row, column] = force.attack[row] * times[key]
         return found
 
+    def _prices(self, look: Look, force: Force, goals: Ints, attacks: Floats) -> Floats:
+        """What it costs to send each unit against each goal: its strength, and the way lost to what victory asks."""
+        wanted = [number for number, one in enumerate(look.objectives) if one in look.wanted]
+        if not wanted or not self.haste:
+            return self.price * attacks
+        way = look.ways[:, wanted].min(axis=1)
+        back = way[force.kind][:, goals] - way[force.kind, force.cell][:, None]
+        prices: Floats = self.price * attacks + self.haste * np.clip(back, 0, 400) / TURN
+        return prices
+
     def _values(self, look: Look, goals: Ints) -> Floats:
         """What each battle is worth: by goal, way of retreat and column."""
         outcomes = look.lie.outcomes
@@ -122,7 +142,8 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
     def worth_of(self, look: Look, cell: int) -> float:
         """What taking a cell is worth in strength points."""
         wanted = any(one.cell == cell for one in look.wanted)
-        return self.ground + (self.place if wanted else 0.0)
+        last = 1.0 if look.turn < look.turns else self.last
+        return self.ground + (last * self.place if wanted else 0.0)
 
     def _defences(self, look: Look, goals: Ints) -> tuple[Floats, Floats]:
         """What each goal's defenders may be worth, with chances."""

@@ -32,7 +32,7 @@ class BarTheWay(FieldRule, frozen=True, kw_only=True):
 
     def rate(self, look: Look, draft: Draft) -> Floats | None:
         """How much each cell lies in the enemy's way."""
-        if not look.held or not len(look.theirs):
+        if not look.held or not len(look.theirs) or not look.horizon.enemy_moves:
             return None
         ahead = self._ahead(look, draft)
         found = np.zeros(look.board.size, np.float64)

@@ -38,6 +38,7 @@ class Draft:
         self.strength: Floats = np.zeros(look.board.size, np.float64)
         self.open = np.ones(len(self.pieces), np.uint8)
         self.goes: dict[int, int] = {}
+        self.taken: Flags = np.zeros(look.board.size, np.uint8)
         self._stay(movable)
         self.one: Flags
         self.two: Flags
@@ -115,7 +116,7 @@ class Draft:
         return found
 
     def hold(self, cell: int, defence: Floats | float) -> Floats:
-        """The chance that a cell is still ours after the enemy's turn, with so much defence in it."""
+        """The chance that a cell is still ours after the enemy's turn, with so much more defence in it."""
         look, outcomes = self.look, self.look.lie.outcomes
         have = np.atleast_1d(np.asarray(defence, np.float64)) + self.strength[cell]
         if not self.raided[cell] and self.threat[cell] <= 0:

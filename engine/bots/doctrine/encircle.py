@@ -27,7 +27,7 @@ class Encircle(FieldRule, frozen=True, kw_only=True):
 
     def rate(self, look: Look, draft: Draft) -> Floats | None:
         """How many open cells round enemies each cell's zone would close."""
-        if not len(look.theirs):
+        if not len(look.theirs) or not look.horizon.enemy_moves:
             return None
         weight = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size).astype(np.float64)
         beside = look.lie.around(weight)

@@ -38,6 +38,17 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
                 found[:, one.cell] = worth * np.maximum(gain, 0.0)
         return found
 
+    def detain(self, look: Look, draft: Draft) -> None:
+        """On the last turn the weakest unit in each place that the enemy can reach stays there."""
+        if look.turn < look.turns:
+            return
+        for one in look.held:
+            rows = [row for row in range(len(draft.pieces)) if draft.force.cell[row] == one.cell]
+            if rows and draft.raided[one.cell] and not draft.held[one.cell]:
+                stays = min(rows, key=lambda row: (float(draft.force.defence[row]), row))
+                draft.can[stays] = 0
+                draft.can[stays, one.cell] = 1
+
     def worth(self, look: Look) -> float:
         """How much a place counts now."""
         span = max(look.turns - self.last, 1)

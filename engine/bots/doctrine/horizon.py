@@ -22,6 +22,7 @@ class Horizon:
     """The phases to come, as numbers in the sequence of play."""
 
     my_combat: bool
+    my_moves: int
     before: tuple[int, ...]
     after: tuple[int, ...]
     enemy_fights: bool
@@ -34,7 +35,7 @@ class Horizon:
 
 def horizon(setting: Setting, turn: int, phase: int, side: int) -> Horizon:
     """Look along the sequence of play until this side may move again after the enemy did."""
-    mine, fights, enemy = False, False, False
+    mine, fights, enemy, moves = False, False, False, 0
     before: list[int] = []
     after: list[int] = []
     for index in _following(setting, turn, phase):
@@ -46,9 +47,11 @@ def horizon(setting: Setting, turn: int, phase: int, side: int) -> Horizon:
             (after if fights else before).append(index)
         elif owner == 1 - side and isinstance(rule, CombatPhase):
             fights = True
-        elif owner == side and enemy and isinstance(rule, MovementPhase):
-            break
-    return Horizon(mine, tuple(before), tuple(after), fights)
+        elif owner == side and isinstance(rule, MovementPhase):
+            if enemy:
+                break
+            moves += 1
+    return Horizon(mine, moves, tuple(before), tuple(after), fights)
 
 
 def _following(setting: Setting, turn: int, phase: int) -> list[int]:
@@ -64,8 +67,13 @@ def _following(setting: Setting, turn: int, phase: int) -> list[int]:
     return found
 
 
-def budgets(view: View, force: Force, phases: tuple[int, ...], hindered: npt.NDArray[np.int16]) -> Ints:
-    """The ticks that each unit of a force may spend in these phases; zones may hold some of them."""
+def budgets(
+    view: View, force: Force, phases: tuple[int, ...], hindered: npt.NDArray[np.int16], rails: bool = False
+) -> Ints:
+    """The ticks that each unit of a force may spend in these phases; zones may hold some of them.
+
+    With `rails` moves that must keep to the railway count as if they could go anywhere.
+    """
     found = np.zeros(len(force), np.int32)
     for index in phases:
         rule = view.setting.phases[index]
@@ -75,7 +83,7 @@ def budgets(view: View, force: Force, phases: tuple[int, ...], hindered: npt.NDA
             shares = [
                 mode.share
                 for mode in rule.modes
-                if not mode.links_only
+                if (rails or not mode.links_only)
                 and mode.units.matches(unit)
                 and not (mode.not_from_zoc and hindered[force.cell[number]])
             ]

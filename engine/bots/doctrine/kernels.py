@@ -195,13 +195,13 @@ def _room(unit: int, cell: int, count: Ints, member: Flags, most: Ints) -> bool:
 def _muster(
     target: int, goal: int, indptr: Ints, indices: Ints, costs: Ints, can: Flags, attack: Floats, free: Flags,
     enemy: Flags, zones: npt.NDArray[np.int16], count: Ints, member: Flags, most: Ints, values: Floats,
-    defence: Floats, share: Floats, base: int, crossing: Ints, thresholds: Floats, price: float,
+    defence: Floats, share: Floats, base: int, crossing: Ints, thresholds: Floats, price: Floats,
     chosen: Ints, place: Ints,
 ) -> tuple[float, int]:
     """Gather units round a target, the strongest first, each where it tightens the ring; keep the best number."""
     taken = np.zeros(_MOST * 2, np.uint8)
     around = indptr[goal + 1] - indptr[goal]
-    best, size, total, mildest = 0.0, 0, 0.0, -99
+    best, size, total, mildest, paid = 0.0, 0, 0.0, -99, 0.0
     used = 0
     ring = zones.copy()
     for unit in range(can.shape[0]):
@@ -226,11 +226,12 @@ def _muster(
         place[used] = cell
         used += 1
         total += attack[unit, target]
+        paid += price[unit, target]
         mildest = max(mildest, crossing[indptr[goal] + spot])
         for edge in range(indptr[cell], indptr[cell + 1]):
             ring[indices[edge]] += 1
         way = _escape(indptr, indices, costs, goal, enemy, ring)
-        worth = _value(total, base + mildest, values[way], defence, share, thresholds) - price * total
+        worth = _value(total, base + mildest, values[way], defence, share, thresholds) - paid
         if worth > best:
             best, size = worth, used
     return best, size
@@ -239,12 +240,12 @@ def _muster(
 @kernel(
     INTS, INTS, INTS, INTS, _FLAGS2, _FLOATS2, FLAGS, types.Array(types.int16, 1, "C", readonly=True), _INTS2,
     _FLAGS2, INTS, types.Array(types.float64, 3, "C", readonly=True), _FLOATS2, _FLOATS2, INTS, INTS, _FLOATS,
-    INTS, types.float64, types.float64,
+    INTS, _FLOATS2, types.float64,
 )
 def choose_battles(
     indptr: Ints, indices: Ints, costs: Ints, goals: Ints, can: Flags, attack: Floats, enemy: Flags,
     zones: npt.NDArray[np.int16], stacked: Ints, member: Flags, most: Ints, values: Floats, defence: Floats,
-    share: Floats, base: Ints, crossing: Ints, thresholds: Floats, support: Ints, price: float, least: float,
+    share: Floats, base: Ints, crossing: Ints, thresholds: Floats, support: Ints, price: Floats, least: float,
 ) -> tuple[Floats, Ints, Ints]:
     """Choose battles together: always the one worth most with the units still free, until none is worth the least.
 

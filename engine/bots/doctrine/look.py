@@ -54,7 +54,13 @@ class Look:
     def second(self) -> Ints:
         """Ticks that each enemy unit may move after that."""
         none = np.zeros(self.board.size, np.int16)
-        return budgets(self.view, self.theirs, self.horizon.after, none)
+        by_rail = budgets(self.view, self.theirs, self.horizon.before, self.view.zone(self.side), rails=True)
+        return budgets(self.view, self.theirs, self.horizon.after, none) + by_rail - self.first
+
+    @property
+    def march(self) -> int:
+        """How many movement phases this side has left before the enemy's next, this one included."""
+        return 1 + self.horizon.my_moves
 
     def way_to(self, cell: int, kind: int) -> Ints:
         """Ticks from every cell to one cell for a class of units."""

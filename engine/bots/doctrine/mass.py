@@ -24,6 +24,8 @@ class StandTogether(FieldRule, frozen=True, kw_only=True):
 
     def rate(self, look: Look, draft: Draft) -> Floats | None:
         """The strength in and beside each cell, up to what is enough."""
+        if not look.horizon.enemy_moves:
+            return None
         near = draft.strength + look.lie.around(draft.strength)
         return np.broadcast_to(np.minimum(near / self.enough, 1.0), draft.can.shape)
 

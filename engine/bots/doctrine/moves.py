@@ -7,12 +7,20 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from engine.board.kernels import reach
+from engine.board.network import path
 from engine.bots.bot import Choice, Rejected, Why
 from engine.bots.doctrine.assault import Assault, BattlePlan
 from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.garrison import Garrison
 from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.objectives import TakeObjectives
 from engine.bots.doctrine.rule import FieldRule, Post, Weighted
+from engine.ids import Cell
+from engine.rules.control import Control
 from engine.rules.movement import movable
+from engine.rules.phase import Ways
+from engine.rules.reach import Reach
 from engine.state.actions import MoveUnit
 
 Floats = npt.NDArray[np.float64]
@@ -43,6 +51,15 @@ def plan_moves(look: Look, rules: list[Weighted]) -> MovePlan:
     pieces = movable(look.table, look.side)
     draft = Draft(look, pieces)
     plan = MovePlan()
+    for one in rules:
+        if isinstance(one.rule, Garrison):
+            one.rule.detain(look, draft)
+        if isinstance(one.rule, TakeObjectives):
+            for row, cell in one.rule.seize(look, draft):
+                reason = one.rule.say(Post(look, draft, row, cell))
+                expects = "the game ends with this turn"
+                why = Why(rule=one.rule.key, goal=one.rule.goal, expects=expects, reasons=[reason])
+                _order(draft, row, cell, why, plan)
     if look.horizon.my_combat:
         for one in rules:
             if isinstance(one.rule, Assault):
@@ -78,8 +95,29 @@ def _order(draft: Draft, row: int, cell: int, why: Why, plan: MovePlan) -> None:
     draft.assign(row, cell)
     if cell == draft.force.cell[row]:
         return
-    reach = next(one for one, cells in draft.reaches[piece] if cell in cells)
-    plan.orders.append((MoveUnit(piece, reach.path(cell)), why))
+    ways = next(one for one, cells in draft.reaches[piece] if cell in cells)
+    plan.orders.append((MoveUnit(piece, _by_way_of(draft, row, ways, cell)), why))
+
+
+def _by_way_of(draft: Draft, row: int, ways: Ways, cell: int) -> tuple[int, ...]:
+    """The way to a cell, through an open place that victory asks for if one can be taken in passing."""
+    look, straight = draft.look, ways.path(cell)
+    if not isinstance(ways, Reach) or look.table.mechanism(Control).by != "passing":
+        return straight
+    stops = (look.enemy_zone > 0).astype(np.uint8)
+    for one in look.wanted:
+        left = ways.budget - int(ways.spent[one.cell])
+        open_to_us = ways.spent[one.cell] > 0 and not stops[one.cell] and not draft.taken[one.cell]
+        if not open_to_us or left <= 0 or one.cell in straight:
+            continue
+        costs = look.costs[draft.force.kind[row]]
+        spent, came_from = reach(look.board.indptr, look.board.indices, costs, one.cell, left, look.enemy, stops, False)
+        if spent[cell] > 0:
+            draft.taken[one.cell] = 1
+            return (*ways.path(one.cell), *path(came_from, Cell(cell))[1:])
+    for step in straight:
+        draft.taken[step] = 1
+    return straight
 
 
 def _spread_out(look: Look, draft: Draft, rules: list[Weighted], plan: MovePlan) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from engine.board.network import TICKS
 from engine.bots.doctrine.draft import Draft
 from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
@@ -13,6 +14,11 @@ from engine.records.base import col
 
 TURN = 24.0
 """Ticks that count as a turn's march."""
+
+FAR_AWAY = 200.0
+"""Ticks beyond which a place draws nobody."""
+
+NEVER = 1 << 20
 
 
 class TakeObjectives(FieldRule, frozen=True, kw_only=True):
@@ -36,10 +42,30 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
         for number, one in enumerate(look.objectives):
             if look.view.state.control[one.place] == look.side:
                 continue
-            near = self.pull * self._appetite(look, draft, number) * TURN / (TURN + ways[draft.force.kind, number])
+            close = np.maximum(1 - ways[draft.force.kind, number] / FAR_AWAY, 0)
+            near = self.pull * self._appetite(look, draft, number) * close
             np.maximum(found, near, out=found)
             if not look.enemy[one.cell] and not draft.held[one.cell]:
                 found[:, one.cell] = 1.0
+        return found
+
+    def seize(self, look: Look, draft: Draft) -> list[tuple[int, int]]:
+        """On the last turn: units (rows) and cells, so that every open place is taken by somebody if it can be."""
+        if look.turn < look.turns:
+            return []
+        rows = {row for row in range(len(draft.pieces)) if draft.open[row]}
+        found = []
+        for number, one in enumerate(look.objectives):
+            if look.view.state.control[one.place] == look.side or look.enemy[one.cell] or draft.held[one.cell]:
+                continue
+            ways = {row: int(look.ways[draft.force.kind[row], number, draft.force.cell[row]]) for row in rows}
+            near = [row for row in rows if ways[row] <= look.march * TICKS * draft.force.movement[row]]
+            if not near:
+                continue
+            row = min(near, key=lambda row: (not draft.can[row, one.cell], float(draft.force.attack[row]), row))
+            rows.remove(row)
+            to_go = np.where(draft.can[row] > 0, look.ways[draft.force.kind[row], number], NEVER)
+            found.append((row, int(to_go.argmin())))
         return found
 
     def _appetite(self, look: Look, draft: Draft, number: int) -> float:

@@ -30,6 +30,8 @@ class LastStand(FieldRule, frozen=True, kw_only=True):
 
     def rate(self, look: Look, draft: Draft) -> Floats | None:
         """How near each cell is to one of the places."""
+        if not look.horizon.enemy_moves:
+            return None
         found = np.zeros(draft.can.shape, np.float64)
         cells = np.array(list(draft.goes.values()), np.int64)
         for number in self.kept(look):

@@ -6,14 +6,14 @@ from math import inf
 from time import perf_counter
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from designer.mapview.camera import Camera, level_scale
 from designer.mapview.names import Names
 from designer.mapview.tiles import TILE, Key, Tiles, tile_rect, tiles_over
 from designer.paint.map.scene import MapScene
 
-FRAME_BUDGET = 0.008
+FRAME_BUDGET = 0.009
 """Seconds a frame may spend on new tiles before the rest waits for the next."""
 
 NAMES_BUDGET = 0.002
@@ -45,38 +45,61 @@ class Canvas:
         return whole and named
 
     def _paint_tiles(self, painter: QPainter, camera: Camera, seen: QRectF, ratio: float, until: float) -> bool:
-        """Paint as many tiles as time allows, those in the middle first, and lay what there is."""
+        """Paint as many tiles as time allows, those in the middle first, and lay what there is.
+
+        A tile takes about as long as the one before it, so none is begun that would not be done in time.
+        """
         keys = list(tiles_over(seen, camera.scale * ratio))
         self.tiles.repair(keys)
         missing = [key for key in keys if self.tiles.kept(key) is None]
         missing.sort(key=lambda key: (tile_rect(key).center() - camera.centre).manhattanLength(), reverse=True)
-        while missing and self.tiles.prepare(missing[-1], until) and perf_counter() < until:
+        took = 0.0
+        while missing and self.tiles.prepare(missing[-1], until) and perf_counter() + took < until:
+            begun = perf_counter()
             self.tiles.paint(missing.pop())
+            took = perf_counter() - begun
         corner = origin(camera, ratio)
         for key in keys:
             pixmap = self.tiles.ready(key)
-            if pixmap is None:
-                self._stand_in(painter, camera, key, ratio)
-            else:
+            if pixmap is not None:
                 pixmap.setDevicePixelRatio(ratio)
                 at = QPointF((corner.x() + key[1] * TILE) / ratio, (corner.y() + key[2] * TILE) / ratio)
                 painter.drawPixmap(at, pixmap)
+        if missing:
+            farther = (scale for scale in self.tiles.scales() if scale < camera.scale * ratio)
+            scales = [level_scale(camera.former_level) * ratio, *sorted(farther, reverse=True)]
+            for key in missing:
+                self._stand_in(painter, camera, key, scales)
         return not missing
 
-    def _stand_in(self, painter: QPainter, camera: Camera, key: Key, ratio: float) -> None:
-        """Until a tile is there: what the former zoom level shows of it, stretched."""
+    def _stand_in(self, painter: QPainter, camera: Camera, key: Key, scales: list[float]) -> None:
+        """Until a tile is there: what the former zoom level shows of it, or else one farther away, stretched."""
         area = tile_rect(key)
-        target = QRectF(camera.to_view(area.topLeft()), camera.to_view(area.bottomRight()))
+        target = _in_view(camera, area)
         painter.save()
         painter.setClipRect(target)
         painter.fillRect(target, self.tiles.backdrop)
-        for other in tiles_over(area, level_scale(camera.former_level) * ratio):
-            pixmap = self.tiles.kept(other)
-            if pixmap is not None:
-                part = tile_rect(other)
-                painter.drawPixmap(QRectF(camera.to_view(part.topLeft()), camera.to_view(part.bottomRight())), pixmap,
-                                   QRectF(0, 0, TILE, TILE))
+        scene = self.tiles.scene
+        painter.fillRect(_in_view(camera, area.intersected(scene.bounds)), QColor(scene.style.paper))
+        for other, pixmap in self._covering(area, scales):
+            painter.drawPixmap(_in_view(camera, tile_rect(other)), pixmap, QRectF(0, 0, TILE, TILE))
         painter.restore()
+
+    def _covering(self, area: QRectF, scales: list[float]) -> list[tuple[Key, QPixmap]]:
+        """Tiles of the first of some scales that show all of a part of the map, or else some of it."""
+        best: list[tuple[Key, QPixmap]] = []
+        for scale in scales:
+            keys = list(tiles_over(area, scale))
+            found = [(key, pixmap) for key in keys if (pixmap := self.tiles.kept(key)) is not None]
+            if len(found) == len(keys):
+                return found
+            best = best or found
+        return best
+
+
+def _in_view(camera: Camera, part: QRectF) -> QRectF:
+    """Where a part of the map lies in the view."""
+    return QRectF(camera.to_view(part.topLeft()), camera.to_view(part.bottomRight()))
 
 
 def origin(camera: Camera, ratio: float) -> QPointF:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
+from time import perf_counter
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
@@ -20,6 +22,7 @@ SHARE = 0.74
 
 _STEP = 0.075
 _SHOWN = 4
+_MOST_PRINTS = 3000
 _LEGIBLE = 22
 """Pixels a counter's side must have before its stack is counted on a tag."""
 
@@ -47,6 +50,7 @@ class Stacks:
 
     def __init__(self) -> None:
         self._by_cell: dict[Cell, Stack] = {}
+        self._prints = _Prints()
 
     def set(self, stacks: Iterable[Stack]) -> None:
         """Show these stacks and no others."""
@@ -77,32 +81,67 @@ class Stacks:
                     return StackHit(stack.cell, index)
         return None
 
-    def paint(self, painter: QPainter, scene: MapScene, seen: QRectF, scale: float, ratio: float) -> None:
-        """Draw the stacks in view; the painter's unit is one cell, pixels are laid exactly."""
+    def paint(
+        self, painter: QPainter, scene: MapScene, seen: QRectF, scale: float, ratio: float, until: float = inf
+    ) -> bool:
+        """Draw the stacks in view; the painter's unit is one cell, pixels are laid exactly.
+
+        False when the clock passed `until` before all counters were made at their new size.
+        """
         near = seen.adjusted(-1, -1, 1, 1)
         transform = painter.transform()
+        self._prints.begin(max(6, round(SHARE * scale)), ratio, until)
         painter.save()
         painter.resetTransform()
         for stack in self._by_cell.values():
             middle = scene.anchor(stack.cell)
             if near.contains(middle):
-                _paint(painter, stack, transform.map(middle), scale, ratio)
+                self._paint(painter, stack, transform.map(middle), scale, ratio)
         painter.restore()
+        return self._prints.complete
+
+    def _paint(self, painter: QPainter, stack: Stack, middle: QPointF, scale: float, ratio: float) -> None:
+        """Draw one stack round a pixel."""
+        x, y, side = middle.x() - SHARE * scale / 2, middle.y() - SHARE * scale / 2, SHARE * scale
+        painter.setOpacity(0.45 if stack.faded else 1.0)
+        off = 0.0
+        for index, way in _offsets(stack):
+            off = way * scale
+            self._prints.lay(painter, round(x + off), round(y - off), stack.faces[index], index in stack.selected)
+        if len(stack.faces) > 1 and side >= _LEGIBLE:
+            tag = _tag(len(stack.faces), max(11, round(side * 0.24)), ratio)
+            inset = side - (tag.width() / ratio - 2) * 0.72 - 1
+            painter.drawPixmap(QPointF(round(x + off + inset), round(y - off + inset)), tag)
 
 
-def _paint(painter: QPainter, stack: Stack, middle: QPointF, scale: float, ratio: float) -> None:
-    """Draw one stack round a pixel."""
-    x, y, side = middle.x() - SHARE * scale / 2, middle.y() - SHARE * scale / 2, SHARE * scale
-    painter.setOpacity(0.45 if stack.faded else 1.0)
-    off = 0.0
-    for index, way in _offsets(stack):
-        off = way * scale
-        draw_counter(painter, QPointF(x + off, y - off), stack.faces[index], side, ratio,
-                     selected=index in stack.selected)
-    if len(stack.faces) > 1 and side >= _LEGIBLE:
-        tag = _tag(len(stack.faces), max(11, round(side * 0.24)), ratio)
-        inset = side - (tag.width() / ratio - 2) * 0.72 - 1
-        painter.drawPixmap(QPointF(round(x + off + inset), round(y - off + inset)), tag)
+class _Prints:
+    """Counters at one size; until they are made, those of the former size stand in, stretched."""
+
+    def __init__(self) -> None:
+        self.complete = True
+        self._size, self._ratio, self._until = 0, 1.0, inf
+        self._made: dict[tuple[CounterFace, bool], QPixmap] = {}
+        self._former: dict[tuple[CounterFace, bool], QPixmap] = {}
+
+    def begin(self, size: int, ratio: float, until: float) -> None:
+        """Begin a frame with counters of a size; none are made after `until` that can be stood in for."""
+        if (size, ratio) != (self._size, self._ratio):
+            self._former = {**self._former, **self._made} if len(self._former) < _MOST_PRINTS else self._made
+            self._made = {}
+        self._size, self._ratio, self._until, self.complete = size, ratio, until, True
+
+    def lay(self, painter: QPainter, x: int, y: int, face: CounterFace, selected: bool) -> None:
+        """Lay a counter with its corner on a pixel."""
+        key = face, selected
+        pixmap = self._made.get(key)
+        if pixmap is None:
+            former = self._former.get(key)
+            if former is not None and perf_counter() > self._until:
+                self.complete = False
+                painter.drawPixmap(QRectF(x, y, self._size, self._size), former, QRectF(former.rect()))
+                return
+            pixmap = self._made[key] = counter_pixmap(face, self._size, self._ratio, selected=selected)
+        painter.drawPixmap(x, y, pixmap)
 
 
 def draw_counter(

@@ -52,12 +52,16 @@ class Tiles:
 
     def invalidate(self, rects: Iterable[QRectF]) -> None:
         """Mark what changed, in map units; tiles that it does not touch stay as they are."""
-        scales = {key[0] for key in self._tiles}
+        scales = self.scales()
         for rect in rects:
             for key in (key for scale in scales for key in tiles_over(rect, scale)):
                 tile = self._tiles.get(key)
                 if tile is not None:
                     tile.stale.append(rect)
+
+    def scales(self) -> set[float]:
+        """The scales of which there are tiles."""
+        return {key[0] for key in self._tiles}
 
     def kept(self, key: Key) -> QPixmap | None:
         """A tile as it was last painted, true or not; None if it never was."""

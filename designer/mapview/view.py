@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from math import inf
+from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -32,6 +34,9 @@ from engine.records.changes import Change
 
 Overlay = Callable[[QPainter, float], None]
 """Draws over the map with a painter whose unit is one cell; the number is pixels a cell."""
+
+COUNTER_BUDGET = 0.003
+"""Seconds a frame may spend on counters of a new size before the former ones stand in."""
 
 RENAMING = 120
 """Milliseconds after an edit before names are set anew, so that a stroke does not wait for them."""
@@ -292,24 +297,25 @@ class MapView(QWidget):
             return
         part = QRectF(event.rect())
         seen = QRectF(self.to_map(part.topLeft()), self.to_map(part.bottomRight()))
-        self.complete = self._canvas.paint(painter, self.camera, seen, self.devicePixelRatioF(),
-                                           patient=photographed(self, painter))
-        self._paint_over(painter, seen)
+        patient = photographed(self, painter)
+        laid = self._canvas.paint(painter, self.camera, seen, self.devicePixelRatioF(), patient=patient)
+        self.complete = self._paint_over(painter, seen, inf if patient else perf_counter() + COUNTER_BUDGET) and laid
         self.card.paint(painter)
         painter.end()
         if not self.complete:
             QTimer.singleShot(0, self.update)
 
-    def _paint_over(self, painter: QPainter, seen: QRectF) -> None:
+    def _paint_over(self, painter: QPainter, seen: QRectF, until: float) -> bool:
+        """Counters between overlays; False when some counters are still to be drawn at this size."""
         ratio = self.devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(origin(self.camera, ratio) / ratio)
         painter.scale(self.scale, self.scale)
         self._paint_overlays(painter, self.underlays)
-        if self.counters_shown:
-            self.stacks.paint(painter, self.scene, seen, self.scale, ratio)
+        drawn = not self.counters_shown or self.stacks.paint(painter, self.scene, seen, self.scale, ratio, until)
         self._paint_overlays(painter, self.overlays)
         self._paint_ghosts(painter)
+        return drawn
 
     def _paint_overlays(self, painter: QPainter, overlays: list[Overlay]) -> None:
         for overlay in list(overlays):

@@ -13,9 +13,6 @@ from designer.mapview.names import Names
 from designer.mapview.tiles import TILE, Key, Tiles, tile_rect, tiles_over
 from designer.paint.map.scene import MapScene
 
-FRAME_BUDGET = 0.009
-"""Seconds a frame may spend on new tiles before the rest waits for the next."""
-
 NAMES_BUDGET = 0.002
 """Seconds that are left for names even then."""
 
@@ -32,13 +29,13 @@ class Canvas:
         self.tiles.clear()
         self.names.reset()
 
-    def paint(self, painter: QPainter, camera: Camera, seen: QRectF, ratio: float, *, patient: bool) -> bool:
-        """Lay a part of the map; False when some of it is still to be painted, which cannot be if patient."""
-        until = perf_counter() + (inf if patient else FRAME_BUDGET)
+    def paint(self, painter: QPainter, camera: Camera, seen: QRectF, ratio: float, budget: float) -> bool:
+        """Lay a part of the map; False when some of it is still to be painted because the seconds given were over."""
+        until = perf_counter() + budget
         whole = self._paint_tiles(painter, camera, seen, ratio, until)
         if "names" not in self.tiles.shown:
             return whole
-        if patient:
+        if budget == inf:
             self.names.catch_up()
         until = max(until, perf_counter() + NAMES_BUDGET)
         named = self.names.paint(painter, seen, origin(camera, ratio), camera.scale * ratio, ratio, until)

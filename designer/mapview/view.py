@@ -35,8 +35,14 @@ from engine.records.changes import Change
 Overlay = Callable[[QPainter, float], None]
 """Draws over the map with a painter whose unit is one cell; the number is pixels a cell."""
 
-COUNTER_BUDGET = 0.003
-"""Seconds a frame may spend on counters of a new size before the former ones stand in."""
+MOVING, RESTING = 0.009, 0.03
+"""Seconds a frame may spend on new tiles while the map is dragged or zoomed, and when it lies still."""
+
+REST = 0.15
+"""Seconds after which it lies still."""
+
+COUNTER_SHARE = 0.3
+"""The share of that time which counters of a new size may take besides."""
 
 RENAMING = 120
 """Milliseconds after an edit before names are set anew, so that a stroke does not wait for them."""
@@ -82,6 +88,7 @@ class MapView(QWidget):
         self.complete = False
         """Whether the last frame showed all that there is to show; if not, another follows."""
         self._canvas: Canvas | None = None
+        self._looked_at = 0.0
         self._cell: Cell | None = None
         self._drag_from: QPointF | None = None
         self._dragged = False
@@ -272,6 +279,7 @@ class MapView(QWidget):
         self._looked()
 
     def _looked(self) -> None:
+        self._looked_at = perf_counter()
         self.card.hide()
         self.changed.emit()
         self.update()
@@ -297,13 +305,19 @@ class MapView(QWidget):
             return
         part = QRectF(event.rect())
         seen = QRectF(self.to_map(part.topLeft()), self.to_map(part.bottomRight()))
-        patient = photographed(self, painter)
-        laid = self._canvas.paint(painter, self.camera, seen, self.devicePixelRatioF(), patient=patient)
-        self.complete = self._paint_over(painter, seen, inf if patient else perf_counter() + COUNTER_BUDGET) and laid
+        budget = self._budget(painter)
+        laid = self._canvas.paint(painter, self.camera, seen, self.devicePixelRatioF(), budget)
+        self.complete = self._paint_over(painter, seen, perf_counter() + budget * COUNTER_SHARE) and laid
         self.card.paint(painter)
         painter.end()
         if not self.complete:
             QTimer.singleShot(0, self.update)
+
+    def _budget(self, painter: QPainter) -> float:
+        """Seconds that this frame may spend on what is not painted yet; a picture takes all the time it needs."""
+        if photographed(self, painter):
+            return inf
+        return MOVING if perf_counter() - self._looked_at < REST else RESTING
 
     def _paint_over(self, painter: QPainter, seen: QRectF, until: float) -> bool:
         """Counters between overlays; False when some counters are still to be drawn at this size."""

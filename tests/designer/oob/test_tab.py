@@ -34,10 +34,10 @@ def tab(window: MainWindow) -> OrderOfBattle:
 
 
 def test_the_counter_follows_the_unit_and_its_edits(tab: OrderOfBattle) -> None:
-    tab.units.view.show_line(("xxiv-pz",))
-    assert [face.values for face in tab.preview.shown] == ["10-6", "5-6"]
-    type_line(tab.units, ("xxiv-pz",), {"0.attack": "12"})
-    assert tab.preview.shown[0].values == "12-10-6"
+    tab.units.view.show_line(("xlvii-pz",))
+    assert [face.values for face in tab.preview.shown] == ["9-6", "4-6"]
+    type_line(tab.units, ("xlvii-pz",), {"0.attack": "12"})
+    assert tab.preview.shown[0].values == "12-9-6"
     tab.units.view.show_line(("7th-mech",))
     assert [face.untried for face in tab.preview.shown] == [True, False]
 

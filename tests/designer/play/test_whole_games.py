@@ -12,7 +12,7 @@ from tests.kit.hand import Hand
 PATIENCE = 60_000
 
 
-@pytest.mark.parametrize(("slug", "bot"), zip(SYSTEMS, ("greedy", "random"), strict=True))
+@pytest.mark.parametrize(("slug", "bot"), list(zip(SYSTEMS, ("greedy", "random"), strict=True)))
 def test_a_whole_game_is_played_with_the_mouse(start: Start, qtbot: QtBot, slug: str, bot: str) -> None:
     view = start(slug, ("", bot), seed=11)
     session, hand = view.session, Hand(view, seed=5)

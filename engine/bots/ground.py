@@ -14,6 +14,7 @@ from engine.records.play import AllOf, AnyCondition, AnyOf, HoldsPlaces
 from engine.rules.setting import Setting
 from engine.rules.table import Table
 from engine.rules.victory import meant_places
+from engine.scenario import Scenario
 from engine.state import State
 
 Ints = npt.NDArray[np.int32]
@@ -39,6 +40,7 @@ class Ground:
         self.board = setting.board
         self.objectives = _objectives(setting)
         self.objective_cells = frozenset(objective.cell for objective in self.objectives)
+        self.most = max((one.worth for one in self.objectives), default=1.0)
         self._ways: dict[tuple[tuple[int, ...], str, int], Ints] = {}
 
     def way_to(self, cells: Iterable[int], move_class: str, turn: int) -> Ints:
@@ -65,7 +67,7 @@ def ground_of(setting: Setting) -> Ground:
 
 
 def _objectives(setting: Setting) -> tuple[Objective, ...]:
-    """Every place that some victory condition speaks of, or, where none does, every place with an owner."""
+    """Every place that some victory condition speaks of; where games may end undecided, every place with an owner."""
     table = Table(setting, State.at_start(setting.scenario), 0)
     places = setting.scenario.places
     meant = {
@@ -74,10 +76,24 @@ def _objectives(setting: Setting) -> tuple[Objective, ...]:
         for part in _parts(row.condition)
         for place in meant_places(table, part)
     }
-    chosen = sorted(meant) or [index for index, place in enumerate(places) if place.owner is not None]
+    if not meant or may_end_undecided(setting.scenario):
+        meant |= {index for index, place in enumerate(places) if place.owner is not None}
+    chosen = sorted(meant)
     return tuple(
         Objective(index, setting.board.cell(places[index].cell), places[index].value or 1.0) for index in chosen
     )
+
+
+def may_end_undecided(scenario: Scenario) -> bool:
+    """Whether a game can end without a result: by a draw that asks for nothing."""
+    return any(row.winner is None and not asks(row.condition) for row in scenario.victories)
+
+
+def asks(condition: AnyCondition) -> bool:
+    """Whether a victory condition asks for anything."""
+    if isinstance(condition, AllOf | AnyOf):
+        return any(asks(part) for part in condition.parts)
+    return True
 
 
 def _parts(condition: AnyCondition) -> Iterator[HoldsPlaces]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bots.ground import ground_of
+from engine.bots.ground import asks
 from engine.rules.table import Table
 
 
@@ -12,18 +12,18 @@ def score(table: Table) -> tuple[float, ...]:
     assert outcome is not None
     if outcome.winner is not None:
         return tuple(float(side == outcome.winner) for side in range(sides))
-    if any(row.name == outcome.level and row.winner is None for row in table.scenario.victories):
+    if any(row.name == outcome.level and asks(row.condition) for row in table.scenario.victories):
         return (1 / sides,) * sides
     return by_places(table)
 
 
 def by_places(table: Table) -> tuple[float, ...]:
-    """The share of the places that victory asks for, for games that no victory condition decided."""
+    """Each side's share of the places that had an owner, for games that no victory condition decided."""
     sides = len(table.scenario.sides)
     held = [0.0] * sides
-    for objective in ground_of(table.setting).objectives:
-        owner = table.state.control[objective.place]
-        if owner is not None:
+    for index, place in enumerate(table.scenario.places):
+        owner = table.state.control[index]
+        if place.owner is not None and owner is not None:
             held[owner] += 1
     total = sum(held)
     return tuple(share / total for share in held) if total else (1 / sides,) * sides

@@ -15,12 +15,13 @@ from engine.bots.doctrine.orders import Advances, BattleOrder, Losses, Retreats,
 from engine.bots.doctrine.reserve import Reserve
 from engine.bots.doctrine.rule import DoctrineRule
 from engine.bots.doctrine.stand import LastStand
+from engine.bots.doctrine.strikes import Strike
 
 DOCTRINE_RULES: dict[str, type[DoctrineRule]] = {
     kind.key: kind
     for kind in (
-        Deploy, Assault, TakeObjectives, Garrison, BarTheWay, LastStand, Encircle, Caution, StandTogether, Reserve,
-        Arrivals, Replacements, Supports, BattleOrder, Losses, Retreats, Advances,
+        Deploy, Assault, Strike, TakeObjectives, Garrison, BarTheWay, LastStand, Encircle, Caution, StandTogether,
+        Reserve, Arrivals, Replacements, Supports, BattleOrder, Losses, Retreats, Advances,
     )
 }
 """Every doctrine rule by its key, in the order in which tables show them."""

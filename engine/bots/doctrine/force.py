@@ -10,6 +10,7 @@ import numpy.typing as npt
 from engine.bots.doctrine.lie import Lie
 from engine.bots.doctrine.outcomes import Ladder
 from engine.play.view import View
+from engine.rules.value_combat import ValueCombat, value
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -57,6 +58,9 @@ def force_of(view: View, lie: Lie, side: int, pieces: list[int] | None = None) -
 
 def _strengths(view: View, piece: int, means: dict[str, tuple[float, float]]) -> tuple[float, float, Ladder]:
     counter = view.state.counter[piece]
+    if ValueCombat.key in view.scenario.mechanisms:
+        strength = value(view.table, piece, True)
+        return strength, strength, (strength,)
     if counter is not None:
         faces = view.scenario.counters[counter].faces[view.state.face[piece] :]
         return faces[0].attack, faces[0].defence, tuple(face.defence for face in faces)

@@ -11,6 +11,7 @@ from engine.board.network import TICKS
 from engine.bots.doctrine.force import Force
 from engine.play.view import View
 from engine.rules.combat import CombatPhase
+from engine.rules.move_and_fight import MoveAndFightPhase
 from engine.rules.movement import MovementPhase
 from engine.rules.setting import Setting
 
@@ -42,12 +43,13 @@ def horizon(setting: Setting, turn: int, phase: int, side: int) -> Horizon:
         rule, owner = setting.phases[index], setting.phase_sides[index]
         if owner == side and isinstance(rule, CombatPhase) and not enemy:
             mine = True
-        elif owner == 1 - side and isinstance(rule, MovementPhase):
+        elif owner == 1 - side and isinstance(rule, MovementPhase | MoveAndFightPhase):
             enemy = True
             (after if fights else before).append(index)
+            fights = fights or isinstance(rule, MoveAndFightPhase)
         elif owner == 1 - side and isinstance(rule, CombatPhase):
             fights = True
-        elif owner == side and isinstance(rule, MovementPhase):
+        elif owner == side and isinstance(rule, MovementPhase | MoveAndFightPhase):
             if enemy:
                 break
             moves += 1

@@ -15,6 +15,7 @@ from engine.bots.doctrine.draft import Draft
 from engine.bots.doctrine.garrison import Garrison
 from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.objectives import TakeObjectives
+from engine.bots.doctrine.reckoning import ByOdds
 from engine.bots.doctrine.rule import FieldRule, Post, Weighted
 from engine.ids import Cell
 from engine.rules.control import Control
@@ -49,7 +50,7 @@ class Rated:
 def plan_moves(look: Look, rules: list[Weighted]) -> MovePlan:
     """Decide where every unit ends that may move now."""
     pieces = movable(look.table, look.side)
-    draft = Draft(look, pieces)
+    draft = Draft(look, pieces, ByOdds())
     plan = MovePlan()
     for one in rules:
         if isinstance(one.rule, Garrison):
@@ -65,7 +66,7 @@ def plan_moves(look: Look, rules: list[Weighted]) -> MovePlan:
             if isinstance(one.rule, Assault):
                 _assaults(look, draft, one.rule, plan)
     fields = [one for one in rules if isinstance(one.rule, FieldRule)]
-    _spread_out(look, draft, fields, plan)
+    spread_out(look, draft, fields, plan)
     return plan
 
 
@@ -95,7 +96,7 @@ def _order(draft: Draft, row: int, cell: int, why: Why, plan: MovePlan) -> None:
     draft.assign(row, cell)
     if cell == draft.force.cell[row]:
         return
-    ways = next(one for one, cells in draft.reaches[piece] if cell in cells)
+    ways = draft.reckoning.ways(draft, row, cell)
     plan.orders.append((MoveUnit(piece, _by_way_of(draft, row, ways, cell)), why))
 
 
@@ -120,7 +121,7 @@ def _by_way_of(draft: Draft, row: int, ways: Ways, cell: int) -> tuple[int, ...]
     return straight
 
 
-def _spread_out(look: Look, draft: Draft, rules: list[Weighted], plan: MovePlan) -> None:
+def spread_out(look: Look, draft: Draft, rules: list[Weighted], plan: MovePlan) -> None:
     """Always the unit and cell that the rules like best together, until every unit has its cell."""
     settled: dict[int, Rated] = {}
     for number in range(len(draft.pieces)):

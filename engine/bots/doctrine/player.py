@@ -6,6 +6,7 @@ from engine.bots.bot import Choice, Rejected, Why
 from engine.bots.doctrine import DOCTRINE_RULES
 from engine.bots.doctrine.battles import declare
 from engine.bots.doctrine.deploy import Deploy
+from engine.bots.doctrine.hop_moves import next_blow, plan_posts
 from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.moves import MovePlan, plan_moves
 from engine.bots.doctrine.rule import ActionRule, Weighted, read_rule
@@ -13,6 +14,7 @@ from engine.bots.greedy import GreedyBot
 from engine.bots.words import tell_action
 from engine.play.view import View
 from engine.records.play import Doctrine
+from engine.rules.move_and_fight import MoveAndFightPhase
 from engine.state.actions import AnyAction, Done, PlaceUnit
 
 
@@ -33,11 +35,24 @@ class DoctrineBot:
         """The next step of the plan of the phase, or the best answer to a small decision."""
         assert view.decision is not None
         kind = view.decision.kind
+        if kind == "move" and isinstance(view.table.phase, MoveAndFightPhase):
+            return self._struck(view)
         if kind in ("move", "declare", "set-up"):
             return self._ordered(view, kind)
         return self._scored(view, kind)
 
     # Plans
+
+    def _struck(self, view: View) -> Choice:
+        """Strike while a blow is worth it, then send the rest to their posts."""
+        when = (view.state.turn, view.state.phase, "posts")
+        if self._when != when:
+            blow = next_blow(self._look(view), self.rules)
+            if blow is not None and view.judge(blow[0]):
+                return blow
+            self._when = when
+            self._orders = list(plan_posts(self._look(view), self.rules).orders)
+        return self._ordered(view, "posts")
 
     def _ordered(self, view: View, kind: str) -> Choice:
         when = (view.state.turn, view.state.phase, view.decision.prompt if kind == "set-up" and view.decision else kind)

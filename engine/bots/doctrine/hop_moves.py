@@ -1,0 +1,55 @@
+"""Planning a phase where moving is fighting: blow by blow while one is worth it, then every unit to its post."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.bots.bot import Choice, Why
+from engine.bots.doctrine.by_value import ByValue, reach_of
+from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.force import force_of
+from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.moves import MovePlan, spread_out
+from engine.bots.doctrine.rule import FieldRule, Weighted
+from engine.bots.doctrine.strikes import Blow, Strike, unmoved
+from engine.rules.garrison import bound
+from engine.state.actions import MoveUnit
+
+
+def next_blow(look: Look, rules: list[Weighted]) -> Choice | None:
+    """The next move that takes something or prepares to, or None when none is worth it."""
+    rule = next((one.rule for one in rules if isinstance(one.rule, Strike)), None)
+    if rule is None:
+        return None
+    draft, ends = _drafted(look)
+    if not len(draft.pieces):
+        return None
+    blow = rule.best(look, draft, ends)
+    return _choice(look, draft, rule, blow) if blow else None
+
+
+def _drafted(look: Look) -> tuple[Draft, np.typing.NDArray[np.uint8]]:
+    pieces = [piece for piece in unmoved(look) if not bound(look.table, piece)]
+    force = force_of(look.view, look.lie, look.side, pieces)
+    ends = reach_of(look, force, look.side, look.view.state.phase, look.turn, look.enemy)
+    own = ends.copy()
+    own[np.arange(len(force)), force.cell] = 1
+    return Draft(look, force.pieces, ByValue(own)), ends
+
+
+def _choice(look: Look, draft: Draft, rule: Strike, blow: Blow) -> Choice | None:
+    piece = draft.pieces[blow.row]
+    for ways in look.view.reach(piece):
+        if blow.cell in set(ways.cells()):
+            why = Why(rule=rule.key, goal=rule.goal, expects=f"rated {blow.score:.2f}", reasons=[blow.why], rejected=[])
+            return MoveUnit(piece, ways.path(blow.cell)), why
+    return None
+
+
+def plan_posts(look: Look, rules: list[Weighted]) -> MovePlan:
+    """Where every unit goes that strikes no blow."""
+    draft, _ = _drafted(look)
+    plan = MovePlan()
+    if len(draft.pieces):
+        spread_out(look, draft, [one for one in rules if isinstance(one.rule, FieldRule)], plan)
+    return plan

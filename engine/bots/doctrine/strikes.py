@@ -1,0 +1,131 @@
+"""Doctrine where moving is fighting: strike where enough can be brought together, one blow after another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.bots.doctrine.by_value import unit_value
+from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.rule import DoctrineRule
+from engine.records.base import col
+from engine.state import Status
+
+Flags = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Blow:
+    """A move that takes a cell, or that brings a unit up so that another can take one."""
+
+    score: float
+    row: int
+    cell: int
+    target: int
+    why: str
+
+
+class Strike(DoctrineRule, frozen=True, kw_only=True):
+    """Takes enemy units and open places, the best first, bringing up support where it is needed."""
+
+    key: ClassVar[str] = "strike"
+    title: ClassVar[str] = "Strike where enough can be brought together"
+    help: ClassVar[str] = (
+        "For games where moving is fighting: every enemy unit and open place in reach is weighed by what it is worth, "
+        "how many units it ties down, and what the enemy could do in return."
+    )
+    goal: ClassVar[str] = "destroy the enemy and take places"
+
+    kill: Annotated[float, col("Worth of an enemy unit", ge=0, le=10)] = 1.0
+    place: Annotated[float, col("Worth of a place", "Of the least one", ge=0, le=10)] = 0.6
+    centre: Annotated[float, col("Worth of the greatest place", ge=0, le=10)] = 2.5
+    effort: Annotated[float, col("Cost of each unit tied down", ge=0, le=10)] = 0.3
+    fear: Annotated[float, col("Cost of standing exposed", ge=0, le=10)] = 0.5
+    least: Annotated[float, col("Least worth", ge=0, le=10)] = 0.1
+
+    def best(self, look: Look, draft: Draft, ends: Flags) -> Blow | None:
+        """The best blow that is worth striking now."""
+        risk = draft.risk()[0] if len(draft.pieces) else np.zeros(look.board.size)
+        blows = [blow for cell in self._targets(look, ends) if (blow := self._blow(look, draft, ends, risk, cell))]
+        return max(blows, key=lambda blow: (blow.score, -blow.cell), default=None)
+
+    def _targets(self, look: Look, ends: Flags) -> list[int]:
+        reached = ends.max(axis=0, initial=0) > 0
+        cells = {int(cell) for cell in look.theirs.cell if reached[cell]}
+        cells |= {one.cell for one in look.wanted if reached[one.cell] and not look.table.stack(one.cell)}
+        return sorted(cells)
+
+    def _blow(self, look: Look, draft: Draft, ends: Flags, risk: npt.NDArray[np.float64], cell: int) -> Blow | None:
+        short = self._short(look, cell)
+        rows = [row for row in range(len(draft.pieces)) if ends[row, cell]]
+        worth = self._worth(look, cell) - self.fear * float(risk[cell]) - self.effort
+        if short <= 0:
+            entrant = min(rows, key=lambda row: self._keenness(draft, ends, row, cell))
+            text = f"takes {look.label(cell)}, worth {worth:.1f}"
+            return Blow(worth, entrant, cell, cell, text) if worth >= self.least else None
+        worth -= self.effort * short
+        helper = self._helper(look, draft, ends, rows, cell, short, risk)
+        if worth < self.least or helper is None:
+            return None
+        return Blow(worth, helper[0], helper[1], cell, f"comes up to support the attack on {look.label(cell)}")
+
+    def _worth(self, look: Look, cell: int) -> float:
+        found = self.kill * len(look.table.stack(cell))
+        for one in look.wanted:
+            if one.cell == cell:
+                found += self.place + (self.centre - self.place) * (one.worth - 1) / max(look.lie.ground.most - 1, 1)
+        return found
+
+    def _short(self, look: Look, cell: int) -> int:
+        """How many more supporters an attack on a cell needs."""
+        defence = len(look.table.stack(cell)) * unit_value(look, look.foe, look.turn)
+        attack = unit_value(look, look.side, look.turn)
+        needed = int(defence // attack) + 1 if defence else 1
+        return needed - 1 - len(self._beside(look, cell))
+
+    def _beside(self, look: Look, cell: int) -> list[int]:
+        found = []
+        for other in look.view.setting.neighbours[cell]:
+            stack = look.table.stack(other)
+            if len(stack) == 1 and look.table.side_of(stack[0]) == look.side:
+                found.append(stack[0])
+        return found
+
+    def _keenness(self, draft: Draft, ends: Flags, row: int, cell: int) -> tuple[float, int, int]:
+        """Units with little else to do go first, supporters of the same attack last."""
+        beside = draft.force.cell[row] in draft.look.view.setting.neighbours[cell]
+        own = any(one.cell == draft.force.cell[row] for one in draft.look.held)
+        return (float(beside) + float(own), int(ends[row].sum()), row)
+
+    def _helper(
+        self, look: Look, draft: Draft, ends: Flags, rows: list[int], cell: int, short: int,
+        risk: npt.NDArray[np.float64],
+    ) -> tuple[int, int] | None:
+        """A unit to bring up beside the cell, if as many as are needed can come and one is left to attack."""
+        spots = [
+            other for other in look.view.setting.neighbours[cell]
+            if not look.table.stack(other) and ends[:, other].any()
+        ]
+        near = set(self._beside(look, cell))
+        helpers = [
+            row for row in range(len(draft.pieces))
+            if draft.pieces[row] not in near and any(ends[row, spot] for spot in spots)
+        ]
+        attackers = [row for row in rows if row not in helpers] or rows
+        if len(spots) < short or len(set(helpers) | set(attackers)) < short + 1 or len(helpers) < short:
+            return None
+        free = [row for row in helpers if row != attackers[0]] or helpers
+        row = min(free, key=lambda row: (row in rows, int(ends[row].sum()), row))
+        spot = min((spot for spot in spots if ends[row, spot]), key=lambda spot: (float(risk[spot]), spot))
+        return row, spot
+
+
+def unmoved(look: Look) -> list[int]:
+    """The pieces that have not moved in this phase."""
+    return [piece for piece in look.mine.pieces if not look.view.state.status[piece] & Status.MOVED]
+
+

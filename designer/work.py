@@ -100,3 +100,8 @@ class Debounce(QObject):
     def poke(self) -> None:
         """Ask for a call; asking again puts it off."""
         self._timer.start()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a call is still to come."""
+        return self._timer.isActive()

@@ -64,9 +64,9 @@ class PrintDialog(QDialog):
         self.worker = Worker(self)
         self.wishes = Wishes(self._rows, _games(library, slug), str(settings.get("paper")))
         self.preview = Preview(self.worker)
-        self._lay_out()
         self._again = Debounce(self, 150, self._relay)
-        self.wishes.changed.connect(self._again.poke)
+        self._lay_out()
+        self.wishes.changed.connect(self._outdate)
         self._ticking = QTimer(self)
         self._ticking.setInterval(60)
         self._ticking.timeout.connect(self._tick)
@@ -109,6 +109,11 @@ class PrintDialog(QDialog):
         self.show_button.hide()
 
     # the pages
+
+    def _outdate(self) -> None:
+        """Offer nothing that no longer fits the wishes, and lay the pages out when they have settled."""
+        self._again.poke()
+        self._busy(self.working)
 
     def _relay(self) -> None:
         """Lay the pages out anew, beside the window."""
@@ -240,7 +245,7 @@ class PrintDialog(QDialog):
     def _busy(self, working: bool) -> None:
         self.bar.setVisible(working)
         self.cancel.setVisible(working)
-        ready = bool(self._pages) and not working
+        ready = bool(self._pages) and not working and not self._again.waiting
         self.save_button.setEnabled(ready)
         self.print_button.setEnabled(ready)
         self.wishes.setEnabled(not working)

@@ -36,6 +36,7 @@ def _line(menu: str) -> Act:
     return Act("", menu, "---")
 
 
+# fmt: off
 ACTIONS: tuple[Act, ...] = (
     Act("file.library", "&File", "&Library", "Ctrl+L", "mdi6.bookshelf", "All scenarios of the open library"),
     Act("file.new", "&File", "&New scenario…", "Ctrl+N", "mdi6.plus", "An empty map of a size you choose"),
@@ -163,6 +164,7 @@ ACTIONS: tuple[Act, ...] = (
     Act("help.report", "&Help", "Show last crash &report…", "", "mdi6.bug-outline"),
     Act("help.about", "&Help", "&About Stavka…", "", "mdi6.information-outline"),
 )
+# fmt: on
 """Every action; the order within a menu is the order here."""
 
 
@@ -229,10 +231,14 @@ class ActionBook:
 
     def palette(self) -> list[tuple[Act, QAction]]:
         """Every action that could be carried out now, for the command palette."""
-        return [(row, self._actions[row.id]) for row in ACTIONS
-                if row.id and row.id != "view.palette" and self._actions[row.id].isEnabled()]
+        return [
+            (row, self._actions[row.id])
+            for row in ACTIONS
+            if row.id and row.id != "view.palette" and self._actions[row.id].isEnabled()
+        ]
 
     def sheet(self) -> list[tuple[str, str, str]]:
         """Menu, text and keys of every action that has a shortcut."""
-        return [(plain(row.menu), plain(row.text).rstrip("…"), keys_of(row))
-                for row in ACTIONS if row.id and row.shortcut]
+        return [
+            (plain(row.menu), plain(row.text).rstrip("…"), keys_of(row)) for row in ACTIONS if row.id and row.shortcut
+        ]

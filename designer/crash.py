@@ -45,13 +45,18 @@ def write_report(kind: type[BaseException], error: BaseException, trace: Traceba
     folder.mkdir(parents=True, exist_ok=True)
     now = datetime.now(UTC)
     path = folder / f"crash-{now:%Y%m%d-%H%M%S-%f}.txt"
-    path.write_text("\n".join([
-        f"Stavka crash report, {now:%Y-%m-%d %H:%M:%S} UTC",
-        f"Python {platform.python_version()}, PySide6 {pyside_version}, {platform.platform()}",
-        "",
-        *[line.rstrip() for line in traceback.format_exception(kind, error, trace)],
-        "",
-    ]), encoding="utf-8")
+    path.write_text(
+        "\n".join(
+            [
+                f"Stavka crash report, {now:%Y-%m-%d %H:%M:%S} UTC",
+                f"Python {platform.python_version()}, PySide6 {pyside_version}, {platform.platform()}",
+                "",
+                *[line.rstrip() for line in traceback.format_exception(kind, error, trace)],
+                "",
+            ]
+        ),
+        encoding="utf-8",
+    )
     for old in sorted(folder.glob("crash-*.txt"))[:-KEEP]:
         old.unlink(missing_ok=True)
         old.with_suffix(".seen").unlink(missing_ok=True)

@@ -19,8 +19,9 @@ class RowDialog(QDialog):
     saved = Signal(object)
     removed = Signal(object)
 
-    def __init__(self, title: str, row: Record, rows: Rows, parent: QWidget, *, fields: Iterable[str] = (),
-                 new: bool = False) -> None:
+    def __init__(
+        self, title: str, row: Record, rows: Rows, parent: QWidget, *, fields: Iterable[str] = (), new: bool = False
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

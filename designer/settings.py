@@ -26,16 +26,35 @@ class Setting:
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("theme", "Theme", "system", "The colours of the window; the map keeps its printed colours.",
-            choices=(("system", "As the system"), ("light", "Light"), ("dark", "Dark"))),
+    Setting(
+        "theme",
+        "Theme",
+        "system",
+        "The colours of the window; the map keeps its printed colours.",
+        choices=(("system", "As the system"), ("light", "Light"), ("dark", "Dark")),
+    ),
     Setting("text_scale", "Text size", 100, "Of menus, tables and panels.", low=80, high=200, suffix=" %"),
-    Setting("units", "Distances", "km", "How the statistics give lengths.",
-            choices=(("km", "Kilometres"), ("miles", "Miles"))),
+    Setting(
+        "units",
+        "Distances",
+        "km",
+        "How the statistics give lengths.",
+        choices=(("km", "Kilometres"), ("miles", "Miles")),
+    ),
     Setting("animate", "Animate results", True, "Moves and combat results are drawn step by step."),
-    Setting("pass_forced", "Pass what decides itself", True,
-            "A phase with nothing to decide, or a choice of one, passes without a click."),
-    Setting("bot_speed", "Bot's moves", "normal", "How fast they follow each other on the map.",
-            choices=(("slow", "Slow"), ("normal", "Normal"), ("fast", "Fast"), ("instant", "At once"))),
+    Setting(
+        "pass_forced",
+        "Pass what decides itself",
+        True,
+        "A phase with nothing to decide, or a choice of one, passes without a click.",
+    ),
+    Setting(
+        "bot_speed",
+        "Bot's moves",
+        "normal",
+        "How fast they follow each other on the map.",
+        choices=(("slow", "Slow"), ("normal", "Normal"), ("fast", "Fast"), ("instant", "At once")),
+    ),
     Setting("paper", "Paper", "A4", "For printed sheets.", choices=(("A4", "A4"), ("Letter", "Letter"))),
 )
 """All settings, in the order in which the dialog shows them."""

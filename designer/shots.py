@@ -118,8 +118,14 @@ def open_map(window: MainWindow) -> MapEditor:
 def hover(editor: MapEditor, x: float, y: float) -> None:
     """Put the mouse over a pixel of the map."""
     at = QPointF(x, y)
-    event = QMouseEvent(QMouseEvent.Type.MouseMove, at, QPointF(editor.view.mapToGlobal(at)), Qt.MouseButton.NoButton,
-                        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier)
+    event = QMouseEvent(
+        QMouseEvent.Type.MouseMove,
+        at,
+        QPointF(editor.view.mapToGlobal(at)),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
     QApplication.sendEvent(editor.view, event)
     settle()
 
@@ -131,8 +137,9 @@ def dialog(open_it: Callable[[MainWindow], object], milliseconds: int = 150) -> 
         close_dialogs()
         open_it(window)
         settle(milliseconds)
-        shown = [widget for widget in QApplication.topLevelWidgets()
-                 if isinstance(widget, QDialog) and widget.isVisible()]
+        shown = [
+            widget for widget in QApplication.topLevelWidgets() if isinstance(widget, QDialog) and widget.isVisible()
+        ]
         return shown[-1] if shown else window
 
     return take

@@ -48,14 +48,38 @@ class Theme:
 
 
 LIGHT = Theme(
-    name="light", window="#f2efe8", panel="#faf8f3", field="#ffffff", field_alternate="#f6f3ec", line="#d3ccbd",
-    text="#26231d", muted="#6f685b", accent="#8c3b2a", on_accent="#ffffff", table="#cfc8b8",
-    good="#3f7d4e", warning="#a8690a", bad="#b3261e", link="#8c3b2a",
+    name="light",
+    window="#f2efe8",
+    panel="#faf8f3",
+    field="#ffffff",
+    field_alternate="#f6f3ec",
+    line="#d3ccbd",
+    text="#26231d",
+    muted="#6f685b",
+    accent="#8c3b2a",
+    on_accent="#ffffff",
+    table="#cfc8b8",
+    good="#3f7d4e",
+    warning="#a8690a",
+    bad="#b3261e",
+    link="#8c3b2a",
 )
 DARK = Theme(
-    name="dark", window="#262422", panel="#2e2c29", field="#1f1d1b", field_alternate="#262421", line="#45413b",
-    text="#ece6d9", muted="#a39b8b", accent="#d0694f", on_accent="#1b1310", table="#1a1917",
-    good="#7fbf8c", warning="#e0a94a", bad="#f07f72", link="#e58f76",
+    name="dark",
+    window="#262422",
+    panel="#2e2c29",
+    field="#1f1d1b",
+    field_alternate="#262421",
+    line="#45413b",
+    text="#ece6d9",
+    muted="#a39b8b",
+    accent="#d0694f",
+    on_accent="#1b1310",
+    table="#1a1917",
+    good="#7fbf8c",
+    warning="#e0a94a",
+    bad="#f07f72",
+    link="#e58f76",
 )
 
 _state: dict[str, Theme] = {"theme": LIGHT}
@@ -101,12 +125,23 @@ def palette(theme: Theme) -> QPalette:
     made = QPalette()
     role = QPalette.ColorRole
     for which, name in (
-        (role.Window, "window"), (role.WindowText, "text"), (role.Base, "field"),
-        (role.AlternateBase, "field_alternate"), (role.Text, "text"), (role.Button, "panel"),
-        (role.ButtonText, "text"), (role.BrightText, "bad"), (role.ToolTipBase, "panel"),
-        (role.ToolTipText, "text"), (role.PlaceholderText, "muted"), (role.Highlight, "accent"),
-        (role.HighlightedText, "on_accent"), (role.Link, "link"), (role.LinkVisited, "link"),
-        (role.Mid, "line"), (role.Accent, "accent"),
+        (role.Window, "window"),
+        (role.WindowText, "text"),
+        (role.Base, "field"),
+        (role.AlternateBase, "field_alternate"),
+        (role.Text, "text"),
+        (role.Button, "panel"),
+        (role.ButtonText, "text"),
+        (role.BrightText, "bad"),
+        (role.ToolTipBase, "panel"),
+        (role.ToolTipText, "text"),
+        (role.PlaceholderText, "muted"),
+        (role.Highlight, "accent"),
+        (role.HighlightedText, "on_accent"),
+        (role.Link, "link"),
+        (role.LinkVisited, "link"),
+        (role.Mid, "line"),
+        (role.Accent, "accent"),
     ):
         made.setColor(which, theme.colour(name))
     made.setColor(role.Light, theme.colour("panel").lighter(110))
@@ -150,6 +185,15 @@ def style_sheet(theme: Theme, text_scale: float = 1.0) -> str:
     """The few touches that a palette cannot give; bars and buttons follow a change of font only if it is named here."""
     pad = max(2, round(3 * text_scale))
     return _SHEET.format(
-        text=theme.text, panel=theme.panel, line=theme.line, window=theme.window, accent=theme.accent,
-        muted=theme.muted, points=BASE_POINTS * text_scale, sans=SANS, pad=pad, pad2=pad * 2, pad4=pad * 4,
+        text=theme.text,
+        panel=theme.panel,
+        line=theme.line,
+        window=theme.window,
+        accent=theme.accent,
+        muted=theme.muted,
+        points=BASE_POINTS * text_scale,
+        sans=SANS,
+        pad=pad,
+        pad2=pad * 2,
+        pad4=pad * 4,
     )

@@ -26,8 +26,14 @@ def _threads() -> ThreadPoolExecutor:
 class _Question:
     """A function at work, and who wants to hear of it."""
 
-    def __init__(self, topic: str, ticket: int, future: Future[Any], done: Callable[[Any], None],
-                 failed: Callable[[Exception], None] | None) -> None:
+    def __init__(
+        self,
+        topic: str,
+        ticket: int,
+        future: Future[Any],
+        done: Callable[[Any], None],
+        failed: Callable[[Exception], None] | None,
+    ) -> None:
         self.topic = topic
         self.ticket = ticket
         self.future = future
@@ -56,8 +62,13 @@ class Worker(QObject):
         self._timer.setInterval(LOOK)
         self._timer.timeout.connect(self._look)
 
-    def ask(self, topic: str, function: Callable[[], T], done: Callable[[T], None],
-            failed: Callable[[Exception], None] | None = None) -> None:
+    def ask(
+        self,
+        topic: str,
+        function: Callable[[], T],
+        done: Callable[[T], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
         """Run a function; only the newest question of a topic is answered."""
         ticket = self._newest.get(topic, 0) + 1
         self._newest[topic] = ticket

@@ -117,8 +117,9 @@ class ColumnBars(QWidget):
         lines = [f"{reading.column}"]
         for code, chance, who in self._parts(reading):
             lines.append(f"{code or 'no result'}: {float(chance):.0%}" + (f" ({NAMES[who]})" if who else ""))
-        lines.append(f"Steps lost on average: attacker {float(reading.attacker):.2f}, "
-                     f"defender {float(reading.defender):.2f}")
+        lines.append(
+            f"Steps lost on average: attacker {float(reading.attacker):.2f}, defender {float(reading.defender):.2f}"
+        )
         lines.append(f"The defender retreats in {float(reading.defender_retreats):.0%} of battles")
         return "\n".join(lines)
 

@@ -29,8 +29,12 @@ from engine.records.changes import Change, put
 from engine.records.charts import Chart
 
 AXES: dict[str, tuple[tuple[str, str], ...]] = {
-    "columns_are": (("odds", "odds (3:1)"), ("differential", "differences (+2)"), ("label", "words"),
-                    ("number", "numbers")),
+    "columns_are": (
+        ("odds", "odds (3:1)"),
+        ("differential", "differences (+2)"),
+        ("label", "words"),
+        ("number", "numbers"),
+    ),
     "rows_are": (("die", "die rolls"), ("turn", "turns"), ("label", "words"), ("number", "numbers")),
     "dice": (("", "no dice"), ("1d6", "1d6"), ("2d6", "2d6"), ("1d10", "1d10")),
 }
@@ -112,10 +116,13 @@ class ChartPage(QWidget):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(button)
-        for text, act in (("Add a column …", self.ask_column), ("Rename the column …", self.ask_rename),
-                          ("Move the column left", lambda: self.move_column(-1)),
-                          ("Move the column right", lambda: self.move_column(1)),
-                          ("Delete the column", self.remove_column)):
+        for text, act in (
+            ("Add a column …", self.ask_column),
+            ("Rename the column …", self.ask_rename),
+            ("Move the column left", lambda: self.move_column(-1)),
+            ("Move the column right", lambda: self.move_column(1)),
+            ("Delete the column", self.remove_column),
+        ):
             self._entry(menu, text, act)
         button.setMenu(menu)
         return button

@@ -9,7 +9,10 @@ from engine.charts.analysis import Sufferer
 
 TONES: dict[Sufferer, str] = {"attacker": "#e69f00", "defender": "#56b4e9", "both": "#b07aa1", "nobody": "#8f8a80"}
 NAMES: dict[Sufferer, str] = {
-    "attacker": "the attacker suffers", "defender": "the defender suffers", "both": "both suffer", "nobody": "nobody",
+    "attacker": "the attacker suffers",
+    "defender": "the defender suffers",
+    "both": "both suffer",
+    "nobody": "nobody",
 }
 ORDER: tuple[Sufferer, ...] = ("attacker", "both", "nobody", "defender")
 

@@ -20,8 +20,20 @@ from engine.records.changes import Change
 from engine.records.charts import Result
 from engine.rules.tryout import combat_table_of
 
-TABLES = frozenset({"chart", "chart_cell", "chart_column", "chart_row", "result", "tec", "mechanism", "terrain_kind",
-                    "hexside_kind", "place_kind"})
+TABLES = frozenset(
+    {
+        "chart",
+        "chart_cell",
+        "chart_column",
+        "chart_row",
+        "result",
+        "tec",
+        "mechanism",
+        "terrain_kind",
+        "hexside_kind",
+        "place_kind",
+    }
+)
 SIZES = (("attackers", "attackers,", 2), ("defenders", "defenders,", 1), ("steps", "steps each", 2))
 
 

@@ -25,9 +25,15 @@ SAYS = "Choose a result to see and change what it does."
 def result_sheet(rows: Rows, chart: str) -> RecordSheet:
     """The results of one table; one that a cell gives is not removed."""
     return RecordSheet(
-        rows, Result, lambda ahead: new_result(ahead, chart), noun="result",
-        fields=("code", "name", "advance"), only=lambda row: getattr(row, "chart", "") == chart,
-        keys=_free, rename=lambda ahead, row, code: rename_result(ahead, cast(Result, row), code), drops=_drops,
+        rows,
+        Result,
+        lambda ahead: new_result(ahead, chart),
+        noun="result",
+        fields=("code", "name", "advance"),
+        only=lambda row: getattr(row, "chart", "") == chart,
+        keys=_free,
+        rename=lambda ahead, row, code: rename_result(ahead, cast(Result, row), code),
+        drops=_drops,
     )
 
 

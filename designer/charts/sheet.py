@@ -147,9 +147,12 @@ class ChartSheet:
 
     def duplicate(self, lines: Sequence[Line]) -> Written:
         """Copy rows under new headings."""
-        return self.add([
-            {f"c:{column.column}": self.text(line, f"c:{column.column}") for column in self.columns()} for line in lines
-        ])
+        return self.add(
+            [
+                {f"c:{column.column}": self.text(line, f"c:{column.column}") for column in self.columns()}
+                for line in lines
+            ]
+        )
 
     def remove(self, lines: Sequence[Line]) -> list[Change]:
         """Remove rows with their cells."""

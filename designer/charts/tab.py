@@ -113,8 +113,10 @@ class Charts(QSplitter):
         self.list.blockSignals(True)
         self.list.clear()
         for key, name, sign in (
-            *((row.chart, row.name, "mdi6.dice-multiple-outline" if row.kind == "crt" else "mdi6.table")
-              for row in self.charts()),
+            *(
+                (row.chart, row.name, "mdi6.dice-multiple-outline" if row.kind == "crt" else "mdi6.table")
+                for row in self.charts()
+            ),
             (TEC, "Terrain effects chart", "mdi6.image-filter-hdr"),
         ):
             item = QListWidgetItem(icon(sign, "muted"), name)

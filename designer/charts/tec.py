@@ -22,7 +22,10 @@ from engine.records.verify import build
 from engine.store.shelf import slug_from
 
 LAYERS: dict[str, type[Record]] = {
-    "terrain": TerrainKind, "hexside": HexsideKind, "link": LinkKind, "place": PlaceKind,
+    "terrain": TerrainKind,
+    "hexside": HexsideKind,
+    "link": LinkKind,
+    "place": PlaceKind,
 }
 LOOKS = {"terrain": "pattern", "hexside": "style", "link": "style", "place": "symbol"}
 GROUPS = {"move": "Movement", "combat": "Combat", "supply": "Supply", "stacking": "Stacking"}

@@ -18,12 +18,12 @@ from engine.records.board import TecColumn
 TITLES = {"terrain": "Terrain", "hexside": "Hexsides", "link": "Roads and railways", "place": "Places"}
 SAYS = {
     "terrain": "Movement points to enter the hex; P forbids it; nothing in a movement column forbids it too. "
-               "Combat: columns by which the odds shift, negative in the defender's favour.",
+    "Combat: columns by which the odds shift, negative in the defender's favour.",
     "hexside": "Extra movement points to cross; P forbids it. Combat: the shift if every attacker crosses one.",
     "link": "Movement points along the road or railway instead of the terrain's; nothing: no help.",
     "place": "Combat: the shift for a defender in such a place.",
     "effects": "A movement class is a column called move.CLASS; combat.shift is the shift of battles; "
-               "attack.FLAG multiplies the attack of units with that flag.",
+    "attack.FLAG multiplies the attack of units with that flag.",
 }
 
 
@@ -41,8 +41,15 @@ class TecPage(QWidget):
             sheet = TecSheet(document.rows, layer)
             self.grids[layer] = grids.add(TecGrid(document, sheet, self))
             self._add_page(layer, title)
-        effects = RecordSheet(document.rows, TecColumn, fresh_effect, noun="column", keys=effect_keyed,
-                              rename=rename_effect, fields=("name", "group", "effect", "note"))
+        effects = RecordSheet(
+            document.rows,
+            TecColumn,
+            fresh_effect,
+            noun="column",
+            keys=effect_keyed,
+            rename=rename_effect,
+            fields=("name", "group", "effect", "note"),
+        )
         self.grids["effects"] = grids.add(Grid(document, effects))
         self._add_page("effects", "Columns of the chart")
         layout = QVBoxLayout(self)
@@ -88,9 +95,13 @@ class TecGrid(Grid):
         if not others:
             self.refused.emit("One kind must stay: the map is made of it.")
             return
-        ask_choice(self._above, f"Delete {sheet.called(line)}",
-                   f"“{sheet.called(line)}” is used {sheet.uses(line)} times. What shall take its place?", others,
-                   lambda new: self.replace(line, new))
+        ask_choice(
+            self._above,
+            f"Delete {sheet.called(line)}",
+            f"“{sheet.called(line)}” is used {sheet.uses(line)} times. What shall take its place?",
+            others,
+            lambda new: self.replace(line, new),
+        )
 
     def replace(self, line: Line, new: str) -> None:
         """Remove a kind; another takes its place everywhere."""

@@ -55,8 +55,14 @@ class TryPane(QWidget):
     def _lay_out(self) -> None:
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
-        fields = (("Attack", self.attack), ("Defence", self.defence), ("Terrain", self.terrain),
-                  ("Place", self.place), ("All attack across", self.hexside), ("Other shifts", self.other))
+        fields = (
+            ("Attack", self.attack),
+            ("Defence", self.defence),
+            ("Terrain", self.terrain),
+            ("Place", self.place),
+            ("All attack across", self.hexside),
+            ("Other shifts", self.other),
+        )
         for n, (title, widget) in enumerate(fields):
             grid.addWidget(QLabel(title), n // 2, (n % 2) * 2)
             grid.addWidget(widget, n // 2, (n % 2) * 2 + 1)
@@ -72,8 +78,11 @@ class TryPane(QWidget):
 
     def refill(self) -> None:
         """Offer the kinds that the scenario has now."""
-        for combo, table, none in ((self.terrain, "terrain_kind", ""), (self.place, "place_kind", "no place"),
-                                   (self.hexside, "hexside_kind", "nothing")):
+        for combo, table, none in (
+            (self.terrain, "terrain_kind", ""),
+            (self.place, "place_kind", "no place"),
+            (self.hexside, "hexside_kind", "nothing"),
+        ):
             kept = combo.currentData()
             combo.blockSignals(True)
             combo.clear()
@@ -92,8 +101,14 @@ class TryPane(QWidget):
 
     def trial(self) -> Trial:
         """The battle as it is set."""
-        return Trial(self.attack.value(), self.defence.value(), self.terrain.currentData() or "",
-                     self.place.currentData() or "", self.hexside.currentData() or "", self.other.value())
+        return Trial(
+            self.attack.value(),
+            self.defence.value(),
+            self.terrain.currentData() or "",
+            self.place.currentData() or "",
+            self.hexside.currentData() or "",
+            self.other.value(),
+        )
 
     def work(self) -> Trying | None:
         """Work the battle out and show it."""

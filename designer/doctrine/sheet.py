@@ -151,5 +151,6 @@ def usual_doctrine(rows: Rows, plan: str) -> list[Change]:
     """The changes that turn every rule of a plan on, with its usual weight."""
     return [
         put(rows, Doctrine(plan=plan, rule=rule, position=n))
-        for n, rule in enumerate(DOCTRINE_RULES) if not rows.has(Doctrine, plan, rule)
+        for n, rule in enumerate(DOCTRINE_RULES)
+        if not rows.has(Doctrine, plan, rule)
     ]

@@ -49,11 +49,24 @@ class DoctrineEditor(QSplitter):
         self._document = document
         self._rule = ""
         self.grids = Grids(window)
-        self.plans = self.grids.add(Grid(document, RecordSheet(document.rows, Plan, fresh_plan), empty=EMPTY,
-                                         compact=True, without=("table.up", "table.down", "table.fill")))
-        self.rules = self.grids.add(Grid(document, DoctrineSheet(document.rows, ""), compact=True,
-                                         empty="Choose a plan to see its rules.",
-                                         without=("table.add", "table.duplicate")))
+        self.plans = self.grids.add(
+            Grid(
+                document,
+                RecordSheet(document.rows, Plan, fresh_plan),
+                empty=EMPTY,
+                compact=True,
+                without=("table.up", "table.down", "table.fill"),
+            )
+        )
+        self.rules = self.grids.add(
+            Grid(
+                document,
+                DoctrineSheet(document.rows, ""),
+                compact=True,
+                empty="Choose a plan to see its rules.",
+                without=("table.add", "table.duplicate"),
+            )
+        )
         self.holder = FormHolder(document.rows)
         self.holder.edited.connect(self._edited)
         self.title, self.help = QLabel(CHOOSE), QLabel()

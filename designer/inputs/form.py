@@ -43,7 +43,12 @@ class StructForm(QWidget):
     edited = Signal(object)
 
     def __init__(
-        self, struct: type[msgspec.Struct], rows: Rows, *, hidden: Collection[str] = (), helped: bool = True,
+        self,
+        struct: type[msgspec.Struct],
+        rows: Rows,
+        *,
+        hidden: Collection[str] = (),
+        helped: bool = True,
     ) -> None:
         super().__init__()
         self.struct = struct
@@ -73,8 +78,9 @@ class StructForm(QWidget):
         made = make_input(parameter.shape, column, self._rows, self._changed, self.struct)
         self.inputs[column.name] = made
         self._columns[column.name] = column
-        made.widget.setToolTip(f"{column.help or column.title}. Must be {column.expects}."
-                               if column.kind != "json" else column.help)
+        made.widget.setToolTip(
+            f"{column.help or column.title}. Must be {column.expects}." if column.kind != "json" else column.help
+        )
         label = QLabel(column.title)
         label.setToolTip(column.help)
         label.setWordWrap(len(column.title) > 26)

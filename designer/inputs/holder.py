@@ -26,8 +26,12 @@ class FormHolder(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
 
     def show_struct(
-        self, struct: type[msgspec.Struct] | None, values: dict[str, Any] | None = None, *,
-        hidden: Collection[str] = (), enabled: bool = True,
+        self,
+        struct: type[msgspec.Struct] | None,
+        values: dict[str, Any] | None = None,
+        *,
+        hidden: Collection[str] = (),
+        enabled: bool = True,
     ) -> None:
         """Show the form of a struct with these values, made anew so that it offers what there is now; None: no form."""
         if self.form is not None:

@@ -15,8 +15,20 @@ from engine.records.columns import Column, columns
 from engine.records.counters import SIZES, SYMBOLS, Selector, Unit
 
 Kind = Literal[
-    "flag", "integer", "number", "text", "choice", "words", "selector", "struct", "union", "list", "names",
-    "name-lists", "numbers", "json",
+    "flag",
+    "integer",
+    "number",
+    "text",
+    "choice",
+    "words",
+    "selector",
+    "struct",
+    "union",
+    "list",
+    "names",
+    "name-lists",
+    "numbers",
+    "json",
 ]
 
 
@@ -58,7 +70,10 @@ def shape_of(type_: inspect.Type, choices: tuple[Any, ...] = ()) -> Shape:
     if choices or isinstance(core, inspect.LiteralType):
         return Shape("choice", optional)
     simple: Mapping[type[inspect.Type], Kind] = {
-        inspect.BoolType: "flag", inspect.IntType: "integer", inspect.FloatType: "number", inspect.StrType: "text",
+        inspect.BoolType: "flag",
+        inspect.IntType: "integer",
+        inspect.FloatType: "number",
+        inspect.StrType: "text",
     }
     if type(core) in simple:
         return Shape(simple[type(core)], optional)
@@ -80,7 +95,10 @@ def _collected(core: inspect.Type, optional: bool) -> Shape:
     if isinstance(core, inspect.DictType):
         value = shape_of(core.value_type)
         kinds: dict[Kind, Kind] = {
-            "text": "names", "words": "name-lists", "number": "numbers", "integer": "numbers",
+            "text": "names",
+            "words": "name-lists",
+            "number": "numbers",
+            "integer": "numbers",
         }
         return Shape(kinds.get(value.kind, "json"), optional)
     return Shape("json", optional)
@@ -103,7 +121,8 @@ def vocabulary(rows: Rows, struct: type[msgspec.Struct] | None, name: str) -> tu
     units = rows.all(Unit)
     if struct is Selector or name in ("flags", "without", "pools", "symbols", "sizes"):
         known: dict[str, tuple[str, ...]] = {
-            "symbols": SYMBOLS, "sizes": tuple(size for size in SIZES if size),
+            "symbols": SYMBOLS,
+            "sizes": tuple(size for size in SIZES if size),
             "flags": tuple(sorted({flag for unit in units for flag in unit.flags})),
             "pools": tuple(sorted({unit.pool for unit in units if unit.pool})),
         }
@@ -127,5 +146,6 @@ def defaults_of(struct: type[msgspec.Struct]) -> dict[str, Any]:
     """The plain values of the fields that have a default."""
     return {
         column.name: msgspec.to_builtins(column.default)
-        for column in columns(cast(type[Record], struct)) if not column.required
+        for column in columns(cast(type[Record], struct))
+        if not column.required
     }

@@ -18,7 +18,11 @@ from engine.records.board import Box, HexsideKind, LinkKind, Place, PlaceKind, R
 from engine.records.changes import Change
 
 KINDS: dict[str, type[Record]] = {
-    "terrain": TerrainKind, "hexside": HexsideKind, "link": LinkKind, "place": PlaceKind, "region": Region,
+    "terrain": TerrainKind,
+    "hexside": HexsideKind,
+    "link": LinkKind,
+    "place": PlaceKind,
+    "region": Region,
 }
 """What a tool can paint with, by palette: the table whose rows are offered."""
 

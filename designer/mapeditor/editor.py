@@ -78,8 +78,10 @@ class MapEditor(QMainWindow):
     def _add_docks(self) -> None:
         self.setDockNestingEnabled(True)
         for key, title, panel, area in (
-            ("palette", "Palette", self.palette_panel, LEFT), ("overview", "Overview", self.overview, LEFT),
-            ("inspector", "Inspector", self.inspector, RIGHT), ("layers", "Layers", self.layers, RIGHT),
+            ("palette", "Palette", self.palette_panel, LEFT),
+            ("overview", "Overview", self.overview, LEFT),
+            ("inspector", "Inspector", self.inspector, RIGHT),
+            ("layers", "Layers", self.layers, RIGHT),
             ("problems", "Problems", self.problems, BOTTOM),
         ):
             self.docks[key] = make_dock(key, title, panel)
@@ -128,8 +130,9 @@ class MapEditor(QMainWindow):
         self.layers.faded.connect(self._fade)
         self.inspector.opened.connect(self.open_form)
         self.problems.culprit.connect(self.window_.reveal)
-        self.problems.counted.connect(lambda _errors, _others: self.docks["problems"].setWindowTitle(
-            self.problems.title()))
+        self.problems.counted.connect(
+            lambda _errors, _others: self.docks["problems"].setWindowTitle(self.problems.title())
+        )
 
     def handlers(self) -> Mapping[str, Callable[[], object]]:
         """What the actions do while the map is in front."""
@@ -173,8 +176,14 @@ class MapEditor(QMainWindow):
         cell = point.cell if point.cell is not None and point.cell < self.bench.ground.grid.size else None
         box = self.bench.ground.box_at(point.x, point.y) if cell is None else None
         held = point.modifiers
-        return Spot(point.x, point.y, cell, bool(held & Qt.KeyboardModifier.ShiftModifier),
-                    bool(held & Qt.KeyboardModifier.ControlModifier), box.box if box else "")
+        return Spot(
+            point.x,
+            point.y,
+            cell,
+            bool(held & Qt.KeyboardModifier.ShiftModifier),
+            bool(held & Qt.KeyboardModifier.ControlModifier),
+            box.box if box else "",
+        )
 
     def _press(self, point: MapPoint) -> None:
         self._pressed = True

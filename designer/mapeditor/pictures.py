@@ -34,8 +34,9 @@ def added(bench: Bench, path: Path) -> list[Change]:
     """The changes that lay a picture under the map, in place of any other."""
     data, image = read_picture(path)
     rows = bench.document.rows
-    row = Underlay(name=path.stem[:120], image=data,
-                   matrix=underlay.fitted(image.width(), image.height(), bench.ground.grid))
+    row = Underlay(
+        name=path.stem[:120], image=data, matrix=underlay.fitted(image.width(), image.height(), bench.ground.grid)
+    )
     return [*(drop(old) for old in rows.all(Underlay) if old.name != row.name), put(rows, row)]
 
 

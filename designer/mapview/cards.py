@@ -80,8 +80,9 @@ class HoverCard:
         draw_text(painter, title, self._title(stack), IDENTITY, 14, theme.colour("text"), align="left")
         for n, face in enumerate(reversed(stack.faces)):
             row, column = divmod(n, _IN_A_ROW)
-            corner = QPointF(frame.x() + _GAP + column * (SIDE + _GAP),
-                             frame.y() + _CAPTION + _GAP + row * (SIDE + _GAP))
+            corner = QPointF(
+                frame.x() + _GAP + column * (SIDE + _GAP), frame.y() + _CAPTION + _GAP + row * (SIDE + _GAP)
+            )
             index = len(stack.faces) - 1 - n
             draw_counter(painter, corner, face, SIDE, self._view.devicePixelRatioF(), selected=index in stack.selected)
 

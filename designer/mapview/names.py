@@ -98,10 +98,14 @@ class Names:
         x, y = floor(rect.left() * scale) - 1, floor(rect.top() * scale) - 1
         wide, high = ceil(rect.right() * scale) + 1 - x, ceil(rect.bottom() * scale) + 1 - y
         halo, ink = label.inks(self._scene.style)
-        made = Picture(x, y, *(
-            _filled(path, colour, QRectF(x, y, wide, high), scale, ratio)
-            for path, colour in ((label.halo, halo), (label.path, ink))
-        ))
+        made = Picture(
+            x,
+            y,
+            *(
+                _filled(path, colour, QRectF(x, y, wide, high), scale, ratio)
+                for path, colour in ((label.halo, halo), (label.path, ink))
+            ),
+        )
         self._pictures[label, scale, ratio] = made
         if len(self._pictures) > MOST_PICTURES:
             self._pictures.popitem(last=False)

@@ -143,8 +143,10 @@ class OverviewMap(QWidget):
         bounds, seen = self._view.scene.bounds, self._view.camera.seen
         unit = target.width() / bounds.width()
         frame = QRectF(
-            target.x() + (seen.x() - bounds.x()) * unit, target.y() + (seen.y() - bounds.y()) * unit,
-            seen.width() * unit, seen.height() * unit,
+            target.x() + (seen.x() - bounds.x()) * unit,
+            target.y() + (seen.y() - bounds.y()) * unit,
+            seen.width() * unit,
+            seen.height() * unit,
         ).intersected(target)
         painter.setBrush(faded("#ffffff", 0.16))
         painter.setPen(QPen(QColor("#8c3b2a"), 1.6))

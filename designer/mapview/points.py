@@ -51,4 +51,3 @@ def nearest_side(grid: Grid, x: float, y: float) -> tuple[Cell, int] | None:
         if along > most:
             best, most = side, along
     return cell, best
-

@@ -149,8 +149,9 @@ def draw_counter(
 ) -> None:
     """Lay a counter's pixmap with its corner on a pixel."""
     size = max(6, round(pixels))
-    painter.drawPixmap(QPointF(round(corner.x()), round(corner.y())),
-                       counter_pixmap(face, size, ratio, selected=selected))
+    painter.drawPixmap(
+        QPointF(round(corner.x()), round(corner.y())), counter_pixmap(face, size, ratio, selected=selected)
+    )
 
 
 def _offsets(stack: Stack) -> list[tuple[int, float]]:

@@ -49,7 +49,10 @@ RENAMING = 120
 
 _DRAG = 4
 _ARROWS = {
-    Qt.Key.Key_Left: (1, 0), Qt.Key.Key_Right: (-1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1),
+    Qt.Key.Key_Left: (1, 0),
+    Qt.Key.Key_Right: (-1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
 }
 
 
@@ -349,8 +352,15 @@ class MapView(QWidget):
         there = self.to_map(at)
         x, y = there.x(), there.y()
         return MapPoint(
-            x, y, cell_under(self.scene, x, y), self.nearest_side(x, y), self.counter_at(at), event.button(),
-            event.buttons(), event.modifiers(), at,
+            x,
+            y,
+            cell_under(self.scene, x, y),
+            self.nearest_side(x, y),
+            self.counter_at(at),
+            event.button(),
+            event.buttons(),
+            event.modifiers(),
+            at,
         )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

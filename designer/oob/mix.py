@@ -55,11 +55,15 @@ def _side_mix(rows: Rows, side: Side, dealt: Deployment) -> SideMix:
         begins[dealt.how(counter.unit)] += many
     full = [(counter.faces[0], counter.unit.quantity) for counter in counters if counter.faces]
     return SideMix(
-        side, len(counters), sum(counter.unit.quantity for counter in counters),
+        side,
+        len(counters),
+        sum(counter.unit.quantity for counter in counters),
         sum(counter.steps * counter.unit.quantity for counter in counters),
-        sum(face.attack * many for face, many in full), sum(face.defence * many for face, many in full),
+        sum(face.attack * many for face, many in full),
+        sum(face.defence * many for face, many in full),
         {size: sizes[size] for size in reversed(SIZES) if sizes[size]},
-        {symbol: symbols[symbol] for symbol in SYMBOLS if symbols[symbol]}, dict(begins),
+        {symbol: symbols[symbol] for symbol in SYMBOLS if symbols[symbol]},
+        dict(begins),
     )
 
 

@@ -8,8 +8,13 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from designer.oob.mix import Mix, SideMix
 from designer.theme import current_theme
 
-BEGINS = (("placed", "set up"), ("arrives", "arriving"), ("pool", "in pools"), ("marker", "markers"),
-          ("nowhere", "nowhere"))
+BEGINS = (
+    ("placed", "set up"),
+    ("arrives", "arriving"),
+    ("pool", "in pools"),
+    ("marker", "markers"),
+    ("nowhere", "nowhere"),
+)
 SHOWN = 8
 
 
@@ -35,11 +40,13 @@ class MixPanel(QWidget):
         head = "".join(f"<th align='right' style='padding-left:14px'>{side.side.name}</th>" for side in mix.sides)
         lines = "".join(
             f"<tr><td style='color:{theme.muted}'>{title}</td>"
-            + "".join(f"<td align='right' style='padding-left:14px'>{value or '–'}</td>" for value in values) + "</tr>"
+            + "".join(f"<td align='right' style='padding-left:14px'>{value or '–'}</td>" for value in values)
+            + "</tr>"
             for title, values in table_of(mix.sides)
         )
-        self.label.setText(f"<table cellspacing='0' cellpadding='1'><tr><th></th>{head}</tr>{lines}</table>"
-                           + self._wrong(mix))
+        self.label.setText(
+            f"<table cellspacing='0' cellpadding='1'><tr><th></th>{head}</tr>{lines}</table>" + self._wrong(mix)
+        )
 
     def _wrong(self, mix: Mix) -> str:
         theme = current_theme()

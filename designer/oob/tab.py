@@ -58,8 +58,12 @@ class OrderOfBattle(QSplitter):
         self._count()
 
     def _lay_out(self) -> None:
-        for grid, title in ((self.units, "Units"), (self.formations, "Formations"), (self.nations, "Nationalities"),
-                            (self.sides, "Sides")):
+        for grid, title in (
+            (self.units, "Units"),
+            (self.formations, "Formations"),
+            (self.nations, "Nationalities"),
+            (self.sides, "Sides"),
+        ):
             page = QWidget()
             layout = QVBoxLayout(page)
             layout.setContentsMargins(8, 8, 8, 8)

@@ -30,9 +30,20 @@ class UnitSheet:
     """Units with their faces; writing into a face that is not there makes it, emptying the last one removes it."""
 
     noun = "unit"
-    tables = frozenset({
-        "unit", "face", "side", "nationality", "formation", "tec_column", "placement", "arrival", "place", "region",
-    })
+    tables = frozenset(
+        {
+            "unit",
+            "face",
+            "side",
+            "nationality",
+            "formation",
+            "tec_column",
+            "placement",
+            "arrival",
+            "place",
+            "region",
+        }
+    )
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
@@ -50,9 +61,14 @@ class UnitSheet:
         classes = tuple(row.effect.removeprefix("move.") for row in self.rows.all(TecColumn) if row.group == "move")
         units["move_class"] = changed(units["move_class"], options=classes, free=True)
         values = [
-            Heading(f"{face}.{name}", f"{title} {face + 1}" if face else title,
-                    f"{_FACE[name].title} of the {STEPS[face]}", numeric=name != "extra")
-            for face in range(self.faces_shown()) for name, title in VALUES
+            Heading(
+                f"{face}.{name}",
+                f"{title} {face + 1}" if face else title,
+                f"{_FACE[name].title} of the {STEPS[face]}",
+                numeric=name != "extra",
+            )
+            for face in range(self.faces_shown())
+            for name, title in VALUES
         ]
         begins = Heading(WHERE, "Begins", "Where the set-up and the arrivals put it", editable=False)
         return (*(units[key] for key in FIELDS), *values, begins, *(units[key] for key in LATER))
@@ -127,10 +143,14 @@ class UnitSheet:
         """Add units, each with a full face at least."""
         plain = [{key: text for key, text in texts.items() if "." not in key and key != WHERE} for texts in values]
         made = self._units.add(plain)
-        units = self._follow_side(made.changes, {
-            (line, "side"): texts["side"] for line, texts in zip(made.lines, plain, strict=True)
-            if "side" in texts and "nationality" not in texts
-        })
+        units = self._follow_side(
+            made.changes,
+            {
+                (line, "side"): texts["side"]
+                for line, texts in zip(made.lines, plain, strict=True)
+                if "side" in texts and "nationality" not in texts
+            },
+        )
         ahead = _after(self.rows, units)
         changes, faults = list(units), list(made.faults)
         for line, texts in zip(made.lines, values, strict=True):
@@ -139,9 +159,7 @@ class UnitSheet:
             faults += wrong
         return Written(tuple(changes), tuple(faults), made.lines)
 
-    def _fresh_faces(
-        self, ahead: Rows, line: Line, texts: Mapping[str, str]
-    ) -> tuple[list[Change], list[Fault]]:
+    def _fresh_faces(self, ahead: Rows, line: Line, texts: Mapping[str, str]) -> tuple[list[Change], list[Fault]]:
         key = cast(tuple[str], line)[0]
         changes, faults = [], []
         for number in range(4):
@@ -160,7 +178,8 @@ class UnitSheet:
         made = self._units.duplicate(lines)
         faces = [
             put(self.rows, replace(face, unit=cast(tuple[str], new)[0]))
-            for old, new in zip(lines, made.lines, strict=True) for face in self.faces(old)
+            for old, new in zip(lines, made.lines, strict=True)
+            for face in self.faces(old)
         ]
         return Written((*made.changes, *faces), (), made.lines)
 
@@ -179,9 +198,7 @@ class UnitSheet:
         return self._units.locate(table, key, field)
 
 
-def written_face(
-    rows: Rows, unit: str, number: int, texts: Mapping[str, str]
-) -> tuple[Change | None, dict[str, str]]:
+def written_face(rows: Rows, unit: str, number: int, texts: Mapping[str, str]) -> tuple[Change | None, dict[str, str]]:
     """The change that writing into a face makes, if any, and the reasons for texts that do not fit."""
     old = rows.get(Face, unit, number)
     before = rows.get(Face, unit, number - 1) if number else None
@@ -208,8 +225,16 @@ def fresh_unit(rows: Rows) -> Unit:
     units = sorted(rows.all(Unit), key=lambda unit: unit.position)
     if units:
         last = units[-1]
-        return Unit(unit="new", name="New unit", side=last.side, nationality=last.nationality,
-                    formation=last.formation, size=last.size, move_class=last.move_class, symbol=last.symbol)
+        return Unit(
+            unit="new",
+            name="New unit",
+            side=last.side,
+            nationality=last.nationality,
+            formation=last.formation,
+            size=last.size,
+            move_class=last.move_class,
+            symbol=last.symbol,
+        )
     sides = sorted(rows.all(Side), key=lambda side: side.position)
     side = sides[0].side if sides else ""
     return Unit(unit="new", name="New unit", side=side, nationality=nation_of(rows, side))

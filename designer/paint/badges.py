@@ -102,8 +102,9 @@ def draw_badge(painter: QPainter, centre: QPointF, radius: float, word: str) -> 
     if badge.draw is not None:
         path = QPainterPath()
         badge.draw(path)
-        painter.strokePath(path, QPen(white, 0.24, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap,
-                                      Qt.PenJoinStyle.RoundJoin))
+        painter.strokePath(
+            path, QPen(white, 0.24, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        )
     else:
         letters = outline(badge.letter, STRENGTH)
         size = 1.35

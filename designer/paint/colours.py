@@ -8,10 +8,9 @@ from PySide6.QtGui import QColor
 def mix(one: QColor | str, other: QColor | str, share: float) -> QColor:
     """A colour between two; share 0 is the first, 1 the second."""
     a, b = QColor(one), QColor(other)
-    return QColor.fromRgbF(*(
-        min(1.0, max(0.0, p + (q - p) * share))
-        for p, q in zip(_parts(a), _parts(b), strict=True)
-    ))
+    return QColor.fromRgbF(
+        *(min(1.0, max(0.0, p + (q - p) * share)) for p, q in zip(_parts(a), _parts(b), strict=True))
+    )
 
 
 def _parts(colour: QColor) -> tuple[float, float, float, float]:

@@ -25,8 +25,14 @@ _SIDES = (QRectF(0.045, 0.20, 0.19, 0.40), QRectF(0.765, 0.20, 0.19, 0.40))
 
 
 def paint_counter(
-    painter: QPainter, rect: QRectF, face: CounterFace, *, selected: bool = False, flat: bool = False,
-    monochrome: bool = False, accent: QColor | None = None,
+    painter: QPainter,
+    rect: QRectF,
+    face: CounterFace,
+    *,
+    selected: bool = False,
+    flat: bool = False,
+    monochrome: bool = False,
+    accent: QColor | None = None,
 ) -> None:
     """Paint a counter into a square; flat for printing (no shadow, full bleed), monochrome for grey printers."""
     painter.save()
@@ -140,8 +146,10 @@ def _tiny(painter: QPainter, body: QRectF, face: CounterFace, base: QColor, ink:
 def _part(body: QRectF, part: QRectF) -> QRectF:
     """A part of the card, given in shares of it."""
     return QRectF(
-        body.x() + part.x() * body.width(), body.y() + part.y() * body.height(),
-        part.width() * body.width(), part.height() * body.height(),
+        body.x() + part.x() * body.width(),
+        body.y() + part.y() * body.height(),
+        part.width() * body.width(),
+        part.height() * body.height(),
     )
 
 
@@ -197,7 +205,7 @@ def _marker(painter: QPainter, body: QRectF, face: CounterFace, ink: QColor) -> 
 
 def _wrapped(words: list[str], most: int) -> list[str]:
     """A word to a line, in at most so many lines; the last one takes the rest."""
-    return words[: most - 1] + ([" ".join(words[most - 1:])] if words[most - 1:] else [])
+    return words[: most - 1] + ([" ".join(words[most - 1 :])] if words[most - 1 :] else [])
 
 
 def _selection(painter: QPainter, body: QRectF, accent: QColor) -> None:
@@ -225,4 +233,3 @@ def counter_pixmap(face: CounterFace, pixels: int, ratio: float = 1.0, *, select
 def forget_pixmaps() -> None:
     """Drop every kept pixmap."""
     counter_pixmap.cache_clear()
-

@@ -21,7 +21,12 @@ _MM_PER_INCH = 25.4
 
 
 def export_map(
-    scene: MapScene, path: Path, *, mm_per_cell: float = 16.0, dpi: int = 150, style: MapStyle = PRINTED,
+    scene: MapScene,
+    path: Path,
+    *,
+    mm_per_cell: float = 16.0,
+    dpi: int = 150,
+    style: MapStyle = PRINTED,
     shown: Collection[str] = LAYERS,
 ) -> None:
     """Write the whole sheet; the ending of the name decides the kind of file."""
@@ -33,7 +38,12 @@ def export_map(
 
 
 def export_png(
-    scene: MapScene, path: Path, *, mm_per_cell: float = 16.0, dpi: int = 150, style: MapStyle = PRINTED,
+    scene: MapScene,
+    path: Path,
+    *,
+    mm_per_cell: float = 16.0,
+    dpi: int = 150,
+    style: MapStyle = PRINTED,
     shown: Collection[str] = LAYERS,
 ) -> None:
     """Write a picture with its resolution noted, so that it prints at the chosen size."""
@@ -58,7 +68,12 @@ def export_png(
 
 
 def export_svg(
-    scene: MapScene, path: Path, *, mm_per_cell: float = 16.0, dpi: int = 96, style: MapStyle = PRINTED,
+    scene: MapScene,
+    path: Path,
+    *,
+    mm_per_cell: float = 16.0,
+    dpi: int = 96,
+    style: MapStyle = PRINTED,
     shown: Collection[str] = LAYERS,
 ) -> None:
     """Write a drawing of lines and areas that other programs can edit; it has no paper grain."""
@@ -77,7 +92,12 @@ def export_svg(
 
 
 def export_pdf(
-    scene: MapScene, path: Path, *, mm_per_cell: float = 16.0, dpi: int = 300, style: MapStyle = PRINTED,
+    scene: MapScene,
+    path: Path,
+    *,
+    mm_per_cell: float = 16.0,
+    dpi: int = 300,
+    style: MapStyle = PRINTED,
     shown: Collection[str] = LAYERS,
 ) -> None:
     """Write one page of exactly the sheet's size."""

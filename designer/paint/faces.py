@@ -37,7 +37,11 @@ class CounterFace:
 
 
 def counter_face(
-    unit: Unit, face: Face | None, nationality: Nationality | None = None, *, untried: bool = False,
+    unit: Unit,
+    face: Face | None,
+    nationality: Nationality | None = None,
+    *,
+    untried: bool = False,
     badges: Iterable[str] = (),
 ) -> CounterFace:
     """The face of a unit as it lies on the table; untried ones show only what their back shows."""
@@ -48,9 +52,7 @@ def counter_face(
     if untried:
         return CounterFace("", unit.symbol, unit.size, untried_values(face), colour, ink, 0, True, marks)
     step = face.face if face else 0
-    return CounterFace(
-        unit.name, unit.symbol, unit.size, face_values(unit, face), colour, ink, step, False, marks
-    )
+    return CounterFace(unit.name, unit.symbol, unit.size, face_values(unit, face), colour, ink, step, False, marks)
 
 
 def face_values(unit: Unit, face: Face | None) -> str:

@@ -38,8 +38,13 @@ def tint_cells(
 
 
 def outline_cells(
-    painter: QPainter, scene: MapScene, cells: Iterable[Cell], colour: QColor | str, width: float = 0.055,
-    *, dashed: bool = False,
+    painter: QPainter,
+    scene: MapScene,
+    cells: Iterable[Cell],
+    colour: QColor | str,
+    width: float = 0.055,
+    *,
+    dashed: bool = False,
 ) -> None:
     """Draw the rim of a set of cells, just inside it."""
     members = set(cells)
@@ -114,7 +119,8 @@ def arrow(
     head = _head(end, atan2(end.y() - before.y(), end.x() - before.x()), width)
     rim = faded("#fffdf6", 0.85)
     for path_pen, head_pen in (
-        (round_pen(rim, width * 1.5), round_pen(rim, width * 0.5)), (_shaft(colour, width, dashed), None),
+        (round_pen(rim, width * 1.5), round_pen(rim, width * 0.5)),
+        (_shaft(colour, width, dashed), None),
     ):
         painter.strokePath(line, path_pen)
         if head_pen is not None:

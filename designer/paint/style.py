@@ -39,8 +39,16 @@ class MapStyle:
 
 PRINTED = MapStyle()
 MONOCHROME = MapStyle(
-    paper="#ffffff", margin="#ffffff", grid="#808080", number="#606060", ink="#000000", halo="#ffffff",
-    river_name="#303030", city="#303030", texture=False, monochrome=True,
+    paper="#ffffff",
+    margin="#ffffff",
+    grid="#808080",
+    number="#606060",
+    ink="#000000",
+    halo="#ffffff",
+    river_name="#303030",
+    city="#303030",
+    texture=False,
+    monochrome=True,
 )
 
 

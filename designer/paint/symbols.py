@@ -187,11 +187,26 @@ def _nothing(g: Glyph) -> None:
 
 
 _DRAWN: dict[str, Callable[[Glyph], None]] = {
-    "infantry": _infantry, "armour": _armour, "mechanised": _mechanised, "motorised": _motorised,
-    "cavalry": _cavalry, "mountain": _mountain, "airborne": _airborne, "artillery": _artillery,
-    "engineer": _engineer, "antitank": _antitank, "hq": _hq, "leader": _leader, "supply": _supply,
-    "militia": _militia, "security": _security, "garrison": _garrison, "fighter": _fighter, "bomber": _bomber,
-    "air": _air, "marker": _nothing,
+    "infantry": _infantry,
+    "armour": _armour,
+    "mechanised": _mechanised,
+    "motorised": _motorised,
+    "cavalry": _cavalry,
+    "mountain": _mountain,
+    "airborne": _airborne,
+    "artillery": _artillery,
+    "engineer": _engineer,
+    "antitank": _antitank,
+    "hq": _hq,
+    "leader": _leader,
+    "supply": _supply,
+    "militia": _militia,
+    "security": _security,
+    "garrison": _garrison,
+    "fighter": _fighter,
+    "bomber": _bomber,
+    "air": _air,
+    "marker": _nothing,
 }
 
 
@@ -226,8 +241,15 @@ def draw_symbol(painter: QPainter, box: QRectF, symbol: str, ink: QColor, paper:
 
 
 SIZE_MARKS = {
-    "": "", "company": "I", "battalion": "II", "regiment": "III", "brigade": "X", "division": "XX", "corps": "XXX",
-    "army": "XXXX", "front": "XXXXX",
+    "": "",
+    "company": "I",
+    "battalion": "II",
+    "regiment": "III",
+    "brigade": "X",
+    "division": "XX",
+    "corps": "XXX",
+    "army": "XXXX",
+    "front": "XXXXX",
 }
 
 

@@ -93,8 +93,13 @@ def outline(text: str, lettering: Lettering) -> Outline:
     path.setFillRule(Qt.FillRule.WindingFill)
     path.addText(0.0, 0.0, made, text)
     return Outline(
-        text, lettering, QTransform.fromScale(_UNIT, _UNIT).map(path), metrics.horizontalAdvance(text) * _UNIT,
-        metrics.ascent() * _UNIT, metrics.capHeight() * _UNIT, metrics.descent() * _UNIT,
+        text,
+        lettering,
+        QTransform.fromScale(_UNIT, _UNIT).map(path),
+        metrics.horizontalAdvance(text) * _UNIT,
+        metrics.ascent() * _UNIT,
+        metrics.capHeight() * _UNIT,
+        metrics.descent() * _UNIT,
     )
 
 
@@ -139,8 +144,16 @@ def fit(text: str, lettering: Lettering, size: float, width: float) -> float:
 
 
 def draw_text(
-    painter: QPainter, box: QRectF, text: str, lettering: Lettering, size: float, colour: QColor,
-    *, align: Align = "centre", halo: QColor | None = None, halo_width: float = 0.18,
+    painter: QPainter,
+    box: QRectF,
+    text: str,
+    lettering: Lettering,
+    size: float,
+    colour: QColor,
+    *,
+    align: Align = "centre",
+    halo: QColor | None = None,
+    halo_width: float = 0.18,
 ) -> None:
     """Set a line of text in a box, its capitals centred on the box's middle; shrinks until it fits."""
     if not text:

@@ -30,8 +30,14 @@ def map_image(scene: MapScene, size: QSize, *, style: MapStyle | None = None, na
 
 
 def _render(
-    scene: MapScene, part: QRectF, size: QSize, scale: float, backdrop: QColor | None, *,
-    style: MapStyle | None = None, names: bool = True,
+    scene: MapScene,
+    part: QRectF,
+    size: QSize,
+    scale: float,
+    backdrop: QColor | None,
+    *,
+    style: MapStyle | None = None,
+    names: bool = True,
 ) -> QImage:
     image = QImage(size.expandedTo(QSize(1, 1)), QImage.Format.Format_RGB32)
     image.fill(backdrop or QColor(scene.style.margin))

@@ -75,7 +75,8 @@ class Asking:
             menu.addAction(text).triggered.connect(done)
         menu.addSeparator()
         menu.addAction(f"Show what stands in {view.stage.table.label(cell)}").triggered.connect(
-            lambda: self._inspect(cell))
+            lambda: self._inspect(cell)
+        )
         return menu
 
     def _questions(self, cell: int) -> list[tuple[str, Callable[[], object]]]:

@@ -129,8 +129,14 @@ class PlayBoard(QWidget):
             piece = there[point.counter.index] if point.counter.index < len(there) else None
         held = point.modifiers
         cell = point.counter.cell if point.counter is not None else point.cell
-        return Spot(cell, piece, point.x, point.y, bool(held & Qt.KeyboardModifier.ShiftModifier),
-                    bool(held & Qt.KeyboardModifier.ControlModifier))
+        return Spot(
+            cell,
+            piece,
+            point.x,
+            point.y,
+            bool(held & Qt.KeyboardModifier.ShiftModifier),
+            bool(held & Qt.KeyboardModifier.ControlModifier),
+        )
 
     def _press(self, point: MapPoint) -> None:
         self.view.setFocus()
@@ -149,8 +155,9 @@ class PlayBoard(QWidget):
         if len(pieces) > 1 and able:
             at = self.view.position_of(Cell(spot.cell)).toPoint()
             self.view.card.hide()
-            self.picker.offer([(piece, self.face(piece)) for piece in pieces], frozenset(able), at,
-                              round(self.view.scale * 0.55))
+            self.picker.offer(
+                [(piece, self.face(piece)) for piece in pieces], frozenset(able), at, round(self.view.scale * 0.55)
+            )
             self.picker.choose(self.stage.selected)
 
     def pick(self, piece: int, more: bool = False) -> None:

@@ -90,14 +90,17 @@ class ForecastPanel(QWidget):
         heading.setWeight(QFont.Weight.DemiBold)
         self.heading.setFont(heading)
 
-    def show_battle(self, view: View, target: int, attackers: Sequence[int], support: int | None = None,
-                    note: str = "") -> None:
+    def show_battle(
+        self, view: View, target: int, attackers: Sequence[int], support: int | None = None, note: str = ""
+    ) -> None:
         """Show the battle for a cell with these attackers; without any, only who stands there."""
         table = view.table
         self.heading.setText(f"Battle for {table.label(target)}")
         defenders = table.stack(target)
-        self.counters.lay([piece_face(table, piece, marks=False) for piece in attackers],
-                          [piece_face(table, piece, marks=False) for piece in defenders])
+        self.counters.lay(
+            [piece_face(table, piece, marks=False) for piece in attackers],
+            [piece_face(table, piece, marks=False) for piece in defenders],
+        )
         if not attackers or not table.scenario.combat_tables:
             self.odds.setText(note or "No unit is committed yet.")
             self.text.clear()

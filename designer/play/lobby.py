@@ -45,8 +45,10 @@ class Lobby(QWidget):
         self.games.setSpacing(2)
         self.go_on = QPushButton("Continue")
         self.delete = QPushButton("Delete")
-        self._empty = QLabel("No game has been begun yet. Start one on the left; "
-                             "every move is kept as it is made, so you can stop at any time.")
+        self._empty = QLabel(
+            "No game has been begun yet. Start one on the left; "
+            "every move is kept as it is made, so you can stop at any time."
+        )
         self._empty.setWordWrap(True)
         self._faults = QLabel(self._fault_text(problems))
         self._faults.setWordWrap(True)

@@ -39,8 +39,11 @@ def side_colour(table: Table, side: int) -> str:
 def _control(painter: QPainter, stage: Stage) -> None:
     table = stage.table
     for side in range(len(table.scenario.sides)):
-        held = [Cell(table.board.cell(place.cell)) for index, place in enumerate(table.scenario.places)
-                if table.state.control[index] == side]
+        held = [
+            Cell(table.board.cell(place.cell))
+            for index, place in enumerate(table.scenario.places)
+            if table.state.control[index] == side
+        ]
         tint_cells(painter, stage.scene, held, side_colour(table, side), 0.4)
         outline_cells(painter, stage.scene, held, side_colour(table, side), 0.08)
 
@@ -59,8 +62,13 @@ def _communication(painter: QPainter, stage: Stage) -> None:
             continue
         reached = connected(table, side, region)
         if side == stage.view.side:
-            tint_cells(painter, stage.scene, [Cell(int(cell)) for cell in np.flatnonzero(reached)],
-                       side_colour(table, side), 0.32)
+            tint_cells(
+                painter,
+                stage.scene,
+                [Cell(int(cell)) for cell in np.flatnonzero(reached)],
+                side_colour(table, side),
+                0.32,
+            )
         cut = [Cell(table.state.cell[piece]) for piece in table.on_map(side) if not _joined(table, piece, reached)]
         outline_cells(painter, stage.scene, cut, "#b3261e", 0.09)
 
@@ -85,7 +93,8 @@ def threat(stage: Stage) -> npt.NDArray[np.int32]:
     enemy, counts = 1 - stage.view.side, np.zeros(stage.table.board.size, np.int32)
     turn = max(1, table.state.turn)
     phases = [
-        index for index, phase in enumerate(table.scenario.phases)
+        index
+        for index, phase in enumerate(table.scenario.phases)
         if table.setting.phase_sides[index] == enemy
         and (phase.first_turn or 1) <= turn <= (phase.last_turn or table.scenario.about.turns)
     ]
@@ -130,8 +139,13 @@ def last_moves(stage: Stage) -> list[Relocation]:
 OVERLAYS: tuple[OverlayKind, ...] = (
     OverlayKind("control", "Control", "mdi6.flag-outline", "Who holds which place", _control),
     OverlayKind("zones", "Zones of control", "mdi6.texture", "The zones of control of both sides", _zones),
-    OverlayKind("communication", "Communication", "mdi6.transit-connection-variant",
-                "Your way to the home edge; units of either side that are cut off are ringed", _communication),
+    OverlayKind(
+        "communication",
+        "Communication",
+        "mdi6.transit-connection-variant",
+        "Your way to the home edge; units of either side that are cut off are ringed",
+        _communication,
+    ),
     OverlayKind("threat", "Threat", "mdi6.target", "Where the enemy could move, darker for more units", _threat),
     OverlayKind("moves", "Last moves", "mdi6.arrow-decision-outline", "The moves of the last player turn", _moves),
 )

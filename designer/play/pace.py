@@ -17,7 +17,10 @@ from engine.state.events import (
 )
 
 SPEEDS: dict[str, tuple[str, float]] = {
-    "slow": ("Slow", 2.2), "normal": ("Normal", 1.0), "fast": ("Fast", 0.3), "instant": ("At once", 0.0),
+    "slow": ("Slow", 2.2),
+    "normal": ("Normal", 1.0),
+    "fast": ("Fast", 0.3),
+    "instant": ("At once", 0.0),
 }
 """Title and factor of each speed."""
 

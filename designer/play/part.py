@@ -93,8 +93,14 @@ class PlayPart(QStackedWidget):
         players = to_players(self._sides(), wanted.seats)
         try:
             if self.document.library.writable:
-                game, keeper = start_game(self.document.library, self.document.slug, seed=wanted.seed,
-                                          name=wanted.name, players=players, options=wanted.options)
+                game, keeper = start_game(
+                    self.document.library,
+                    self.document.slug,
+                    seed=wanted.seed,
+                    name=wanted.name,
+                    players=players,
+                    options=wanted.options,
+                )
                 self.number = keeper.game
             else:
                 game, self.number = Game.new(self.document.rows, wanted.seed, wanted.options), None

@@ -12,7 +12,10 @@ from designer.play.stage import Stage
 from engine.ids import Cell
 
 WAYS: dict[int, tuple[float, float]] = {
-    Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
 }
 """The arrow keys, and where they lead on the map."""
 

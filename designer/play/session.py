@@ -150,10 +150,13 @@ class PlaySession(QObject):
         bot = adviser(self.game.scenario, side, self.game.seed)
         fork = self.game.fork()
         state = fork.state
-        self._start(Stint(
-            fork, {side: bot},
-            lambda now: (now.side, now.kind, state.turn, state.phase) == (side, kind, turn, phase),
-        ))
+        self._start(
+            Stint(
+                fork,
+                {side: bot},
+                lambda now: (now.side, now.kind, state.turn, state.phase) == (side, kind, turn, phase),
+            )
+        )
 
     def ask_advice(self) -> None:
         """Ask what the adviser would do here; the answer comes by `advised`."""
@@ -161,16 +164,24 @@ class PlaySession(QObject):
         if decision is None:
             return
         bot, fork = adviser(self.game.scenario, decision.side, self.game.seed), self.game.fork()
-        self._worker.ask("advice", lambda: bot.choose(fork.view(decision.side)),
-                         lambda choice: self.advised.emit(*choice), lambda error: self.failed.emit(str(error)))
+        self._worker.ask(
+            "advice",
+            lambda: bot.choose(fork.view(decision.side)),
+            lambda choice: self.advised.emit(*choice),
+            lambda error: self.failed.emit(str(error)),
+        )
 
     def ask_why_not(self, side: int, action: AnyAction, game: Game, done: Callable[[str], None]) -> None:
         """Ask the bot of a side, or the adviser, why it would not do this in a game; the sentence comes to `done`."""
         seat, scenario, seed = self.seats[side], self.game.scenario, self.game.seed
         bot = adviser(scenario, side, seed) if seat.person else seat_bot(scenario, seat, side, seed)
         fork = game.fork()
-        self._worker.ask("why-not", lambda: bot.explain_not(fork.view(side), action), done,
-                         lambda error: self.failed.emit(str(error)))
+        self._worker.ask(
+            "why-not",
+            lambda: bot.explain_not(fork.view(side), action),
+            done,
+            lambda error: self.failed.emit(str(error)),
+        )
 
     def stop_thinking(self) -> None:
         """Let the thread end by itself, when the window is gone already."""

@@ -107,6 +107,12 @@ def _prepare(view: PlayView) -> None:
 
 def _hover(view: PlayView, cell: int) -> None:
     at = view.map.position_of(Cell(cell))
-    event = QMouseEvent(QMouseEvent.Type.MouseMove, at, QPointF(view.map.mapToGlobal(at)), Qt.MouseButton.NoButton,
-                        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier)
+    event = QMouseEvent(
+        QMouseEvent.Type.MouseMove,
+        at,
+        QPointF(view.map.mapToGlobal(at)),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
     QApplication.sendEvent(view.map, event)

@@ -155,14 +155,28 @@ class TopBar(QFrame):
         layout.addLayout(when)
         layout.addSpacing(14)
         layout.addLayout(what, 1)
-        for widget in (self.busy, self.speed, self.stop, self.resume, self.hint, self.delegate, self.undo, self.redo,
-                       self.ending):
+        for widget in (
+            self.busy,
+            self.speed,
+            self.stop,
+            self.resume,
+            self.hint,
+            self.delegate,
+            self.undo,
+            self.redo,
+            self.ending,
+        ):
             layout.addWidget(widget)
 
     def _connect(self) -> None:
         for button, signal in (
-            (self.ending, self.ended), (self.undo, self.undone), (self.redo, self.redone), (self.hint, self.hinted),
-            (self.delegate, self.delegated), (self.stop, self.stopped), (self.resume, self.resumed),
+            (self.ending, self.ended),
+            (self.undo, self.undone),
+            (self.redo, self.redone),
+            (self.hint, self.hinted),
+            (self.delegate, self.delegated),
+            (self.stop, self.stopped),
+            (self.resume, self.resumed),
         ):
             button.clicked.connect(signal)
         self.speed.activated.connect(lambda index: self.speed_chosen.emit(self.speed.itemData(index)))

@@ -85,8 +85,12 @@ class PlayView(Frame):
         self.orders.addWidget(self.idle)
         self.add_docks(
             {"orders": ("Orders", self.orders), "stack": ("Hex", self.inspector)},
-            {"journal": ("Journal", self.journal), "reasons": ("Reasons", self.reasons),
-             "score": ("Score", self.score), "rules": ("Rules", self.rules)},
+            {
+                "journal": ("Journal", self.journal),
+                "reasons": ("Reasons", self.reasons),
+                "score": ("Score", self.score),
+                "rules": ("Rules", self.rules),
+            },
         )
         self.restore(self.settings.memory("docks/playing"))
         self.add_overlays(self._overlay)
@@ -213,8 +217,9 @@ class PlayView(Frame):
 
     def _show_when(self) -> None:
         game = self.stage.game
-        self.bar.show_when(game.scenario, game.state.turn, phase_name(game),
-                           game.decision.side if game.decision else None)
+        self.bar.show_when(
+            game.scenario, game.state.turn, phase_name(game), game.decision.side if game.decision else None
+        )
         self.replay.say(f"{moment(game)}  ·  {game.cursor} of {self.session.game.cursor}")
 
     def _show_prompt(self) -> None:
@@ -241,7 +246,8 @@ class PlayView(Frame):
         session, watching = self.session, self.stage.watched is not None
         controller = session.controller
         self.bar.show_mode(
-            mine=self.stage.decision is not None, thinking=session.thinking and not watching,
+            mine=self.stage.decision is not None,
+            thinking=session.thinking and not watching,
             bot=controller.bot_owes and not watching,
             undo=controller.undo_to() is not None and not watching,
             redo=controller.can_redo() and not watching and not session.thinking,
@@ -418,11 +424,21 @@ class PlayView(Frame):
         """What the actions do while this game is in front."""
         session, asking = self.session, self.asking
         return {
-            "play.end": self.end, "play.undo": session.undo, "play.redo": session.redo, "edit.undo": session.undo,
-            "edit.redo": session.redo, "play.hint": asking.hint, "play.do": asking.take_advice, "play.next": self.next,
-            "play.delegate": session.delegate, "play.why": lambda: self.front("reasons"),
-            "play.stop": self._stop_or_go, "play.games": self.left.emit,
-            "view.fit": self.fit, "view.in": lambda: self.map.zoom_by(1), "view.out": lambda: self.map.zoom_by(-1),
+            "play.end": self.end,
+            "play.undo": session.undo,
+            "play.redo": session.redo,
+            "edit.undo": session.undo,
+            "edit.redo": session.redo,
+            "play.hint": asking.hint,
+            "play.do": asking.take_advice,
+            "play.next": self.next,
+            "play.delegate": session.delegate,
+            "play.why": lambda: self.front("reasons"),
+            "play.stop": self._stop_or_go,
+            "play.games": self.left.emit,
+            "view.fit": self.fit,
+            "view.in": lambda: self.map.zoom_by(1),
+            "view.out": lambda: self.map.zoom_by(-1),
         }
 
     def _stop_or_go(self) -> None:

@@ -49,13 +49,13 @@ def stacked(blocks: Iterable[Block], gap: float = 0.0) -> Block:
 
 def beside(blocks: Sequence[tuple[float, Block]]) -> Block:
     """Blocks side by side, each with its distance from the left."""
-    return Block(max((block.height for _, block in blocks), default=0.0),
-                 tuple(box for x, block in blocks for box in block.at(x, 0)))
+    return Block(
+        max((block.height for _, block in blocks), default=0.0),
+        tuple(box for x, block in blocks for box in block.at(x, 0)),
+    )
 
 
-def line_of(
-    text: str, type: Type, width: float, measure: Measure, *, align: Align = "left", ink: str = INK
-) -> Block:
+def line_of(text: str, type: Type, width: float, measure: Measure, *, align: Align = "left", ink: str = INK) -> Block:
     """One line of text, made to fit."""
     shown, fitting = fitted(text, type, width, measure)
     return Block(type.line, (Box(Rect(0, 0, width, type.line), Text(shown, fitting, align, ink)),))

@@ -21,9 +21,7 @@ _GUTTER = 6.0
 _SHARES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52, 0.46, 0.4)
 
 
-def chart_documents(
-    material: Material, sides: Sequence[Side], choices: Choices, measure: Measure
-) -> list[Document]:
+def chart_documents(material: Material, sides: Sequence[Side], choices: Choices, measure: Measure) -> list[Document]:
     """All charts, then a page of aid for each side."""
     sheet = paper(choices.paper)
     return [_charts(material, sheet, measure), *(_aid(material, side, sheet, measure) for side in sides)]

@@ -16,8 +16,10 @@ from engine.scenario.sentences import result_words
 _SUFFERS = {"defender": "#d7e8f1", "attacker": "#e39a8a", "both": "#efcf88"}
 _WORDS = {"defender": "the defender suffers", "attacker": "the attacker suffers", "both": "both suffer"}
 _SOURCES = {
-    "rulebook": "As printed in the rulebook.", "found": "From a public source.",
-    "derived": "Worked out from printed numbers.", "ours": "Our own reconstruction.",
+    "rulebook": "As printed in the rulebook.",
+    "found": "From a public source.",
+    "derived": "Worked out from printed numbers.",
+    "ours": "Our own reconstruction.",
 }
 _NUMBERS = Type(9.0, "sans", "semibold")
 _SWATCH = (11.0, 6.2)
@@ -64,8 +66,10 @@ def _heading(material: Material, name: str) -> str:
 
 
 def _cell(text: str, suffers: dict[str, str]) -> Cell:
-    return Cell(text.replace("-", "\N{MINUS SIGN}") if text[:1] == "-" else text or "–",
-                fill=_SUFFERS.get(suffers.get(text, "")))
+    return Cell(
+        text.replace("-", "\N{MINUS SIGN}") if text[:1] == "-" else text or "–",
+        fill=_SUFFERS.get(suffers.get(text, "")),
+    )
 
 
 def _source(chart: LookupTable, width: float, measure: Measure) -> Block:
@@ -107,7 +111,8 @@ def _key(suffers: dict[str, str], measure: Measure) -> Block:
 def _results(material: Material, chart: str, width: float, measure: Measure) -> Group:
     rows = [
         [Cell(row.code, strong=True), Cell(row.name, strong=True), Cell(result_words(row))]
-        for row in sorted(material.rows.all(Result), key=lambda row: row.position) if row.chart == chart
+        for row in sorted(material.rows.all(Result), key=lambda row: row.position)
+        if row.chart == chart
     ]
     columns = [Column("Code", 14.0), Column("Result", min(38.0, width * 0.28)), Column("What happens")]
     return whole("Combat results", table(columns, rows, width, measure), width, measure)
@@ -132,8 +137,13 @@ def terrain_group(material: Material, width: float, measure: Measure, *, used_on
     if any(value == "P" for value in values.values()):
         notes.append("P: not allowed.")
     after = paragraph(" ".join(notes), width, measure, NOTE, ink=MUTED).spaced(above=1.0)
-    return whole("Terrain effects", table(columns, rows, width, measure, TableStyle(CELL, grid=True)), width, measure,
-                 *((after,) if notes else ()))
+    return whole(
+        "Terrain effects",
+        table(columns, rows, width, measure, TableStyle(CELL, grid=True)),
+        width,
+        measure,
+        *((after,) if notes else ()),
+    )
 
 
 def _swatch(layer: str, kind: str) -> Block:
@@ -160,5 +170,3 @@ def lines_group(title: str, texts: list[tuple[str, str]], width: float, measure:
     rows = [[Cell(head, strong=True), Cell(text)] for head, text in texts]
     columns = [Column("", min(40.0, width * 0.32)), Column("")]
     return whole(title, table(columns, rows, width, measure, TableStyle(BODY.sized(8.0))), width, measure)
-
-

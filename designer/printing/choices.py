@@ -8,8 +8,12 @@ from typing import Literal
 from engine.errors import StavkaError
 
 DOCUMENTS: dict[str, str] = {
-    "setup": "Set-up sheets", "counters": "Counter sheets", "map": "Map", "charts": "Charts and player aids",
-    "oob": "Order of battle", "log": "Game log",
+    "setup": "Set-up sheets",
+    "counters": "Counter sheets",
+    "map": "Map",
+    "charts": "Charts and player aids",
+    "oob": "Order of battle",
+    "log": "Game log",
 }
 """What can be printed, in the order in which it is printed."""
 
@@ -17,7 +21,9 @@ COUNTER_SIZES: dict[str, float] = {'1/2"': 12.7, '5/8"': 15.875, "15 mm": 15.0, 
 """The sizes of counters in millimetres."""
 
 MAP_FORMS: dict[str, str] = {
-    "tiles": "Over as many pages as it takes", "sheet": "On one large sheet", "page": "Fitted to one page",
+    "tiles": "Over as many pages as it takes",
+    "sheet": "On one large sheet",
+    "page": "Fitted to one page",
 }
 """How the map is put on paper."""
 

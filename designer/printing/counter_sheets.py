@@ -34,10 +34,11 @@ class Cardboard:
 def counter_document(material: Material, choices: Choices, measure: Measure) -> Document:
     """Sheets of fronts, each followed by the sheet of its backs."""
     sheet = paper(choices.paper)
-    cards = [card for side in material.sides if choices.side in ("", side.side)
-             for card in cardboard(material, side.side)]
+    cards = [
+        card for side in material.sides if choices.side in ("", side.side) for card in cardboard(material, side.side)
+    ]
     columns, rows = _room(sheet, choices.counter)
-    runs = [cards[start:start + columns * rows] for start in range(0, len(cards), columns * rows)]
+    runs = [cards[start : start + columns * rows] for start in range(0, len(cards), columns * rows)]
     running = Running(material.title, "Counters")
     pages: list[Page] = []
     for number, run in enumerate(runs):

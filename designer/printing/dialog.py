@@ -46,8 +46,14 @@ _MOST_PROBLEMS = 8
 class PrintDialog(QDialog):
     """Choose, look, and print; nothing of it stops the window."""
 
-    def __init__(self, rows: Rows, settings: Settings, library: Library | None = None, slug: str = "",
-                 parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        rows: Rows,
+        settings: Settings,
+        library: Library | None = None,
+        slug: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Print")
         self._rows = rows.copy()
@@ -93,8 +99,7 @@ class PrintDialog(QDialog):
         self.close_button = _button("Close", "")
         lower = QHBoxLayout()
         lower.addWidget(self.says, 1)
-        for widget in (self.show_button, self.bar, self.cancel, self.print_button, self.save_button,
-                       self.close_button):
+        for widget in (self.show_button, self.bar, self.cancel, self.print_button, self.save_button, self.close_button):
             lower.addWidget(widget)
         self.save_button.setDefault(True)
         self.save_button.clicked.connect(self._ask_file)
@@ -157,8 +162,9 @@ class PrintDialog(QDialog):
             listed = [f"• {problem}" for problem in error.problems[:_MOST_PROBLEMS]]
             more = len(error.problems) - len(listed)
             listed += [f"and {more} more; Scenario, Check now lists them all."] if more > 0 else []
-            self.preview.say("The scenario has problems that must be put right before it can be printed:\n\n"
-                             + "\n".join(listed))
+            self.preview.say(
+                "The scenario has problems that must be put right before it can be printed:\n\n" + "\n".join(listed)
+            )
         elif isinstance(error, StavkaError):
             self.preview.say(str(error))
         else:

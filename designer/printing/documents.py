@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 
 def lay_out(
-    material: Material, choices: Choices, measure: Measure, *, game: Game | None = None,
+    material: Material,
+    choices: Choices,
+    measure: Measure,
+    *,
+    game: Game | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> list[Document]:
     """The documents that were chosen; an empty list when it was stopped."""
@@ -36,9 +40,7 @@ def lay_out(
     return made
 
 
-def _documents(
-    material: Material, choices: Choices, measure: Measure, game: Game | None
-) -> Iterator[Document]:
+def _documents(material: Material, choices: Choices, measure: Measure, game: Game | None) -> Iterator[Document]:
     if "setup" in choices.what:
         for side in _sides(material, choices):
             yield setup_document(material, side, choices, measure)

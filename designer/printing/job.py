@@ -33,7 +33,12 @@ class Stopped(StavkaError):  # noqa: N818 - the user's wish, not a fault
 
 
 def write_pdf(
-    pages: Sequence[Page], path: Path, brush: Brush, *, title: str = "", tell: Tell = lambda _done, _of: None,
+    pages: Sequence[Page],
+    path: Path,
+    brush: Brush,
+    *,
+    title: str = "",
+    tell: Tell = lambda _done, _of: None,
     stop: Stop = lambda: False,
 ) -> None:
     """Write the pages as a PDF of lines, areas and real text; the file appears only when it is whole."""
@@ -56,7 +61,11 @@ def write_pdf(
 
 
 def paint_pages(
-    device: QPagedPaintDevice, pages: Sequence[Page], brush: Brush, *, tell: Tell = lambda _done, _of: None,
+    device: QPagedPaintDevice,
+    pages: Sequence[Page],
+    brush: Brush,
+    *,
+    tell: Tell = lambda _done, _of: None,
     stop: Stop = lambda: False,
 ) -> None:
     """Paint the pages on a paged device, each on paper of its own size."""
@@ -81,10 +90,12 @@ def paint_pages(
 
 def page_layout(page: Page) -> QPageLayout:
     """The paper of a page, without margins: the pages keep their own."""
-    size = QPageSize(QSizeF(page.width, page.height), QPageSize.Unit.Millimeter, "",
-                     QPageSize.SizeMatchPolicy.FuzzyMatch)
-    turned = page.width > page.height and size.size(QPageSize.Unit.Point).width() < size.size(
-        QPageSize.Unit.Point).height()
+    size = QPageSize(
+        QSizeF(page.width, page.height), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch
+    )
+    turned = (
+        page.width > page.height and size.size(QPageSize.Unit.Point).width() < size.size(QPageSize.Unit.Point).height()
+    )
     orientation = QPageLayout.Orientation.Landscape if turned else QPageLayout.Orientation.Portrait
     return QPageLayout(size, orientation, QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)
 

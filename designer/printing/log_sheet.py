@@ -52,9 +52,12 @@ def _final(material: Material, game: Game, width: float, measure: Measure) -> Bl
     box = Rect((width - wide) / 2, 0, wide, high)
     view = MapPart(part, _LAYERS, piles=piles(material, game))
     title = "The final position" if game.state.outcome else "The position"
-    return stacked((
-        heading(title, width, measure), Block(high, (Box(box, view), Box(box, Shape(stroke=HAIR, width=0.2)))),
-    ))
+    return stacked(
+        (
+            heading(title, width, measure),
+            Block(high, (Box(box, view), Box(box, Shape(stroke=HAIR, width=0.2)))),
+        )
+    )
 
 
 def piles(material: Material, game: Game) -> tuple[Pile, ...]:
@@ -79,7 +82,8 @@ def _facts(material: Material, game: Game, width: float, measure: Measure) -> Bl
     for index, side in enumerate(material.sides):
         lost = sum(cell == -2 and game.setting.side_of[piece] == index for piece, cell in enumerate(game.state.cell))
         held = [
-            place.name for place, owner in zip(game.scenario.places, game.state.control, strict=True)
+            place.name
+            for place, owner in zip(game.scenario.places, game.state.control, strict=True)
             if owner == index and place.name
         ]
         text = f"{lost} counters lost. Holds {listed(list(dict.fromkeys(held))) or 'no place'}."
@@ -104,9 +108,7 @@ def _closed(chapter: tuple[Block, Block], items: list[Block]) -> list[Group]:
     return [Group(tuple(items), head=chapter[0], again=chapter[1], keep=2)] if items else []
 
 
-def _chapter(
-    material: Material, title: str, line: Line | None, width: float, measure: Measure
-) -> tuple[Block, Block]:
+def _chapter(material: Material, title: str, line: Line | None, width: float, measure: Measure) -> tuple[Block, Block]:
     """The heading of a phase in its side's colour, and the one for the next column."""
     named = [phase for phase in material.scenario.phases if line and line.text.endswith(f": {phase.name}.")]
     colour = material.colour_of(named[0].side) if named and named[0].side else NEUTRAL

@@ -58,9 +58,7 @@ def _legible(scale: float, dots: float) -> float:
     return scale / dots * 6.5
 
 
-def _search_names(
-    painter: QPainter, rect: QRectF, part: QRectF, scale: float, scene: MapScene, dots: float
-) -> None:
+def _search_names(painter: QPainter, rect: QRectF, part: QRectF, scale: float, scene: MapScene, dots: float) -> None:
     """The names of places as text under the map, which is painted over them."""
     painter.setFont(font_of(Type(5.0), dots))
     painter.setPen(QColor("#ffffff"))
@@ -117,5 +115,6 @@ def _frame(painter: QPainter, frame: Frame, unit: float) -> None:
     painter.setBrush(QColor("#ffffff"))
     painter.drawEllipse(rect.center(), disc, disc)
     room = QRectF(rect.center().x() - disc, rect.center().y() - disc, 2 * disc, 2 * disc)
-    draw_text(painter, room.adjusted(disc * 0.2, 0, -disc * 0.2, 0), frame.text, STRENGTH, disc * 0.9,
-              QColor("#000000"))
+    draw_text(
+        painter, room.adjusted(disc * 0.2, 0, -disc * 0.2, 0), frame.text, STRENGTH, disc * 0.9, QColor("#000000")
+    )

@@ -106,7 +106,8 @@ def tiles(material: Material, sheet: Paper, choices: Choices) -> list[Tile]:
     room = Rect(part.x, part.y, area.width / choices.hex, area.height / choices.hex)
     return [
         Tile(f"{_letters(row)}{column + 1}", column, row, _common(room.moved(column * step_x, row * step_y), part))
-        for row in range(rows) for column in range(columns)
+        for row in range(rows)
+        for column in range(columns)
     ]
 
 
@@ -150,8 +151,9 @@ def _plan(material: Material, found: list[Tile], choices: Choices, measure: Meas
     head = masthead(material, "Page plan of the map", body.width, measure)
     room = body.height - head.height - 8
     scale = min(body.width / part.width, room / part.height)
-    box = Rect(body.x + (body.width - part.width * scale) / 2, body.y + head.height, part.width * scale,
-               part.height * scale)
+    box = Rect(
+        body.x + (body.width - part.width * scale) / 2, body.y + head.height, part.width * scale, part.height * scale
+    )
     frames = tuple(Frame(tile.part, tile.name) for tile in found)
     said = (
         f"{len(found)} pages at {choices.hex:g} mm a {material.cell_word}. Cut each page along the lines between its "

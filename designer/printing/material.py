@@ -24,9 +24,7 @@ from engine.systems import setting_of
 class Material:
     """A scenario with its options chosen; what needs a sound scenario asks for `scenario` and may be refused."""
 
-    def __init__(
-        self, rows: Rows, options: Mapping[str, str] | None = None, scenario: Scenario | None = None
-    ) -> None:
+    def __init__(self, rows: Rows, options: Mapping[str, str] | None = None, scenario: Scenario | None = None) -> None:
         if not rows.has(Grid):
             raise ScenarioError([Problem("the scenario has no map to print", "grid")])
         self.options = dict(options or {})
@@ -148,5 +146,5 @@ class Material:
 
 def ink_on(colour: str) -> str:
     """Black or white, whichever reads better on a colour."""
-    red, green, blue = (int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else WHITE

@@ -61,9 +61,7 @@ def branches(material: Material, side: str) -> list[Branch]:
     return [*found, *([Branch(None, 0, loose)] if loose else [])]
 
 
-def oob_documents(
-    material: Material, sides: Sequence[Side], choices: Choices, measure: Measure
-) -> Iterator[Document]:
+def oob_documents(material: Material, sides: Sequence[Side], choices: Choices, measure: Measure) -> Iterator[Document]:
     """For each side the table, then the tree."""
     sheet = paper(choices.paper)
     for side in sides:
@@ -71,9 +69,7 @@ def oob_documents(
         yield _document(material, side, f"{side.name} formations", _tree, sheet, measure)
 
 
-def _document(
-    material: Material, side: Side, title: str, lay: Layer, sheet: Paper, measure: Measure
-) -> Document:
+def _document(material: Material, side: Side, title: str, lay: Layer, sheet: Paper, measure: Measure) -> Document:
     body = sheet.body
     many = sum(counter.unit.quantity for counter in material.scenario.counters if counter.unit.side == side.side)
     head = masthead(material, title, body.width, measure, colour=side.colour, remark=plural(many, "counter"))
@@ -91,8 +87,13 @@ def _table(material: Material, side: Side, width: float, measure: Measure) -> li
     """Every unit with its faces, its numbers and where it begins, under its formation."""
     places = _beginnings(material, side)
     columns = [
-        Column("", 2 * _SMALL + 3.4), Column("Unit", 30.0), Column("Type", 34.0), Column("Full", 18.0, "centre"),
-        Column("Reduced", 20.0, "centre"), Column("Steps", 11.0, "centre"), Column("Copies", 12.0, "centre"),
+        Column("", 2 * _SMALL + 3.4),
+        Column("Unit", 30.0),
+        Column("Type", 34.0),
+        Column("Full", 18.0, "centre"),
+        Column("Reduced", 20.0, "centre"),
+        Column("Steps", 11.0, "centre"),
+        Column("Copies", 12.0, "centre"),
         Column("Begins"),
     ]
     style = TableStyle(CELL, least=_SMALL + 1.0)
@@ -119,9 +120,14 @@ def _unit_row(material: Material, counter: Counter, begins: str) -> list[Cell]:
     if back.face is not None:
         pictures.append((_SMALL + 0.8, _card(back, _SMALL)))
     return [
-        Cell(block=beside(pictures)), Cell(unit.name, strong=True), Cell(kind_of(unit)),
+        Cell(block=beside(pictures)),
+        Cell(unit.name, strong=True),
+        Cell(kind_of(unit)),
         Cell(numbers[0] if numbers else ""),
-        Cell(", ".join(numbers[1:]) or "–"), Cell(str(counter.steps)), Cell(str(unit.quantity)), Cell(begins),
+        Cell(", ".join(numbers[1:]) or "–"),
+        Cell(str(counter.steps)),
+        Cell(str(unit.quantity)),
+        Cell(begins),
     ]
 
 
@@ -167,8 +173,10 @@ def _name(branch: Branch, side: Side, width: float, measure: Measure) -> Block:
     text, note = branch.name, plural(many, "counter") if many else ""
     wide = min(width, measure(text, GROUP) + 5.0)
     high = GROUP.line + 1.6
-    frame = Box(Rect(0, 0.8, wide, high), Shape(fill=side.colour if branch.depth == 0 else None, stroke=INK, width=0.25,
-                                                radius=0.7))
+    frame = Box(
+        Rect(0, 0.8, wide, high),
+        Shape(fill=side.colour if branch.depth == 0 else None, stroke=INK, width=0.25, radius=0.7),
+    )
     ink = ink_on(side.colour) if branch.depth == 0 else INK
     said = line_of(text, GROUP, wide - 3.0, measure, ink=ink)
     more = line_of(note, NOTE, 30.0, measure, ink=MUTED) if note else Block(0)
@@ -180,16 +188,20 @@ def _counter_rows(material: Material, branch: Branch, x: float, width: float) ->
     """The counters of a formation, as many to a row as fit; copies lie side by side."""
     pictures = [
         material.picture(counter.unit, name="" if copy else counter.unit.name)
-        for counter in branch.counters for copy in range(min(counter.unit.quantity, 12))
+        for counter in branch.counters
+        for copy in range(min(counter.unit.quantity, 12))
     ]
     step = _PICTURE + 1.4
     left = x + _INDENT * 0.75
     per_row = max(1, int((width - left) // step))
     return [
-        Block(_PICTURE + 1.8, tuple(
-            Box(Rect(left + n * step, 0.4, _PICTURE, _PICTURE), picture)
-            for n, picture in enumerate(pictures[start:start + per_row])
-        ))
+        Block(
+            _PICTURE + 1.8,
+            tuple(
+                Box(Rect(left + n * step, 0.4, _PICTURE, _PICTURE), picture)
+                for n, picture in enumerate(pictures[start : start + per_row])
+            ),
+        )
         for start in range(0, len(pictures), per_row)
     ]
 
@@ -198,7 +210,7 @@ def _lines(whole: Sequence[Branch], index: int) -> tuple[tuple[float, bool], ...
     """The upright lines beside a formation: how far from the left, and whether each goes on below it."""
     branch, found = whole[index], []
     for depth in range(1, branch.depth + 1):
-        later = next((other.depth for other in whole[index + 1:] if other.depth <= depth), 0)
+        later = next((other.depth for other in whole[index + 1 :] if other.depth <= depth), 0)
         found.append((depth * _INDENT - _INDENT * 0.55, later == depth))
     return tuple(found)
 

@@ -48,8 +48,10 @@ class Rect:
     def holds(self, other: Rect, slack: float = 0.01) -> bool:
         """Whether another rectangle lies inside."""
         return (
-            other.x >= self.x - slack and other.y >= self.y - slack
-            and other.right <= self.right + slack and other.bottom <= self.bottom + slack
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
         )
 
 
@@ -156,7 +158,12 @@ class Swatch:
 Content = Text | CounterPicture | Shape | Line | Tick | MapPart | Swatch
 
 _KINDS: dict[type, Kind] = {
-    Text: "text", CounterPicture: "counter", Shape: "shape", Line: "line", Tick: "tick", MapPart: "map",
+    Text: "text",
+    CounterPicture: "counter",
+    Shape: "shape",
+    Line: "line",
+    Tick: "tick",
+    MapPart: "map",
     Swatch: "swatch",
 }
 

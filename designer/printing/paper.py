@@ -57,9 +57,7 @@ class Running:
     title: str
 
 
-def furnish(
-    key: str, running: Running, sheet: Paper, bodies: Sequence[Sequence[Box]], measure: Measure
-) -> Document:
+def furnish(key: str, running: Running, sheet: Paper, bodies: Sequence[Sequence[Box]], measure: Measure) -> Document:
     """The pages of a document with scenario title, document title and page number."""
     pages = [
         Page(sheet.width, sheet.height, (*furniture(running, sheet, number, len(bodies), measure), *boxes))

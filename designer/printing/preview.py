@@ -60,8 +60,12 @@ class Sheet(QWidget):
         """The page with a soft shadow."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), current_theme().colour("table"))
-        page = QRectF((self.width() - self.size_wanted.width()) / 2, (self.height() - self.size_wanted.height()) / 2,
-                      self.size_wanted.width(), self.size_wanted.height())
+        page = QRectF(
+            (self.width() - self.size_wanted.width()) / 2,
+            (self.height() - self.size_wanted.height()) / 2,
+            self.size_wanted.width(),
+            self.size_wanted.height(),
+        )
         for step in (4, 3, 2, 1):
             painter.fillRect(page.adjusted(-step / 2, 0, step, step * 1.4), QColor(0, 0, 0, 22))
         painter.fillRect(page, QColor("#ffffff"))

@@ -153,7 +153,8 @@ class _Hand:
     def rest(self) -> tuple[Entry, ...]:
         """What neither the set-up nor an arrival brings in."""
         left = [
-            piece for piece in self.waiting
+            piece
+            for piece in self.waiting
             if piece.unit.side == self.side and not piece.pool and piece.key not in self.listed
         ]
         return _entries(left, 0, self.material)
@@ -190,7 +191,8 @@ def _region(material: Material, key: str) -> Where:
 
 def _pool(material: Material, side: str, pool: str, set_up: dict[str, int], drawn: dict[str, int]) -> Pool:
     members = tuple(
-        counter.unit for counter in material.scenario.counters
+        counter.unit
+        for counter in material.scenario.counters
         if counter.unit.pool == pool and counter.unit.side == side
     )
     placed = set_up.get(pool, 0)

@@ -60,7 +60,10 @@ def _focus(layer: str) -> QPointF:
 
 def _record(swatch: Swatch, rows: Rows) -> Record | None:
     tables: dict[str, type[Record]] = {
-        "terrain": TerrainKind, "hexside": HexsideKind, "link": LinkKind, "place": PlaceKind,
+        "terrain": TerrainKind,
+        "hexside": HexsideKind,
+        "link": LinkKind,
+        "place": PlaceKind,
     }
     return rows.get(tables[swatch.layer], swatch.kind)
 

@@ -18,9 +18,7 @@ LOCATOR_LAYERS = ("terrain", "hexsides", "grid", "boxes", "places", "names")
 _MOST_PLACES = 60
 
 
-def locator(
-    material: Material, numbered: tuple[Spot, ...], roster: Roster, width: float, measure: Measure
-) -> Block:
+def locator(material: Material, numbered: tuple[Spot, ...], roster: Roster, width: float, measure: Measure) -> Block:
     """A small map with the numbers of the set-up, its zones and the entries of arrivals."""
     part = whole_map(material)
     high = min(width * part.height / part.width, 90.0)
@@ -30,7 +28,8 @@ def locator(
     entries = {line.where.key: (line.where, "") for line in roster.arrivals if line.where}
     tints = tuple(
         Tint(where.cells, material.regions[where.region].colour)
-        for where, _ in (*zones, *entries.values()) if where.region
+        for where, _ in (*zones, *entries.values())
+        if where.region
     )
     marks += tuple(Mark(where.cells[len(where.cells) // 2], text) for where, text in zones)
     box = Rect((width - wide) / 2, 0, wide, high)
@@ -59,9 +58,7 @@ def _texts(title: str, texts: list[str], width: float, measure: Measure, type: T
     return _headed(title, items, width, measure)
 
 
-def _titled(
-    title: str, texts: list[tuple[str, str]], width: float, measure: Measure, type: Type
-) -> Group | None:
+def _titled(title: str, texts: list[tuple[str, str]], width: float, measure: Measure, type: Type) -> Group | None:
     items = tuple(titled(head, text, width, measure, type) for head, text in texts)
     return _headed(title, items, width, measure)
 
@@ -126,7 +123,9 @@ def arrivals_in_words(material: Material, side: Side) -> list[tuple[str, str]]:
     for turn in range(1, material.scenario.about.turns + 1):
         said = [
             f"{entry_words(entry)} by {line.where.title}" if line.where else entry_words(entry)
-            for line in roster.arrivals if line.arrival.turn == turn for entry in line.entries
+            for line in roster.arrivals
+            if line.arrival.turn == turn
+            for entry in line.entries
         ]
         if steps.get(turn):
             said.append(f"{steps[turn]:g} replacement {'step' if steps[turn] == 1 else 'steps'}")

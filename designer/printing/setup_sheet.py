@@ -79,7 +79,12 @@ def _joined(sheet: Paper, head: Block, main: Poured, other: Poured) -> list[list
 
 
 def _main(
-    material: Material, side: Side, roster: Roster, numbered: tuple[Spot, ...], choices: Choices, width: float,
+    material: Material,
+    side: Side,
+    roster: Roster,
+    numbered: tuple[Spot, ...],
+    choices: Choices,
+    width: float,
     measure: Measure,
 ) -> list[Group]:
     by_formation = choices.sort == "formation"
@@ -92,8 +97,9 @@ def _main(
     return groups + _replacements(material, side, width, measure)
 
 
-def _group(title: str, right: str, tag: str, side: Side, items: tuple[Block, ...], width: float,
-           measure: Measure) -> Group:
+def _group(
+    title: str, right: str, tag: str, side: Side, items: tuple[Block, ...], width: float, measure: Measure
+) -> Group:
     """Rows under a band in the side's colour, which says `continued` on the next page."""
     ink = ink_on(side.colour)
     head = band(title, width, measure, side.colour, number=tag, right=right, ink=ink)
@@ -101,9 +107,7 @@ def _group(title: str, right: str, tag: str, side: Side, items: tuple[Block, ...
     return Group(items, head=head, again=again)
 
 
-def _by_hex(
-    material: Material, side: Side, numbered: tuple[Spot, ...], width: float, measure: Measure
-) -> list[Group]:
+def _by_hex(material: Material, side: Side, numbered: tuple[Spot, ...], width: float, measure: Measure) -> list[Group]:
     """Spot after spot; small ones stand two to a row."""
     groups: list[Group] = []
     half = (width - GUTTER) / 2
@@ -124,9 +128,7 @@ def _is_small(place: Spot, material: Material) -> bool:
     return not place.where.region and many <= 3 and not any(said for said, _ in _sayings(place, material))
 
 
-def _pairs(
-    material: Material, side: Side, places: list[Spot], half: float, measure: Measure
-) -> list[Group]:
+def _pairs(material: Material, side: Side, places: list[Spot], half: float, measure: Measure) -> list[Group]:
     """Small spots two to a row, each with its band; a row is never split."""
     made = [_together(_spot(material, side, place, half, measure, columns=1)) for place in places]
     return [
@@ -139,9 +141,7 @@ def _together(group: Group) -> Block:
     return stacked((*((group.head,) if group.head else ()), *group.items))
 
 
-def _spot(
-    material: Material, side: Side, place: Spot, width: float, measure: Measure, columns: int = 2
-) -> Group:
+def _spot(material: Material, side: Side, place: Spot, width: float, measure: Measure, columns: int = 2) -> Group:
     """One spot of the set-up under its band."""
     items: list[Block] = []
     if place.where.region:
@@ -248,7 +248,8 @@ def _arrivals(material: Material, side: Side, roster: Roster, width: float, meas
             if line.arrival.turn == turn:
                 entering.setdefault(_entry_text(line, material), []).extend(line.entries)
         items = [
-            block for said, entries in entering.items()
+            block
+            for said, entries in entering.items()
             for block in _noted(said, unit_rows(entries, width, material, measure), width, measure)
         ]
         title = material.scenario.turn_names.get(turn, "")

@@ -56,7 +56,10 @@ def widths(columns: Sequence[Column], width: float) -> list[float]:
 
 
 def table(
-    columns: Sequence[Column], rows: Sequence[Sequence[Cell]], width: float, measure: Measure,
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[Cell]],
+    width: float,
+    measure: Measure,
     style: TableStyle | None = None,
 ) -> Group:
     """A table as a group whose head repeats on every page."""
@@ -70,8 +73,13 @@ def table(
 
 def _head(columns: Sequence[Column], wide: Sequence[float], measure: Measure, style: TableStyle) -> Block:
     cells = [
-        paragraph(column.title, room - 2 * PAD, measure, _whole_words(column.title, room, measure, style.head),
-                  align=column.align)
+        paragraph(
+            column.title,
+            room - 2 * PAD,
+            measure,
+            _whole_words(column.title, room, measure, style.head),
+            align=column.align,
+        )
         for column, room in zip(columns, wide, strict=True)
     ]
     high = max(cell.height for cell in cells) + 1.4
@@ -94,9 +102,7 @@ def _whole_words(title: str, room: float, measure: Measure, type: Type) -> Type:
 def _row(
     columns: Sequence[Column], wide: Sequence[float], row: Sequence[Cell], measure: Measure, style: TableStyle
 ) -> Block:
-    cells = [
-        _cell(cell, column, room, measure, style) for cell, column, room in zip(row, columns, wide, strict=True)
-    ]
+    cells = [_cell(cell, column, room, measure, style) for cell, column, room in zip(row, columns, wide, strict=True)]
     high = max(style.least, max(cell.height for cell in cells) + 1.2)
     boxes: list[Box] = []
     x = 0.0

@@ -29,7 +29,7 @@ def track(material: Material, width: float, measure: Measure) -> list[Group]:
     high = 27.0 + -(-min(most, 3 * per_row) // per_row) * (_PICTURE + 0.6)
     boxes = [_turn_box(material, turn, wide, high, arriving.get(turn, []), measure) for turn in turns]
     rows = [
-        beside([(n * (wide + _GAP), box) for n, box in enumerate(boxes[start:start + columns])]).spaced(below=_GAP)
+        beside([(n * (wide + _GAP), box) for n, box in enumerate(boxes[start : start + columns])]).spaced(below=_GAP)
         for start in range(0, len(boxes), columns)
     ]
     head = heading("Turn record track", width, measure)
@@ -97,7 +97,8 @@ def sequence(material: Material, width: float, measure: Measure, *, only: str = 
     phases = [phase for phase in material.scenario.phases if not only or phase.side in (None, only)]
     rows = tuple(
         _phase(material, number, phase, "" if brief else kinds[phase.kind].help, width, measure)
-        for number, phase in enumerate(material.scenario.phases, 1) if phase in phases
+        for number, phase in enumerate(material.scenario.phases, 1)
+        if phase in phases
     )
     head = heading("Sequence of play", width, measure)
     return Group(rows, head=head, again=heading("Sequence of play (continued)", width, measure))
@@ -117,4 +118,3 @@ def _phase(material: Material, number: int, phase: Phase, help: str, width: floa
     note = (paragraph(help, width - 8.0, measure, BODY.sized(7.8), ink=MUTED),) if help else ()
     said = stacked((beside([(0, name), *remark]), *note))
     return Block(max(said.height, disc.height), (*boxes, *said.at(8.0, 0.2))).spaced(below=1.3)
-

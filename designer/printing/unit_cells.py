@@ -23,7 +23,12 @@ _ROW = PICTURE + 1.8
 
 
 def unit_rows(
-    entries: Sequence[Entry], width: float, material: Material, measure: Measure, *, columns: int = 2,
+    entries: Sequence[Entry],
+    width: float,
+    material: Material,
+    measure: Measure,
+    *,
+    columns: int = 2,
     remarks: Sequence[str] = (),
 ) -> tuple[Block, ...]:
     """Units in rows of so many; remarks, if there are any, say where each goes instead of what it is."""
@@ -34,7 +39,7 @@ def unit_rows(
         if isinstance(entry, Entry)
     ]
     return tuple(
-        beside([(n * room, cell) for n, cell in enumerate(cells[start:start + columns])])
+        beside([(n * room, cell) for n, cell in enumerate(cells[start : start + columns])])
         for start in range(0, len(cells), columns)
     )
 

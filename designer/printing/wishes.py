@@ -91,8 +91,10 @@ class Wishes(QWidget):
         form = self._form(layout, "Counters", "counters")
         self.counter = self._combo([(size, name) for name, size in COUNTER_SIZES.items()], "The side of a counter")
         self.counter.setCurrentIndex(1)
-        self.flip = self._combo([("long", "On the long edge"), ("short", "On the short edge")],
-                                "How your printer turns a sheet to print its back")
+        self.flip = self._combo(
+            [("long", "On the long edge"), ("short", "On the short edge")],
+            "How your printer turns a sheet to print its back",
+        )
         form.addRow("Size", self.counter)
         form.addRow("Sheets turn", self.flip)
         form = self._form(layout, "Map", "map")
@@ -160,10 +162,14 @@ class Wishes(QWidget):
         """What is chosen now."""
         return Choices(
             what=tuple(key for key, box in self.documents.items() if box.isChecked()),
-            paper=str(self.paper.currentData()), monochrome=bool(self.ink.currentData()),
-            sort=cast(Literal["hex", "formation"], self.sort.currentData()), side=str(self.side.currentData()),
-            counter=float(self.counter.currentData()), flip=cast(Literal["long", "short"], self.flip.currentData()),
-            map_as=cast(Literal["tiles", "sheet", "page"], self.map_as.currentData()), hex=self.hex.value(),
+            paper=str(self.paper.currentData()),
+            monochrome=bool(self.ink.currentData()),
+            sort=cast(Literal["hex", "formation"], self.sort.currentData()),
+            side=str(self.side.currentData()),
+            counter=float(self.counter.currentData()),
+            flip=cast(Literal["long", "short"], self.flip.currentData()),
+            map_as=cast(Literal["tiles", "sheet", "page"], self.map_as.currentData()),
+            hex=self.hex.value(),
             overlap=self.overlap.value(),
         )
 

@@ -11,7 +11,19 @@ from engine.records.play import Phase
 from engine.scenario.sentences import listed
 
 _NUMBERS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
 )
 _SYMBOLS = {"armour": "armoured", "antitank": "anti-tank", "hq": "headquarters"}
 

@@ -28,7 +28,10 @@ HIDDEN = ("option", "position")
 def option_sheet(rows: Rows) -> RecordSheet:
     """The options, with the names of their choices."""
     return RecordSheet(
-        rows, Option, fresh_option, fields=("name", "help", "choices"),
+        rows,
+        Option,
+        fresh_option,
+        fields=("name", "help", "choices"),
         show={"choices": lambda row: " / ".join(choice.name for choice in cast(Option, row).choices)},
     )
 
@@ -45,8 +48,13 @@ class OptionsPage(QSplitter):
         super().__init__(Qt.Orientation.Vertical)
         self._document = document
         self._line: Line | None = None
-        self.grid = grids.add(Grid(document, option_sheet(document.rows),
-                                   empty="No options yet. Press + to let players choose something before a game."))
+        self.grid = grids.add(
+            Grid(
+                document,
+                option_sheet(document.rows),
+                empty="No options yet. Press + to let players choose something before a game.",
+            )
+        )
         self.grid.view.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.holder = FormHolder(document.rows)
         self.holder.edited.connect(self._edited)

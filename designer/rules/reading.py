@@ -100,8 +100,9 @@ class PlayableStrip(QLabel):
             for n, one in enumerate(stops[:SHOWN])
         )
         more = f"<br>and {len(stops) - SHOWN} more" if len(stops) > SHOWN else ""
-        self.setText(f"<b style='color:{theme.bad}'>This scenario cannot be played yet.</b> It is saved as it is."
-                     f"{said}{more}")
+        self.setText(
+            f"<b style='color:{theme.bad}'>This scenario cannot be played yet.</b> It is saved as it is.{said}{more}"
+        )
 
     def _go(self, number: str) -> None:
         problem = self._problems[int(number)]

@@ -30,8 +30,13 @@ class SequencePage(QSplitter):
         self._document = document
         self._line: Line | None = None
         self._kind = ""
-        self.grid = grids.add(Grid(document, phase_sheet(document.rows),
-                                   empty="There is no sequence of play yet. Press + to add the first phase."))
+        self.grid = grids.add(
+            Grid(
+                document,
+                phase_sheet(document.rows),
+                empty="There is no sequence of play yet. Press + to add the first phase.",
+            )
+        )
         self.grid.view.setSortingEnabled(False)
         self.grid.view.horizontalHeader().setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
         self.holder = FormHolder(document.rows)

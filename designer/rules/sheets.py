@@ -25,8 +25,13 @@ from engine.systems.rule_words import rule_words
 def phase_sheet(rows: Rows) -> RecordSheet:
     """The sequence of play."""
     return RecordSheet(
-        rows, Phase, fresh_phase, fields=("name", "kind", "side", "first_turn", "last_turn", "params"),
-        show={"params": lambda row: phase_words(rows, cast(Phase, row))}, offers=_kinds, mend=_mended,
+        rows,
+        Phase,
+        fresh_phase,
+        fields=("name", "kind", "side", "first_turn", "last_turn", "params"),
+        show={"params": lambda row: phase_words(rows, cast(Phase, row))},
+        offers=_kinds,
+        mend=_mended,
         also=("unit", "side", "link_kind", "hexside_kind", "place_kind"),
     )
 
@@ -82,8 +87,15 @@ def with_turns(rows: Rows, turns: int) -> list[Change]:
 
 def case_sheet(rows: Rows) -> RecordSheet:
     """The rule cases that messages cite, in our own words."""
-    return RecordSheet(rows, RuleCase, _fresh_case, noun="rule case", fields=("case", "title", "text"),
-                       keys=_free_case, rename=_rename_case)
+    return RecordSheet(
+        rows,
+        RuleCase,
+        _fresh_case,
+        noun="rule case",
+        fields=("case", "title", "text"),
+        keys=_free_case,
+        rename=_rename_case,
+    )
 
 
 def _fresh_case(rows: Rows) -> RuleCase:

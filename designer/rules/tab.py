@@ -68,8 +68,13 @@ class Rules(QWidget):
         self.sequence = SequencePage(document, self.grids)
         self.mechanisms = MechanismsPage(document)
         self.turns = TurnsPage(document, self.grids)
-        self.cases = self.grids.add(Grid(document, case_sheet(document.rows),
-                                         empty="No rule cases yet. Messages cite them when a rule forbids something."))
+        self.cases = self.grids.add(
+            Grid(
+                document,
+                case_sheet(document.rows),
+                empty="No rule cases yet. Messages cite them when a rule forbids something.",
+            )
+        )
         self.options = OptionsPage(document, self.grids)
         self.reading = ReadingPage(document)
         self.strip = PlayableStrip(document)
@@ -81,8 +86,12 @@ class Rules(QWidget):
         margin.setContentsMargins(10, 8, 8, 8)
         margin.addWidget(self.cases)
         pages: tuple[tuple[QWidget, str], ...] = (
-            (self.sequence, "Sequence of play"), (self.mechanisms, "Mechanisms"), (self.turns, "Turns"),
-            (self.options, "Options"), (self._cases_page, "Rule cases"), (self.reading, "Read the rules"),
+            (self.sequence, "Sequence of play"),
+            (self.mechanisms, "Mechanisms"),
+            (self.turns, "Turns"),
+            (self.options, "Options"),
+            (self._cases_page, "Rule cases"),
+            (self.reading, "Read the rules"),
         )
         for page, title in pages:
             self.pages.addTab(page, title)
@@ -103,8 +112,13 @@ class Rules(QWidget):
 
     def reveal(self, table: str, key: tuple[object, ...]) -> bool:
         """Show a phase, a mechanism, a turn or a rule case."""
-        pages: dict[str, QWidget] = {"phase": self.sequence, "mechanism": self.mechanisms, "turn": self.turns,
-                                     "rule_case": self._cases_page, "option": self.options}
+        pages: dict[str, QWidget] = {
+            "phase": self.sequence,
+            "mechanism": self.mechanisms,
+            "turn": self.turns,
+            "rule_case": self._cases_page,
+            "option": self.options,
+        }
         if table not in pages:
             return False
         self.pages.setCurrentWidget(pages[table])

@@ -83,8 +83,11 @@ class SetupMap(QWidget):
             if cell is not None:
                 self._there.setdefault(cell, []).extend(taken)
         self.view.set_stacks(
-            Stack(cell, tuple(self._face(pieces[key]) for key in keys),
-                  frozenset(n for n, key in enumerate(keys) if key == self.piece))
+            Stack(
+                cell,
+                tuple(self._face(pieces[key]) for key in keys),
+                frozenset(n for n, key in enumerate(keys) if key == self.piece),
+            )
             for cell, keys in self._there.items()
         )
 
@@ -195,7 +198,8 @@ class SetupMap(QWidget):
         """Take units that are dragged out of the roster."""
         if isinstance(event, QDropEvent) and event.mimeData().hasFormat(MIME):
             handlers: dict[type[QDropEvent], Callable[[QDropEvent], None]] = {
-                QDragEnterEvent: self._hover, QDragMoveEvent: self._hover,
+                QDragEnterEvent: self._hover,
+                QDragMoveEvent: self._hover,
             }
             handlers.get(type(event), self._drop)(event)
             return True

@@ -60,8 +60,10 @@ class ChecksPanel(QScrollArea):
         self._problems = [*own, *(one for one in check_setup(rows) if one not in own)]
         parts = []
         for side in sorted(rows.all(Side), key=lambda side: side.position):
-            lines = "".join(f"<li style='color:{theme.text if well else theme.warning}'>{escape(text)}</li>"
-                            for text, well in side_words(rows, side))
+            lines = "".join(
+                f"<li style='color:{theme.text if well else theme.warning}'>{escape(text)}</li>"
+                for text, well in side_words(rows, side)
+            )
             parts.append(f"<b>{escape(side.name)}</b><ul style='margin-left:-20px'>{lines}</ul>")
         said = "".join(
             f"<li><a href='{n}' style='color:{theme.bad if one.severity == 'error' else theme.warning}'>"

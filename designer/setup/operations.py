@@ -71,18 +71,32 @@ def place_free(rows: Rows, recruits: Sequence[Recruit], region: str) -> list[Cha
         _add_line(ahead, side, Selector(units=units), waiting, region=region, name=f"{side} {region}")
     for recruit in recruits:
         if recruit.group == "pool":
-            _add_line(ahead, recruit.unit.side, recruit.selector(), recruit.waiting, region=region,
-                      name=f"{recruit.key} {region}")
+            _add_line(
+                ahead,
+                recruit.unit.side,
+                recruit.selector(),
+                recruit.waiting,
+                region=region,
+                name=f"{recruit.key} {region}",
+            )
     return list(difference(rows, ahead))
 
 
 def _add_line(
-    rows: Rows, side: str, units: Selector, count: int, *, cell: str | None = None, region: str | None = None,
-    name: str = "", face: int = 0,
+    rows: Rows,
+    side: str,
+    units: Selector,
+    count: int,
+    *,
+    cell: str | None = None,
+    region: str | None = None,
+    name: str = "",
+    face: int = 0,
 ) -> None:
     position = max((line.position for line in rows.all(Placement)), default=-1) + 1
-    line = Placement(placement="new", side=side, units=units, count=count, cell=cell, region=region, face=face,
-                     position=position)
+    line = Placement(
+        placement="new", side=side, units=units, count=count, cell=cell, region=region, face=face, position=position
+    )
     rows.put(keyed(rows, line, name or side))
 
 
@@ -151,8 +165,9 @@ def _take_out(rows: Rows, piece: str, dealt: Deployment) -> None:
         rows.drop(Placement, line.placement)
     elif one.unit.unit in line.units.units:
         others = tuple(key for key in line.units.units if key != one.unit.unit)
-        rows.put(replace(line, units=replace(line.units, units=others), count=left) if others
-                 else replace(line, count=left))
+        rows.put(
+            replace(line, units=replace(line.units, units=others), count=left) if others else replace(line, count=left)
+        )
     elif one.pool:
         rows.put(replace(line, count=left))
     else:

@@ -119,10 +119,17 @@ class RosterPanel(QWidget):
 
     def _icon(self, one: Recruit) -> QIcon:
         rows = self._document.rows
-        member = one.unit.unit if one.group == "unit" else next(
-            (unit.unit for unit in rows.all(Unit) if unit.pool == one.key), "")
-        face = counter_face(one.unit, rows.get(Face, member, 0), rows.get(Nationality, one.unit.nationality),
-                            untried=one.group == "pool")
+        member = (
+            one.unit.unit
+            if one.group == "unit"
+            else next((unit.unit for unit in rows.all(Unit) if unit.pool == one.key), "")
+        )
+        face = counter_face(
+            one.unit,
+            rows.get(Face, member, 0),
+            rows.get(Nationality, one.unit.nationality),
+            untried=one.group == "pool",
+        )
         return QIcon(counter_pixmap(face, SIZE, self.devicePixelRatioF()))
 
     def _enable(self) -> None:
@@ -131,8 +138,11 @@ class RosterPanel(QWidget):
 
     def selected(self) -> list[Recruit]:
         """The selected entries."""
-        return [one for n, one in enumerate(self._recruits)
-                if self.list.item(n) is not None and self.list.item(n).isSelected()]
+        return [
+            one
+            for n, one in enumerate(self._recruits)
+            if self.list.item(n) is not None and self.list.item(n).isSelected()
+        ]
 
     def select(self, index: int) -> None:
         """Select one entry, if it is there."""

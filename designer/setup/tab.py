@@ -52,12 +52,29 @@ class SetupEditor(QSplitter):
         rows = document.rows
         self.roster = RosterPanel(document)
         self.map = SetupMap(document)
-        self.lines = self.grids.add(Grid(document, placement_sheet(rows), empty="Nobody is set up yet. "
-                                         "Drag units from the roster onto the map, or press + for a line."))
-        self.arrivals = self.grids.add(Grid(document, arrival_sheet(rows), empty="Nobody arrives later. Choose units "
-                                            "in the roster and press “Arrive later”, or press + for a line."))
-        self.control = self.grids.add(Grid(document, control_sheet(rows), without=("table.add", "table.duplicate"),
-                                           empty="There are no places yet. Put them on the Map tab (P)."))
+        self.lines = self.grids.add(
+            Grid(
+                document,
+                placement_sheet(rows),
+                empty="Nobody is set up yet. Drag units from the roster onto the map, or press + for a line.",
+            )
+        )
+        self.arrivals = self.grids.add(
+            Grid(
+                document,
+                arrival_sheet(rows),
+                empty="Nobody arrives later. Choose units "
+                "in the roster and press “Arrive later”, or press + for a line.",
+            )
+        )
+        self.control = self.grids.add(
+            Grid(
+                document,
+                control_sheet(rows),
+                without=("table.add", "table.duplicate"),
+                empty="There are no places yet. Put them on the Map tab (P).",
+            )
+        )
         self.checks = ChecksPanel()
         self.pages = QTabWidget()
         self._stale = True
@@ -65,8 +82,12 @@ class SetupEditor(QSplitter):
         self._connect()
 
     def _lay_out(self) -> None:
-        for widget, title in ((self.lines, "Set-up"), (self.arrivals, "Arrivals"), (self.control, "Control"),
-                              (self.checks, "Checks")):
+        for widget, title in (
+            (self.lines, "Set-up"),
+            (self.arrivals, "Arrivals"),
+            (self.control, "Control"),
+            (self.checks, "Checks"),
+        ):
             page = QWidget()
             layout = QVBoxLayout(page)
             layout.setContentsMargins(8, 6, 8, 6)
@@ -170,8 +191,13 @@ class SetupEditor(QSplitter):
         if not found:
             self._window.warn(NO_REGION, "warning")
         elif chosen:
-            ask_choice(self, "Free in a region", "Their owner places them in this region before the game.", found,
-                       self.place_free)
+            ask_choice(
+                self,
+                "Free in a region",
+                "Their owner places them in this region before the game.",
+                found,
+                self.place_free,
+            )
 
     def place_free(self, region: str) -> None:
         """Leave it to the owner where in a region the chosen units begin."""

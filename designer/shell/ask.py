@@ -37,8 +37,9 @@ def _dialog(parent: QWidget, title: str, body: QWidget, says: str = "") -> tuple
     return dialog, buttons
 
 
-def ask_line(parent: QWidget, title: str, label: str, value: str, answer: Callable[[str], object],
-             says: str = "") -> QDialog:
+def ask_line(
+    parent: QWidget, title: str, label: str, value: str, answer: Callable[[str], object], says: str = ""
+) -> QDialog:
     """Ask for one line of text that may not be empty."""
     body = QWidget()
     form = QFormLayout(body)
@@ -56,8 +57,9 @@ def ask_line(parent: QWidget, title: str, label: str, value: str, answer: Callab
     return dialog
 
 
-def ask_choice(parent: QWidget, title: str, says: str, choices: Sequence[tuple[str, str]],
-               answer: Callable[[str], object]) -> QDialog:
+def ask_choice(
+    parent: QWidget, title: str, says: str, choices: Sequence[tuple[str, str]], answer: Callable[[str], object]
+) -> QDialog:
     """Ask for one of a list; a double click chooses."""
     choice = QListWidget()
     for key, text in choices:

@@ -32,7 +32,10 @@ _SPANS = ((1440, "day"), (60, "hour"), (1, "minute"))
 _MONTH = 30 * 1440
 _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 _KEYS = {
-    Qt.Key.Key_Return: "edit", Qt.Key.Key_Enter: "edit", Qt.Key.Key_Space: "play", Qt.Key.Key_F2: "rename",
+    Qt.Key.Key_Return: "edit",
+    Qt.Key.Key_Enter: "edit",
+    Qt.Key.Key_Space: "play",
+    Qt.Key.Key_F2: "rename",
     Qt.Key.Key_Delete: "delete",
 }
 

@@ -65,8 +65,9 @@ def duplicate(window: MainWindow, slug: str) -> None:
     """Copy a scenario."""
     new = window.desk.duplicate(slug)
     window.refresh_library()
-    window.notice.show_text(f"“{window.desk.info(new).title}” was added.", "good", "Open it",
-                            lambda: window.open_scenario(new))
+    window.notice.show_text(
+        f"“{window.desk.info(new).title}” was added.", "good", "Open it", lambda: window.open_scenario(new)
+    )
 
 
 def rename(window: MainWindow, slug: str) -> None:
@@ -84,8 +85,9 @@ def _renamed(window: MainWindow, slug: str, before: str, title: str) -> None:
         window.warn(str(error))
         return
     window.refresh_library()
-    window.notice.show_text(f"“{before}” is now called “{title}”.", "good", "Undo",
-                            lambda: _renamed(window, slug, title, before))
+    window.notice.show_text(
+        f"“{before}” is now called “{title}”.", "good", "Undo", lambda: _renamed(window, slug, title, before)
+    )
 
 
 def delete(window: MainWindow, slug: str) -> None:
@@ -123,8 +125,9 @@ def import_path(window: MainWindow, path: Path) -> None:
 
 def export_bundle(window: MainWindow, slug: str) -> None:
     """Ask for a name and write a scenario as text."""
-    name, _ = QFileDialog.getSaveFileName(window, "Export the scenario", f"{slug}{BUNDLE_SUFFIX}",
-                                          "Scenario as text (*.txt)")
+    name, _ = QFileDialog.getSaveFileName(
+        window, "Export the scenario", f"{slug}{BUNDLE_SUFFIX}", "Scenario as text (*.txt)"
+    )
     if not name:
         return
     try:
@@ -187,8 +190,13 @@ def restore_shipped(window: MainWindow) -> None:
     if not shipped:
         window.warn("This build of Stavka came without scenarios, so there is nothing to restore.", "warning")
         return
-    ask_choice(window, "Restore a shipped scenario", "A fresh copy is added; your own version stays.",
-               [(info.slug, info.title) for info in shipped], lambda slug: _restored(window, slug))
+    ask_choice(
+        window,
+        "Restore a shipped scenario",
+        "A fresh copy is added; your own version stays.",
+        [(info.slug, info.title) for info in shipped],
+        lambda slug: _restored(window, slug),
+    )
 
 
 def _restored(window: MainWindow, slug: str) -> None:
@@ -199,8 +207,9 @@ def _restored(window: MainWindow, slug: str) -> None:
         return
     window.close_scenario()
     window.refresh_library()
-    window.notice.show_text(f"“{window.desk.info(new).title}” was restored.", "good", "Open it",
-                            lambda: window.open_scenario(new))
+    window.notice.show_text(
+        f"“{window.desk.info(new).title}” was restored.", "good", "Open it", lambda: window.open_scenario(new)
+    )
 
 
 def new_scenario(window: MainWindow) -> None:

@@ -69,7 +69,7 @@ class FlowLayout(QLayout):
         width = (inner.width() - (columns - 1) * self.spacing()) // columns
         y = inner.y()
         for start in range(0, len(shown), columns):
-            row = shown[start:start + columns]
+            row = shown[start : start + columns]
             height = max(_height(item, width) for item in row)
             for index, item in enumerate(row):
                 if place:

@@ -134,10 +134,20 @@ class GeographyDialog(QDialog):
 
     def _connect(self) -> None:
         self.area.currentIndexChanged.connect(self._begin_with)
-        for signal in (self.columns.valueChanged, self.rows.valueChanged, self.km.valueChanged, self.woods.valueChanged,
-                       self.latitude.valueChanged, self.longitude.valueChanged, self.rotate.valueChanged,
-                       self.shape.currentIndexChanged, self.rivers.currentIndexChanged,
-                       self.towns.currentIndexChanged, self.railways.toggled, self.roads.toggled):
+        for signal in (
+            self.columns.valueChanged,
+            self.rows.valueChanged,
+            self.km.valueChanged,
+            self.woods.valueChanged,
+            self.latitude.valueChanged,
+            self.longitude.valueChanged,
+            self.rotate.valueChanged,
+            self.shape.currentIndexChanged,
+            self.rivers.currentIndexChanged,
+            self.towns.currentIndexChanged,
+            self.railways.toggled,
+            self.roads.toggled,
+        ):
             signal.connect(lambda _value: self._check())
         self.buttons.accepted.connect(self._make)
         self.buttons.rejected.connect(self.reject)
@@ -152,11 +162,18 @@ class GeographyDialog(QDialog):
     def wish(self) -> Wish:
         """What the dialog asks for."""
         shape = dict(SHAPES[self.shape.currentIndex()][1])
-        grid = Grid(columns=self.columns.value(), rows=self.rows.value(), km=self.km.value(),
-                    **shape)  # type: ignore[arg-type]
-        return Wish(grid, self.latitude.value(), self.longitude.value(), self.rotate.value(),
-                    self.rivers.currentIndex(), self.railways.isChecked(), self.roads.isChecked(),
-                    self.towns.currentIndex(), 0.9 - self.woods.value() / 100)
+        grid = Grid(columns=self.columns.value(), rows=self.rows.value(), km=self.km.value(), **shape)  # type: ignore[arg-type]
+        return Wish(
+            grid,
+            self.latitude.value(),
+            self.longitude.value(),
+            self.rotate.value(),
+            self.rivers.currentIndex(),
+            self.railways.isChecked(),
+            self.roads.isChecked(),
+            self.towns.currentIndex(),
+            0.9 - self.woods.value() / 100,
+        )
 
     def _check(self) -> None:
         problem = size_problem(self.columns.value(), self.rows.value())

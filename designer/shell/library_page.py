@@ -145,8 +145,9 @@ class LibraryPage(QWidget):
             card.setVisible(fits)
             shown += fits
         self._empty.setText(
-            "No scenario fits. Clear the search to see them all." if self.cards else
-            "This library is empty. Make a new scenario, import one, or restore a shipped one from the File menu."
+            "No scenario fits. Clear the search to see them all."
+            if self.cards
+            else "This library is empty. Make a new scenario, import one, or restore a shipped one from the File menu."
         )
         self._empty.setVisible(shown == 0)
         self._scroll.setVisible(shown > 0)
@@ -159,8 +160,12 @@ class LibraryPage(QWidget):
 
     def _walk(self, key: Qt.Key) -> None:
         """Go from the card in focus to its neighbour."""
-        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1,
-                 Qt.Key.Key_Up: -self._columns(), Qt.Key.Key_Down: self._columns()}
+        steps = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: -self._columns(),
+            Qt.Key.Key_Down: self._columns(),
+        }
         cards = [card for card in self.cards.values() if card.isVisible()]
         at = next((index for index, card in enumerate(cards) if card.hasFocus()), 0)
         card = cards[min(max(at + steps[key], 0), len(cards) - 1)]

@@ -27,11 +27,11 @@ from engine.ids import Cell
 from engine.records.board import Grid
 from engine.store.shelf import slug_from
 
-SHAPES: tuple[tuple[str, dict[str, object]], ...] = (
-    ("Hexes, straight columns", {"shape": "hex", "orientation": "flat"}),
-    ("Hexes, straight rows", {"shape": "hex", "orientation": "pointy"}),
-    ("Squares, 8 neighbours", {"shape": "square", "neighbours": 8}),
-    ("Squares, 4 neighbours", {"shape": "square", "neighbours": 4}),
+SHAPES: tuple[tuple[str, Grid], ...] = (
+    ("Hexes, straight columns", Grid(columns=1, rows=1, shape="hex", orientation="flat")),
+    ("Hexes, straight rows", Grid(columns=1, rows=1, shape="hex", orientation="pointy")),
+    ("Squares, 8 neighbours", Grid(columns=1, rows=1, shape="square", neighbours=8)),
+    ("Squares, 4 neighbours", Grid(columns=1, rows=1, shape="square", neighbours=4)),
 )
 
 
@@ -65,8 +65,9 @@ class GridSketch(QWidget):
             painter.drawPolygon(QPolygonF(corners))
             x, y = grid.centre(cell)
             spot = QPointF((x - west) * scale, (y - north) * scale)
-            painter.drawText(int(spot.x()) - 30, int(spot.y()) - 12, 60, 24, Qt.AlignmentFlag.AlignCenter,
-                             grid.label(cell))
+            painter.drawText(
+                int(spot.x()) - 30, int(spot.y()) - 12, 60, 24, Qt.AlignmentFlag.AlignCenter, grid.label(cell)
+            )
         painter.end()
 
 
@@ -121,8 +122,12 @@ class NewScenarioDialog(QDialog):
         size.addWidget(QLabel(" columns × "))
         size.addWidget(self.rows, 1)
         size.addWidget(QLabel(" rows"))
-        for label, field in (("Title", self.title), ("Short name", self.slug), ("Cells", self.shape),
-                             ("Offset", self.shifted)):
+        for label, field in (
+            ("Title", self.title),
+            ("Short name", self.slug),
+            ("Cells", self.shape),
+            ("Offset", self.shifted),
+        ):
             form.addRow(label, field)
         form.addRow("Size", size)
         form.addRow("Across a cell", self.km)
@@ -144,8 +149,14 @@ class NewScenarioDialog(QDialog):
 
     def _connect(self) -> None:
         self.title.textChanged.connect(lambda text: self.slug.setText(slug_from(text)))
-        for signal in (self.title.textChanged, self.slug.textChanged, self.columns.valueChanged, self.rows.valueChanged,
-                       self.shape.currentIndexChanged, self.shifted.currentIndexChanged):
+        for signal in (
+            self.title.textChanged,
+            self.slug.textChanged,
+            self.columns.valueChanged,
+            self.rows.valueChanged,
+            self.shape.currentIndexChanged,
+            self.shifted.currentIndexChanged,
+        ):
             signal.connect(lambda _value: self._check())
         self.buttons.accepted.connect(self._make)
         self.buttons.rejected.connect(self.reject)
@@ -168,9 +179,13 @@ class NewScenarioDialog(QDialog):
 
     def grid(self) -> Grid:
         """The grid as the dialog has it."""
-        chosen = dict(SHAPES[self.shape.currentIndex()][1])
-        return Grid(columns=self.columns.value(), rows=self.rows.value(), shifted=self.shifted.currentData(),
-                    km=self.km.value(), **chosen)  # type: ignore[arg-type]
+        return replace(
+            SHAPES[self.shape.currentIndex()][1],
+            columns=self.columns.value(),
+            rows=self.rows.value(),
+            shifted=self.shifted.currentData(),
+            km=self.km.value(),
+        )
 
     def _make(self) -> None:
         if not self.problem():

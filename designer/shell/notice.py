@@ -14,7 +14,9 @@ from designer.theme import current_theme
 Tone = Literal["good", "warning", "bad"]
 
 _ICONS: dict[Tone, str] = {
-    "good": "mdi6.check-circle-outline", "warning": "mdi6.alert-outline", "bad": "mdi6.alert-circle-outline",
+    "good": "mdi6.check-circle-outline",
+    "warning": "mdi6.alert-outline",
+    "bad": "mdi6.alert-circle-outline",
 }
 LINGER = 12_000
 """Milliseconds after which good news goes away by itself."""
@@ -53,8 +55,9 @@ class Notice(QFrame):
         """What the notice says, empty while it is hidden."""
         return "" if self.isHidden() else self._text.text()
 
-    def show_text(self, text: str, tone: Tone = "good", offer: str = "",
-                  action: Callable[[], object] | None = None) -> None:
+    def show_text(
+        self, text: str, tone: Tone = "good", offer: str = "", action: Callable[[], object] | None = None
+    ) -> None:
         """Say a sentence; with an offer, show a button that takes it up."""
         theme = current_theme()
         colour = theme.colour(tone)

@@ -74,8 +74,11 @@ class CommandPalette(QDialog):
         return super().eventFilter(watched, event)
 
     def _filter(self, wanted: str) -> None:
-        found = [(level, row) for row, _ in self._book.palette()
-                 if (level := rank(f"{plain(row.text)} {row.tip}", wanted)) is not None]
+        found = [
+            (level, row)
+            for row, _ in self._book.palette()
+            if (level := rank(f"{plain(row.text)} {row.tip}", wanted)) is not None
+        ]
         found.sort(key=lambda item: item[0])
         self.list.clear()
         self.list.addTopLevelItems([self._item(row) for _, row in found])

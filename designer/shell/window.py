@@ -80,19 +80,21 @@ class MainWindow(QMainWindow):
         self.settings.changed.connect(lambda _key: self.dress())
         hints = QApplication.styleHints()
         hints.colorSchemeChanged.connect(self._follow_system)
-        self.book.bind({
-            "file.new": lambda: errands.new_scenario(self),
-            "file.open": lambda: errands.open_library(self),
-            "file.restore": lambda: errands.restore_shipped(self),
-            "file.import": lambda: errands.import_file(self),
-            "file.settings": lambda: errands.show_settings(self),
-            "file.quit": self.close,
-            "view.palette": self.show_palette,
-            "view.full": self._toggle_full,
-            "help.keys": lambda: sheets.keys_sheet(self.book, self).show(),
-            "help.report": lambda: errands.show_report(self),
-            "help.about": lambda: errands.show_about(self),
-        })
+        self.book.bind(
+            {
+                "file.new": lambda: errands.new_scenario(self),
+                "file.open": lambda: errands.open_library(self),
+                "file.restore": lambda: errands.restore_shipped(self),
+                "file.import": lambda: errands.import_file(self),
+                "file.settings": lambda: errands.show_settings(self),
+                "file.quit": self.close,
+                "view.palette": self.show_palette,
+                "view.full": self._toggle_full,
+                "help.keys": lambda: sheets.keys_sheet(self.book, self).show(),
+                "help.report": lambda: errands.show_report(self),
+                "help.about": lambda: errands.show_about(self),
+            }
+        )
         if errands.geography_available():
             self.book.bind({"file.geography": lambda: errands.new_from_geography(self)})
         self._scenario_actions: dict[str, Callable[[], object]] = {
@@ -272,8 +274,11 @@ class MainWindow(QMainWindow):
         if report is not None:
             crash.mark_seen(report)
             self.notice.show_text(
-                "Stavka met an error in an earlier run. Nothing is lost; a report was saved.", "warning",
-                "Show the report", lambda: sheets.report_sheet(report, self).show())
+                "Stavka met an error in an earlier run. Nothing is lost; a report was saved.",
+                "warning",
+                "Show the report",
+                lambda: sheets.report_sheet(report, self).show(),
+            )
 
     # the window itself
 

@@ -29,8 +29,17 @@ class FindBar(QWidget):
         self.every = QPushButton("Replace all")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        for widget in (QLabel("Find"), self.what, QLabel("replace by"), self.other, self.whole, self.selected,
-                       self.next, self.one, self.every):
+        for widget in (
+            QLabel("Find"),
+            self.what,
+            QLabel("replace by"),
+            self.other,
+            self.whole,
+            self.selected,
+            self.next,
+            self.one,
+            self.every,
+        ):
             layout.addWidget(widget)
         self.what.returnPressed.connect(self.find_next)
         self.next.clicked.connect(self.find_next)
@@ -88,7 +97,7 @@ class FindBar(QWidget):
         wanted, made, low = self.what.text(), "", text.lower()
         while (at := low.find(wanted.lower())) >= 0:
             made += text[:at] + self.other.text()
-            text, low = text[at + len(wanted):], low[at + len(wanted):]
+            text, low = text[at + len(wanted) :], low[at + len(wanted) :]
         return made + text
 
     def replace_one(self) -> None:

@@ -50,8 +50,14 @@ class Grid(QWidget):
     refused = Signal(str)
 
     def __init__(
-        self, document: Document, sheet: Sheet, *, empty: str = "", compact: bool = False,
-        heads: Callable[[Line], str] | None = None, without: tuple[str, ...] = (),
+        self,
+        document: Document,
+        sheet: Sheet,
+        *,
+        empty: str = "",
+        compact: bool = False,
+        heads: Callable[[Line], str] | None = None,
+        without: tuple[str, ...] = (),
     ) -> None:
         super().__init__()
         self.document = document
@@ -192,10 +198,19 @@ class Grid(QWidget):
         """What the actions of the window do with this grid."""
         view = self.view
         return {
-            "edit.cut": view.cut, "edit.copy": view.copy, "edit.paste": view.paste, "edit.clear": view.clear,
-            "edit.all": view.selectAll, "table.add": view.add_line, "table.duplicate": view.duplicate,
-            "table.remove": view.remove, "table.up": lambda: view.shift(-1), "table.down": lambda: view.shift(1),
-            "table.fill": view.fill_down, "table.find": self.find_bar.open, "table.import": self.ask_import,
+            "edit.cut": view.cut,
+            "edit.copy": view.copy,
+            "edit.paste": view.paste,
+            "edit.clear": view.clear,
+            "edit.all": view.selectAll,
+            "table.add": view.add_line,
+            "table.duplicate": view.duplicate,
+            "table.remove": view.remove,
+            "table.up": lambda: view.shift(-1),
+            "table.down": lambda: view.shift(1),
+            "table.fill": view.fill_down,
+            "table.find": self.find_bar.open,
+            "table.import": self.ask_import,
             "table.export": self.ask_export,
         }
 

@@ -78,7 +78,7 @@ class ImportDialog(QDialog):
         layout.addWidget(self.buttons)
 
     def _fill_preview(self) -> None:
-        header, body = self._lines[0], self._lines[1:SHOWN + 1]
+        header, body = self._lines[0], self._lines[1 : SHOWN + 1]
         self.preview.setHorizontalHeaderLabels(header)
         self.preview.setRowCount(len(body) + 1)
         found = matched(header, self._sheet.headings())

@@ -13,8 +13,20 @@ if TYPE_CHECKING:
     from designer.shell.window import MainWindow
 
 ACTIONS = (
-    "edit.cut", "edit.copy", "edit.paste", "edit.clear", "edit.all", "table.add", "table.duplicate", "table.remove",
-    "table.up", "table.down", "table.fill", "table.find", "table.import", "table.export",
+    "edit.cut",
+    "edit.copy",
+    "edit.paste",
+    "edit.clear",
+    "edit.all",
+    "table.add",
+    "table.duplicate",
+    "table.remove",
+    "table.up",
+    "table.down",
+    "table.fill",
+    "table.find",
+    "table.import",
+    "table.export",
 )
 
 

@@ -36,10 +36,20 @@ class RecordSheet:
     """The rows of a table that pass a filter; new ones begin as `fresh` makes them."""
 
     def __init__(
-        self, rows: Rows, kind: type[Record], fresh: Callable[[Rows], Record], *, noun: str = "",
-        fields: Sequence[str] = (), only: Callable[[Record], bool] = lambda _row: True,
-        show: Mapping[str, Show] | None = None, keys: Keys = keyed, rename: Rename | None = None,
-        drops: Drops = removal, offers: Offers | None = None, mend: Mend | None = None,
+        self,
+        rows: Rows,
+        kind: type[Record],
+        fresh: Callable[[Rows], Record],
+        *,
+        noun: str = "",
+        fields: Sequence[str] = (),
+        only: Callable[[Record], bool] = lambda _row: True,
+        show: Mapping[str, Show] | None = None,
+        keys: Keys = keyed,
+        rename: Rename | None = None,
+        drops: Drops = removal,
+        offers: Offers | None = None,
+        mend: Mend | None = None,
         also: Collection[str] = (),
     ) -> None:
         self.rows = rows
@@ -186,9 +196,14 @@ class RecordSheet:
 def heading(column: Column, rows: Rows, *, fixed: bool = False) -> Heading:
     """The heading of a column as its declaration has it."""
     return Heading(
-        column.name, column.title, column.help, editable=not fixed,
-        numeric=column.kind in ("integer", "number") and not column.choices, flag=column.kind == "flag",
-        colour=column.pattern == COLOUR, options=() if fixed else options(column, rows),
+        column.name,
+        column.title,
+        column.help,
+        editable=not fixed,
+        numeric=column.kind in ("integer", "number") and not column.choices,
+        flag=column.kind == "flag",
+        colour=column.pattern == COLOUR,
+        options=() if fixed else options(column, rows),
     )
 
 

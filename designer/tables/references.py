@@ -130,4 +130,3 @@ def shifted(keys: list[Any], chosen: set[Any], by: int) -> list[Any]:
 def plain(row: Record) -> dict[str, Any]:
     """A row's values by column."""
     return msgspec.structs.asdict(row)
-

@@ -128,8 +128,19 @@ def _doctrine(window: MainWindow) -> QWidget | None:
 
 
 STATES: dict[str, Callable[[MainWindow], QWidget | None]] = {
-    "units": _units, "import": _import, "crt": _crt, "table": _table, "tec": _tec, "sequence": _rules(0),
-    "mechanisms": _rules(1, "replacements"), "turns": _rules(2), "options": _rules(3), "cases": _rules(4),
+    "units": _units,
+    "import": _import,
+    "crt": _crt,
+    "table": _table,
+    "tec": _tec,
+    "sequence": _rules(0),
+    "mechanisms": _rules(1, "replacements"),
+    "turns": _rules(2),
+    "options": _rules(3),
+    "cases": _rules(4),
     "words": _rules(5),
-    "which-units": _which_units, "set-up": _set_up, "victory": _victory, "doctrine": _doctrine,
+    "which-units": _which_units,
+    "set-up": _set_up,
+    "victory": _victory,
+    "doctrine": _doctrine,
 }

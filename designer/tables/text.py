@@ -159,7 +159,8 @@ def _key(rows: Rows, table: str, said: str) -> str:
     if rows.has(TABLES[table], said):
         return said
     found = [
-        str(row.identity()[0]) for row in rows.all(TABLES[table])
+        str(row.identity()[0])
+        for row in rows.all(TABLES[table])
         if said.lower() in (str(row.identity()[0]).lower(), str(getattr(row, "name", "")).lower())
     ]
     if len(found) == 1:

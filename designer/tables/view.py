@@ -268,9 +268,7 @@ class SheetView(QTableView):
         rows = sorted({index.row() for index in indexes})
         columns = sorted({index.column() for index in indexes})
         there = {(index.row(), index.column()) for index in indexes}
-        lines = [
-            [self._text(row, column) if (row, column) in there else "" for column in columns] for row in rows
-        ]
+        lines = [[self._text(row, column) if (row, column) in there else "" for column in columns] for row in rows]
         QGuiApplication.clipboard().setText(to_tabs(lines))
         self.said.emit(f"Copied {len(indexes)} cells")
 

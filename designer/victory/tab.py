@@ -25,8 +25,10 @@ from engine.scenario.sentences import condition_words, victory_words
 if TYPE_CHECKING:
     from designer.shell.window import MainWindow
 
-SAYS = ("The game is decided by the first of these, from the top, that holds. "
-        "If none holds after the last turn, nobody wins.")
+SAYS = (
+    "The game is decided by the first of these, from the top, that holds. "
+    "If none holds after the last turn, nobody wins."
+)
 CHOOSE = "Choose a way to end the game, or add one."
 EMPTY = "Nobody can win yet. Press + to add a way to end the game."
 
@@ -39,7 +41,11 @@ def create(document: Document, window: MainWindow) -> QWidget:
 def victory_sheet(rows: Rows) -> RecordSheet:
     """The ways to end the game."""
     return RecordSheet(
-        rows, Victory, fresh_victory, noun="ending", fields=("name", "winner", "when", "condition", "case"),
+        rows,
+        Victory,
+        fresh_victory,
+        noun="ending",
+        fields=("name", "winner", "when", "condition", "case"),
         show={"condition": lambda row: f"if {condition_words(rows, cast(Victory, row).condition)}"},
         also=("side", "place", "place_kind"),
     )
@@ -49,8 +55,9 @@ def fresh_victory(rows: Rows) -> Victory:
     """A new way to win: the first side holds a place."""
     sides = sorted(rows.all(Side), key=lambda side: side.position)
     side, name = (sides[0].side, sides[0].name) if sides else ("", "New")
-    return Victory(victory="new", name=f"{name} victory", winner=side or None,
-                   condition=HoldsPlaces(side=side, at_least=1))
+    return Victory(
+        victory="new", name=f"{name} victory", winner=side or None, condition=HoldsPlaces(side=side, at_least=1)
+    )
 
 
 class VictoryEditor(QSplitter):

@@ -115,9 +115,7 @@ def _odds(view: View, task: DeclareBattles, target: int) -> float:
     force = []
     for cell in view.setting.neighbours[target]:
         free = [
-            piece
-            for piece in view.table.stack(cell)
-            if view.table.side_of(piece) == view.side and piece not in taken
+            piece for piece in view.table.stack(cell) if view.table.side_of(piece) == view.side and piece not in taken
         ]
         if free:
             force.append(max(free, key=lambda piece: (view.table.face(piece).attack, -piece)))

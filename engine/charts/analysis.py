@@ -114,14 +114,17 @@ def read_columns(crt: CombatTable, battle: Engagement | None = None) -> list[Col
     for column, chances in zip(crt.table.columns, crt.distributions, strict=True):
         costs = [(chance, tolls[code]) for code, chance in chances.items() if code in tolls]
         gap = sum((chance for code, chance in chances.items() if code not in tolls), Fraction(0))
-        found.append(ColumnReading(
-            column, chances,
-            sum((chance * cost.attacker for chance, cost in costs), Fraction(0)),
-            sum((chance * cost.defender for chance, cost in costs), Fraction(0)),
-            sum((chance for chance, cost in costs if cost.attacker_retreats), Fraction(0)),
-            sum((chance for chance, cost in costs if cost.defender_retreats), Fraction(0)),
-            gap if known else Fraction(1),
-        ))
+        found.append(
+            ColumnReading(
+                column,
+                chances,
+                sum((chance * cost.attacker for chance, cost in costs), Fraction(0)),
+                sum((chance * cost.defender for chance, cost in costs), Fraction(0)),
+                sum((chance for chance, cost in costs if cost.attacker_retreats), Fraction(0)),
+                sum((chance for chance, cost in costs if cost.defender_retreats), Fraction(0)),
+                gap if known else Fraction(1),
+            )
+        )
     return found
 
 
@@ -130,9 +133,11 @@ def doubts(crt: CombatTable, battle: Engagement | None = None) -> list[Problem]:
     key = crt.table.chart.chart
     readings = read_columns(crt, battle)
     found = [
-        Problem(f"{reading.column}: some rolls have no result", "chart_column", (key, reading.column), "column",
-                "warning")
-        for reading in readings if reading.gap
+        Problem(
+            f"{reading.column}: some rolls have no result", "chart_column", (key, reading.column), "column", "warning"
+        )
+        for reading in readings
+        if reading.gap
     ]
     for left, right in pairwise(readings):
         if not left.gap and not right.gap and right.balance < left.balance:

@@ -30,8 +30,16 @@ _BAR = 30
 @db_option
 @json_option
 def arena(
-    scenario: str, bots: tuple[str, ...], plans: tuple[str, ...], options: tuple[str, ...], games: int, seed: int,
-    jobs: int, csv_file: str | None, db: str | None, as_json: bool,
+    scenario: str,
+    bots: tuple[str, ...],
+    plans: tuple[str, ...],
+    options: tuple[str, ...],
+    games: int,
+    seed: int,
+    jobs: int,
+    csv_file: str | None,
+    db: str | None,
+    as_json: bool,
 ) -> int:
     """Play seeded games of a SCENARIO between bots and keep what they show in the library.
 
@@ -43,7 +51,11 @@ def arena(
         rows = library.load(scenario)
         sides = _sides(rows)
         batch = Batch(
-            bots=_bots(sides, bots), games=games, seed=seed, jobs=jobs, options=_pairs(options, "option"),
+            bots=_bots(sides, bots),
+            games=games,
+            seed=seed,
+            jobs=jobs,
+            options=_pairs(options, "option"),
             plans=_known(sides, _pairs(plans, "plan")),
         )
         _check(rows, batch)

@@ -19,20 +19,49 @@ SOURCES = "The map is laid from Stavka's gazetteer; everything else is yours to 
 @click.option("--grid", "shape", type=click.Choice(["hex", "square"]), default="hex", show_default=True)
 @click.option("--columns", type=click.IntRange(2, 200), default=30, show_default=True)
 @click.option("--rows", type=click.IntRange(2, 200), default=20, show_default=True)
-@click.option("--west", type=click.FloatRange(15, 48), default=23.0, show_default=True,
-              help="Longitude of the south-west corner, in degrees.")
-@click.option("--south", type=click.FloatRange(42, 62), default=52.0, show_default=True,
-              help="Latitude of the south-west corner, in degrees.")
-@click.option("--km-per-hex", "km", type=click.FloatRange(2, 200), default=25.0, show_default=True,
-              help="Kilometres from one hex or square to the next.")
-@click.option("--rotate", type=click.FloatRange(-180, 180), default=0.0, show_default=True,
-              help="How many degrees west of north the top of the map points.")
+@click.option(
+    "--west",
+    type=click.FloatRange(15, 48),
+    default=23.0,
+    show_default=True,
+    help="Longitude of the south-west corner, in degrees.",
+)
+@click.option(
+    "--south",
+    type=click.FloatRange(42, 62),
+    default=52.0,
+    show_default=True,
+    help="Latitude of the south-west corner, in degrees.",
+)
+@click.option(
+    "--km-per-hex",
+    "km",
+    type=click.FloatRange(2, 200),
+    default=25.0,
+    show_default=True,
+    help="Kilometres from one hex or square to the next.",
+)
+@click.option(
+    "--rotate",
+    type=click.FloatRange(-180, 180),
+    default=0.0,
+    show_default=True,
+    help="How many degrees west of north the top of the map points.",
+)
 @click.option("--title", default="New map", show_default=True)
 @click.option("--slug", help="Short name in the library; else made from the title.")
 @db_option
 def map_from_geography(
-    shape: str, columns: int, rows: int, west: float, south: float, km: float, rotate: float, title: str,
-    slug: str | None, db: str | None,
+    shape: str,
+    columns: int,
+    rows: int,
+    west: float,
+    south: float,
+    km: float,
+    rotate: float,
+    title: str,
+    slug: str | None,
+    db: str | None,
 ) -> None:
     """Make a new scenario with a map laid from real geography."""
     numbering = {"numbering": "c.rr"} if max(columns, rows) > 99 else {}

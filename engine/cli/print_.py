@@ -20,27 +20,50 @@ if TYPE_CHECKING:
 
 @click.command("print")
 @click.argument("scenario")
-@click.option("--what", default="setup", show_default=True, metavar="LIST",
-              help="What to print, with commas between: setup, counters, map, charts, oob, log.")
+@click.option(
+    "--what",
+    default="setup",
+    show_default=True,
+    metavar="LIST",
+    help="What to print, with commas between: setup, counters, map, charts, oob, log.",
+)
 @click.option("-o", "--out", required=True, metavar="FILE", help="The PDF to write.")
 @click.option("--paper", default="A4", show_default=True, help="A4 or Letter.")
 @click.option("--bw", is_flag=True, help="For black-and-white printers.")
 @click.option("--side", default="", help="Only for this side.")
-@click.option("--sort", type=click.Choice(["hex", "formation"]), default="hex", show_default=True,
-              help="How set-up sheets are sorted.")
+@click.option(
+    "--sort",
+    type=click.Choice(["hex", "formation"]),
+    default="hex",
+    show_default=True,
+    help="How set-up sheets are sorted.",
+)
 @click.option("--counter", default="5/8in", show_default=True, help="Size of counters: 1/2in, 5/8in, 15mm, 20mm.")
-@click.option("--flip", type=click.Choice(["long", "short"]), default="long", show_default=True,
-              help="The edge on which the printer turns sheets.")
-@click.option("--map", "map_as", type=click.Choice(["tiles", "sheet", "page"]), default="tiles", show_default=True,
-              help="The map over several pages, on one large sheet, or fitted to one page.")
+@click.option(
+    "--flip",
+    type=click.Choice(["long", "short"]),
+    default="long",
+    show_default=True,
+    help="The edge on which the printer turns sheets.",
+)
+@click.option(
+    "--map",
+    "map_as",
+    type=click.Choice(["tiles", "sheet", "page"]),
+    default="tiles",
+    show_default=True,
+    help="The map over several pages, on one large sheet, or fitted to one page.",
+)
 @click.option("--hex", "hex_mm", type=float, default=18.0, show_default=True, metavar="MM", help="Size of a hex.")
-@click.option("--overlap", type=float, default=8.0, show_default=True, metavar="MM",
-              help="How far the pages of the map overlap.")
+@click.option(
+    "--overlap", type=float, default=8.0, show_default=True, metavar="MM", help="How far the pages of the map overlap."
+)
 @click.option("--option", "options", multiple=True, metavar="KEY=CHOICE", help="An option of the scenario; repeatable.")
 @click.option("--game", type=int, metavar="NUMBER", help="The game for the log; otherwise the one played last.")
 @db_option
-def print_(scenario: str, what: str, out: str, options: tuple[str, ...], game: int | None, db: str | None,
-           **wishes: Any) -> None:
+def print_(
+    scenario: str, what: str, out: str, options: tuple[str, ...], game: int | None, db: str | None, **wishes: Any
+) -> None:
     """Print a SCENARIO: set-up sheets, counters, map, charts, order of battle or a game's log."""
     chosen = dict(_pair(option) for option in options)
     documents = tuple(part.strip().lower() for part in what.split(",") if part.strip())
@@ -79,8 +102,16 @@ def _choices(what: tuple[str, ...], wishes: dict[str, Any]) -> Choices:
     from designer.printing.choices import Choices, counter_size
 
     return Choices(
-        what, wishes["paper"], wishes["bw"], wishes["sort"], wishes["side"], counter_size(wishes["counter"]),
-        wishes["flip"], wishes["map_as"], wishes["hex_mm"], wishes["overlap"],
+        what,
+        wishes["paper"],
+        wishes["bw"],
+        wishes["sort"],
+        wishes["side"],
+        counter_size(wishes["counter"]),
+        wishes["flip"],
+        wishes["map_as"],
+        wishes["hex_mm"],
+        wishes["overlap"],
     )
 
 

@@ -13,8 +13,11 @@ from engine.errors import StavkaError
 
 @click.command()
 @click.argument("out_dir", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--db", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-              help="Of this library instead of the shipped one.")
+@click.option(
+    "--db",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Of this library instead of the shipped one.",
+)
 @click.option("--only", default="", help="Only pictures whose name holds this word.")
 def shots(out_dir: Path, db: Path | None, only: str) -> None:
     """Write every screen, dialog and printed page to OUT_DIR as PNG, to be looked at."""

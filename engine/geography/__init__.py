@@ -10,6 +10,18 @@ from engine.geography.recipe import Recipe, read_recipe
 from engine.geography.window import lay_window, window_recipe
 
 __all__ = [
-    "Fit", "Gazetteer", "Laid", "Projection", "Recipe", "Transform",
-    "fit", "lay", "lay_from_recipe", "lay_window", "load_gazetteer", "read_recipe", "residual_table", "window_recipe",
+    "Fit",
+    "Gazetteer",
+    "Laid",
+    "Projection",
+    "Recipe",
+    "Transform",
+    "fit",
+    "lay",
+    "lay_from_recipe",
+    "lay_window",
+    "load_gazetteer",
+    "read_recipe",
+    "residual_table",
+    "window_recipe",
 ]

@@ -139,6 +139,14 @@ def _no_region(rows: Rows, grid: Grid, edit: Correction) -> None:
 
 
 _EDITS = {
-    "terrain": _terrain, "blank": _blank, "hexside": _hexside, "no-hexside": _no_hexside, "link": _link,
-    "no-link": _no_link, "place": _place, "no-place": _no_place, "region": _region, "no-region": _no_region,
+    "terrain": _terrain,
+    "blank": _blank,
+    "hexside": _hexside,
+    "no-hexside": _no_hexside,
+    "link": _link,
+    "no-link": _no_link,
+    "place": _place,
+    "no-place": _no_place,
+    "region": _region,
+    "no-region": _no_region,
 }

@@ -164,9 +164,7 @@ def _routed(sited: Sited, line: Line, route: Route, gazetteer: Gazetteer) -> tup
     return Line(line.name, line.grade, tuple(stops), line.opened), exact
 
 
-def _borders(
-    recipe: Recipe, gazetteer: Gazetteer, net: RiverNet, regions: dict[str, set[Cell]], rows: Rows
-) -> None:
+def _borders(recipe: Recipe, gazetteer: Gazetteer, net: RiverNet, regions: dict[str, set[Cell]], rows: Rows) -> None:
     """Draw borders, but not across open water."""
     frame, corners = net.frame, net.corners
     for plan in recipe.border:

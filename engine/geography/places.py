@@ -98,8 +98,18 @@ def _control_at(control: Control, gazetteer: Gazetteer) -> LatLon:
 def _singles(plan: PlacePlan) -> list[PlacePlan]:
     if not plan.towns:
         return [plan]
-    return [PlacePlan(kind=plan.kind, town=town, value=plan.value, owner=plan.owner, label_at=plan.label_at,
-                      provenance=plan.provenance, note=plan.note) for town in plan.towns]
+    return [
+        PlacePlan(
+            kind=plan.kind,
+            town=town,
+            value=plan.value,
+            owner=plan.owner,
+            label_at=plan.label_at,
+            provenance=plan.provenance,
+            note=plan.note,
+        )
+        for town in plan.towns
+    ]
 
 
 def _cell_of(frame: Frame, gazetteer: Gazetteer, plan: PlacePlan, controls: dict[str, Control]) -> Cell:
@@ -117,9 +127,15 @@ def _cell_of(frame: Frame, gazetteer: Gazetteer, plan: PlacePlan, controls: dict
 def _row(plan: PlacePlan, cell: str) -> Place:
     name = plan.name or plan.town
     return Place(
-        place=plan.place or slug(name), name=name, kind=plan.kind, cell=cell, value=plan.value, owner=plan.owner,
+        place=plan.place or slug(name),
+        name=name,
+        kind=plan.kind,
+        cell=cell,
+        value=plan.value,
+        owner=plan.owner,
         label_at=plan.label_at,  # type: ignore[arg-type]
-        provenance=plan.provenance, note=plan.note,
+        provenance=plan.provenance,
+        note=plan.note,
     )
 
 

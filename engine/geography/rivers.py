@@ -80,7 +80,8 @@ class RiverNet:
             away = river_side(course, centre, bank.left)
             if away is not None:
                 found |= {
-                    key for key, side in self.corners.sides.items()
+                    key
+                    for key, side in self.corners.sides.items()
                     if bank.cell in self.corners.both(side)
                     and float((self.corners.points[list(key)].mean(axis=0) - centre) @ away) < -0.1
                 }

@@ -95,10 +95,7 @@ def _value_noise(points: Floats, seed: int) -> Floats:
     part = points - base
     smooth = part * part * (3 - 2 * part)
     corner = base.astype(np.int64)
-    row = [
-        [_hashed(corner[:, 0] + dx, corner[:, 1] + dy, seed) for dx in (0, 1)]
-        for dy in (0, 1)
-    ]
+    row = [[_hashed(corner[:, 0] + dx, corner[:, 1] + dy, seed) for dx in (0, 1)] for dy in (0, 1)]
     top = row[0][0] + (row[0][1] - row[0][0]) * smooth[:, 0]
     low = row[1][0] + (row[1][1] - row[1][0]) * smooth[:, 0]
     return np.asarray(top + (low - top) * smooth[:, 1], np.float64)

@@ -23,7 +23,12 @@ def window_recipe(grid: Grid, west: float, south: float, rotate: float = 0.0) ->
         grid=grid,
         window=Window(west=west, south=south, rotate=rotate),
         terrain=TerrainPlan(
-            base="clear", sea="water", lake="water", wave=1.6, open=("city",), island=3,
+            base="clear",
+            sea="water",
+            lake="water",
+            wave=1.6,
+            open=("city",),
+            island=3,
             layer=(
                 Layer(terrain="forest", areas=("forest", "woods"), share=0.45),
                 Layer(terrain="hills", areas=("hills",), share=0.5, patch=2),
@@ -50,10 +55,14 @@ def lay_window(grid: Grid, west: float, south: float, rotate: float = 0.0) -> li
     gazetteer = load_gazetteer()
     recipe = window_recipe(grid, west, south, rotate)
     if not _known(recipe, gazetteer):
-        raise ScenarioError([Problem(
-            "the gazetteer knows no town in this window; it covers the front of 1941, "
-            "from 19 to 46 degrees east and from 43 to 62 degrees north"
-        )])
+        raise ScenarioError(
+            [
+                Problem(
+                    "the gazetteer knows no town in this window; it covers the front of 1941, "
+                    "from 19 to 46 degrees east and from 43 to 62 degrees north"
+                )
+            ]
+        )
     return list(lay(recipe, gazetteer).rows)
 
 

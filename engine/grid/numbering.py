@@ -31,8 +31,14 @@ class Numbering:
     def from_record(cls, record: GridRecord) -> Numbering:
         """The numbering of a grid record."""
         return cls(
-            record.numbering, record.columns, record.rows, record.first_column, record.first_row,
-            record.rows_from, record.sheet_rows, record.sheets,
+            record.numbering,
+            record.columns,
+            record.rows,
+            record.first_column,
+            record.first_row,
+            record.rows_from,
+            record.sheet_rows,
+            record.sheets,
         )
 
     @property

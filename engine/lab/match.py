@@ -49,9 +49,7 @@ class Log:
         for event in events:
             if isinstance(event, StepLost | UnitEliminated):
                 self.losses[-1][self.setting.side_of[event.piece]] += 1
-        self.places[-1] = [
-            sum(game.state.control[place] == side for place in self.owned) for side in range(self.sides)
-        ]
+        self.places[-1] = [sum(game.state.control[place] == side for place in self.owned) for side in range(self.sides)]
 
 
 def bot_seed(seed: int, side: int) -> int:

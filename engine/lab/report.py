@@ -30,9 +30,17 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     def summary(self) -> dict[str, Any]:
         """The six numbers that `stavka arena --json` writes."""
         whole: dict[str, Any] = msgspec.to_builtins(self)
-        return {key: whole[key] for key in (
-            "games", "score", "ci95", "games_per_second", "side_turns_per_second", "actions_per_second",
-        )}
+        return {
+            key: whole[key]
+            for key in (
+                "games",
+                "score",
+                "ci95",
+                "games_per_second",
+                "side_turns_per_second",
+                "actions_per_second",
+            )
+        }
 
 
 def report(sides: list[str], results: list[GameResult]) -> Report:
@@ -73,7 +81,13 @@ def write_csv(path: Path | str, sides: list[str], results: list[GameResult]) -> 
 
 def _line(result: GameResult, sides: int) -> list[object]:
     line: list[object] = [
-        result.game, result.seed, result.winner, result.level, result.turns, result.actions, f"{result.seconds:.3f}",
+        result.game,
+        result.seed,
+        result.winner,
+        result.level,
+        result.turns,
+        result.actions,
+        f"{result.seconds:.3f}",
     ]
     for side in range(sides):
         line += [result.score[side], sum(result.losses[side]), result.places[side][-1]]

@@ -34,8 +34,11 @@ class Grid(Record, frozen=True, kw_only=True):
     ] = "flat"
     shifted: Annotated[
         Literal["odd", "even"],
-        col("Shifted lines", "Which columns (flat) or rows (pointy), counted from 0 on the west or north edge, "
-               "lie half a hex further south or east"),
+        col(
+            "Shifted lines",
+            "Which columns (flat) or rows (pointy), counted from 0 on the west or north edge, "
+            "lie half a hex further south or east",
+        ),
     ] = "odd"
     neighbours: Annotated[Literal[4, 8], col("Neighbours", "Of a square: 4, or 8 with diagonals")] = 8
     numbering: Annotated[
@@ -75,9 +78,9 @@ class HexsideKind(Record, frozen=True, kw_only=True):
     kind: Key
     name: Name
     colour: Colour = "#4f86b8"
-    style: Annotated[
-        Literal["river", "major-river", "coast", "border", "fort", "ridge", "blocked"], col("Style")
-    ] = "river"
+    style: Annotated[Literal["river", "major-river", "coast", "border", "fort", "ridge", "blocked"], col("Style")] = (
+        "river"
+    )
     position: Annotated[int, col("Position", "Order in charts")] = 0
 
 
@@ -134,8 +137,12 @@ class Tec(Record, frozen=True, kw_only=True):
     effect: Annotated[str, col("Effect", refers="tec_column")]
     value: Annotated[
         str,
-        col("Value", "A number; P for prohibited; movement: points to enter (terrain), extra points (hexside), "
-               "points instead of the terrain's (link)", max_length=40),
+        col(
+            "Value",
+            "A number; P for prohibited; movement: points to enter (terrain), extra points (hexside), "
+            "points instead of the terrain's (link)",
+            max_length=40,
+        ),
     ]
 
 
@@ -186,9 +193,9 @@ class Place(Record, frozen=True, kw_only=True):
     cell: CellName
     value: Annotated[float, col("Value", "Victory points or production")] = 0.0
     owner: Annotated[str | None, col("Owner at start", refers="side")] = None
-    label_at: Annotated[
-        Literal["auto", "n", "ne", "e", "se", "s", "sw", "w", "nw", "none"], col("Label position")
-    ] = "auto"
+    label_at: Annotated[Literal["auto", "n", "ne", "e", "se", "s", "sw", "w", "nw", "none"], col("Label position")] = (
+        "auto"
+    )
     provenance: Provenance = "ours"
     note: Note = ""
 

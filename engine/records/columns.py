@@ -15,11 +15,18 @@ from engine.records.board import COLOUR, KEY
 Kind = Literal["text", "integer", "number", "flag", "bytes", "json"]
 
 _KINDS: dict[type[inspect.Type], Kind] = {
-    inspect.StrType: "text", inspect.IntType: "integer", inspect.FloatType: "number",
-    inspect.BoolType: "flag", inspect.BytesType: "bytes",
+    inspect.StrType: "text",
+    inspect.IntType: "integer",
+    inspect.FloatType: "number",
+    inspect.BoolType: "flag",
+    inspect.BytesType: "bytes",
 }
 _NOUNS: dict[Kind, str] = {
-    "text": "text", "integer": "a whole number", "number": "a number", "flag": "yes or no", "bytes": "binary data",
+    "text": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "flag": "yes or no",
+    "bytes": "binary data",
     "json": "JSON",
 }
 _FORMS = {KEY: "of letters, digits, spaces and . _ : + ' - beginning with a letter or digit", COLOUR: "as #rrggbb"}

@@ -10,8 +10,26 @@ from engine.records.base import Record, col
 from engine.records.board import Colour, Key, Name, Note, Provenance
 
 SYMBOLS = (
-    "infantry", "armour", "mechanised", "motorised", "cavalry", "mountain", "airborne", "artillery", "engineer",
-    "antitank", "hq", "leader", "supply", "militia", "security", "garrison", "fighter", "bomber", "air", "marker",
+    "infantry",
+    "armour",
+    "mechanised",
+    "motorised",
+    "cavalry",
+    "mountain",
+    "airborne",
+    "artillery",
+    "engineer",
+    "antitank",
+    "hq",
+    "leader",
+    "supply",
+    "militia",
+    "security",
+    "garrison",
+    "fighter",
+    "bomber",
+    "air",
+    "marker",
 )
 SIZES = ("", "company", "battalion", "regiment", "brigade", "division", "corps", "army", "front")
 
@@ -66,9 +84,26 @@ class Unit(Record, frozen=True, kw_only=True):
     formation: Annotated[str | None, col("Formation", refers="formation")] = None
     symbol: Annotated[
         Literal[
-            "infantry", "armour", "mechanised", "motorised", "cavalry", "mountain", "airborne", "artillery",
-            "engineer", "antitank", "hq", "leader", "supply", "militia", "security", "garrison", "fighter",
-            "bomber", "air", "marker",
+            "infantry",
+            "armour",
+            "mechanised",
+            "motorised",
+            "cavalry",
+            "mountain",
+            "airborne",
+            "artillery",
+            "engineer",
+            "antitank",
+            "hq",
+            "leader",
+            "supply",
+            "militia",
+            "security",
+            "garrison",
+            "fighter",
+            "bomber",
+            "air",
+            "marker",
         ],
         col("Type", "The unit symbol"),
     ] = "infantry"

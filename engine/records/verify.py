@@ -30,9 +30,7 @@ def build(kind: type[R], values: Mapping[str, Any], key: tuple[object, ...] = ()
         pass  # the columns are looked at one by one, because the converter stops at the first fault
     known = {column.name for column in columns(kind)}
     problems = [
-        Problem(fault, kind.table, key, column.name)
-        for column in columns(kind)
-        if (fault := _fault(column, values))
+        Problem(fault, kind.table, key, column.name) for column in columns(kind) if (fault := _fault(column, values))
     ]
     problems += [Problem("there is no such column", kind.table, key, name) for name in values if name not in known]
     return None, problems

@@ -27,9 +27,9 @@ class Arrivals(Mechanism, frozen=True, kw_only=True):
 
     may_delay: Annotated[bool, col("May be held back", "The owner may keep a unit for a later turn")] = False
     not_in_zoc: Annotated[bool, col("Not in an enemy zone")] = True
-    held: Annotated[
-        bool, col("Only places held", "An entry cell with a place in it is open only to its holder")
-    ] = False
+    held: Annotated[bool, col("Only places held", "An entry cell with a place in it is open only to its holder")] = (
+        False
+    )
 
 
 def due(table: Table, side: int) -> list[tuple[Arrival, list[int]]]:

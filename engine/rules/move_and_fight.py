@@ -66,7 +66,11 @@ class MoveAndFightPhase(PhaseRule, frozen=True, kw_only=True):
             return ()
         side, rule = table.side_of(piece), table.mechanism(RailHops)
         found = ways(
-            _net(table, piece), table.state.cell[piece], _factors(table, piece), self.extra_overland, rule.jump_off,
+            _net(table, piece),
+            table.state.cell[piece],
+            _factors(table, piece),
+            self.extra_overland,
+            rule.jump_off,
             self.halts(table, side),
         )
         open_ways = {

@@ -36,8 +36,11 @@ class RailHops(Mechanism, frozen=True, kw_only=True):
     ] = True
     parted_by: Annotated[
         tuple[str, ...],
-        col("Parted by", "Cells that meet only at a corner between two cells of these terrains are not joined by land",
-            refers="terrain_kind"),
+        col(
+            "Parted by",
+            "Cells that meet only at a corner between two cells of these terrains are not joined by land",
+            refers="terrain_kind",
+        ),
     ] = ()
 
 
@@ -101,9 +104,7 @@ def _rail(setting: Setting, move_class: str, turn: int | None, rule: RailHops) -
     board = setting.board
     masks = board.link_masks(turn) & np.uint32(board.link_bits(rule.rails))
     return tuple(
-        tuple(
-            other for other, mask in _edges(setting, cell, masks) if mask and not barred(setting, move_class, other)
-        )
+        tuple(other for other, mask in _edges(setting, cell, masks) if mask and not barred(setting, move_class, other))
         for cell in range(board.size)
     )
 
@@ -160,9 +161,7 @@ def ways(
     return found
 
 
-def _reach(
-    found: dict[int, tuple[int, Path]], layers: list[dict[int, Path]], used: int, cell: int, path: Path
-) -> None:
+def _reach(found: dict[int, tuple[int, Path]], layers: list[dict[int, Path]], used: int, cell: int, path: Path) -> None:
     if cell not in found or used < found[cell][0]:
         if cell in found:
             layers[found[cell][0]].pop(cell, None)

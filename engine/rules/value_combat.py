@@ -25,8 +25,11 @@ class ValueCombat(Mechanism, frozen=True, kw_only=True):
 
     chart: Annotated[
         str,
-        col("Chart", "Value of a unit by turn (rows) and side (columns); empty: the counters' own factors",
-            refers="chart"),
+        col(
+            "Chart",
+            "Value of a unit by turn (rows) and side (columns); empty: the counters' own factors",
+            refers="chart",
+        ),
     ] = ""
     support: Annotated[bool, col("Support", "Units beside the target count")] = True
     stacked_support: Annotated[bool, col("Stacked support", "Units that share their cell may support")] = False

@@ -129,7 +129,13 @@ def stray_units(rows: Rows, dealt: Deployment | None = None) -> list[Problem]:
     """A warning for every unit that never comes into the game."""
     dealt = dealt or deployment(rows)
     return [
-        Problem("neither set up, arriving, nor in a pool: it never comes into the game", "unit", (unit.unit,), "unit",
-                "warning")
-        for unit in rows.all(Unit) if dealt.how(unit) == "nowhere"
+        Problem(
+            "neither set up, arriving, nor in a pool: it never comes into the game",
+            "unit",
+            (unit.unit,),
+            "unit",
+            "warning",
+        )
+        for unit in rows.all(Unit)
+        if dealt.how(unit) == "nowhere"
     ]

@@ -60,7 +60,8 @@ def units_words(rows: Rows, chosen: Selector) -> str:
     before = [
         listed([_name(rows, Side, key) for key in chosen.sides], "or"),
         listed([_name(rows, Nationality, key) for key in chosen.nationalities], "or"),
-        listed(chosen.symbols, "or"), listed(chosen.sizes, "or"),
+        listed(chosen.symbols, "or"),
+        listed(chosen.sizes, "or"),
     ]
     after = []
     if chosen.formations:

@@ -33,8 +33,10 @@ from engine.records.play import Eliminated, HoldsPlaces, MechanismRow, Phase, Sc
 FOOT, WHEELS, SHIFT = "move.infantry", "move.mech", "combat.shift"
 
 TERRAIN = (
-    ("clear", "Clear", "#f3ecd8", "plain", "1", "1", ""), ("forest", "Forest", "#b9cf9a", "woods", "2", "3", "-1"),
-    ("marsh", "Marsh", "#cfe0d4", "marsh", "3", "P", "-1"), ("rough", "Rough", "#e2d3b0", "rough", "2", "3", "-1"),
+    ("clear", "Clear", "#f3ecd8", "plain", "1", "1", ""),
+    ("forest", "Forest", "#b9cf9a", "woods", "2", "3", "-1"),
+    ("marsh", "Marsh", "#cfe0d4", "marsh", "3", "P", "-1"),
+    ("rough", "Rough", "#e2d3b0", "rough", "2", "3", "-1"),
     ("hills", "Hills", "#dcc9a0", "hills", "2", "2", "-1"),
     ("mountains", "Mountains", "#cbb493", "mountains", "3", "P", "-2"),
     ("water", "Lake or sea", "#a9cbe0", "water", "P", "P", ""),
@@ -42,16 +44,21 @@ TERRAIN = (
 HEXSIDES = (
     ("river", "River", "#4f86b8", "river", "1", "1", "-1"),
     ("major-river", "Major river", "#3c74a8", "major-river", "2", "2", "-2"),
-    ("coast", "Coast", "#3c74a8", "coast", "0", "0", ""), ("border", "Border", "#8a3b3b", "border", "0", "0", ""),
+    ("coast", "Coast", "#3c74a8", "coast", "0", "0", ""),
+    ("border", "Border", "#8a3b3b", "border", "0", "0", ""),
     ("fort", "Fortified line", "#5a4a3a", "fort", "0", "0", "-1"),
 )
 LINKS = (
-    ("rail", "Railway", "#3a3a3a", "rail", "broad", ""), ("road", "Road", "#8a5a3a", "road", "", "1"),
+    ("rail", "Railway", "#3a3a3a", "rail", "broad", ""),
+    ("road", "Road", "#8a5a3a", "road", "", "1"),
     ("highway", "Highway", "#a34a2a", "highway", "", "0.5"),
 )
 PLACES = (
-    ("city", "City", "city", "-1"), ("town", "Town", "town", ""), ("village", "Village", "village", ""),
-    ("fort", "Fortress", "fort", "-2"), ("airfield", "Airfield", "airfield", ""),
+    ("city", "City", "city", "-1"),
+    ("town", "Town", "town", ""),
+    ("village", "Village", "village", ""),
+    ("fort", "Fortress", "fort", "-2"),
+    ("airfield", "Airfield", "airfield", ""),
 )
 SIDES = (("german", "German", "#7f8a80", "#a8b0a4"), ("soviet", "Soviet", "#b0713c", "#cf9a63"))
 
@@ -92,13 +99,20 @@ def blank_scenario(title: str, grid: Grid, turns: int = 7) -> Rows:
     """The rows of a scenario with an empty map, two sides, the usual charts, four phases and a goal."""
     shape = make_grid(grid)
     labels = [shape.label(Cell(index)) for index in range(shape.size)]
-    return Rows([
-        ScenarioRow(title=title, turns=turns), grid,
-        *(Turn(turn=number, name=f"Turn {number}") for number in range(1, turns + 1)),
-        *_kinds(), *_effects(),
-        *(CellRow(cell=label, terrain="clear") for label in labels),
-        *_sides(), *_crt(), *_rules(), *_victory(),
-    ])
+    return Rows(
+        [
+            ScenarioRow(title=title, turns=turns),
+            grid,
+            *(Turn(turn=number, name=f"Turn {number}") for number in range(1, turns + 1)),
+            *_kinds(),
+            *_effects(),
+            *(CellRow(cell=label, terrain="clear") for label in labels),
+            *_sides(),
+            *_crt(),
+            *_rules(),
+            *_victory(),
+        ]
+    )
 
 
 def _kinds() -> list[Record]:
@@ -121,8 +135,13 @@ def _effects() -> list[Record]:
     rows: list[Record] = [
         TecColumn(effect=FOOT, name="Infantry", group="move", position=0),
         TecColumn(effect=WHEELS, name="Mechanised", group="move", position=1),
-        TecColumn(effect=SHIFT, name="Odds columns", group="combat", position=2,
-                  note="Negative moves the odds to the left; a river counts only if every attacker crosses one."),
+        TecColumn(
+            effect=SHIFT,
+            name="Odds columns",
+            group="combat",
+            position=2,
+            note="Negative moves the odds to the left; a river counts only if every attacker crosses one.",
+        ),
     ]
     entries = [("terrain", row[0], row[4:7]) for row in TERRAIN]
     entries += [("hexside", row[0], row[4:7]) for row in HEXSIDES]
@@ -131,7 +150,8 @@ def _effects() -> list[Record]:
     for layer, kind, values in entries:
         rows += [
             Tec(layer=layer, kind=kind, effect=effect, value=value)  # type: ignore[arg-type]
-            for effect, value in zip((FOOT, WHEELS, SHIFT), values, strict=True) if value
+            for effect, value in zip((FOOT, WHEELS, SHIFT), values, strict=True)
+            if value
         ]
     return rows
 
@@ -167,8 +187,9 @@ def _rules() -> list[Record]:
     rows: list[Record] = []
     for side, name, *_ in SIDES:
         for kind, called in (("movement", "Movement"), ("combat", "Combat")):
-            rows.append(Phase(phase=f"{side}-{kind}", name=f"{name} {called} Phase", kind=kind, side=side,
-                              position=len(rows)))
+            rows.append(
+                Phase(phase=f"{side}-{kind}", name=f"{name} {called} Phase", kind=kind, side=side, position=len(rows))
+            )
     return rows + [MechanismRow(mechanism=key, params=params) for key, params in MECHANISMS.items()]
 
 
@@ -177,11 +198,22 @@ def _victory() -> list[Record]:
     (attacker, first, *_), (defender, second, *_) = SIDES
     goal = HoldsPlaces(side=attacker, kinds=("city",), owned_at_start_by=defender, at_least=1)
     return [
-        Victory(victory=f"{defender}-destroyed", name=f"{first} victory", position=0, when="turn", winner=attacker,
-                condition=Eliminated(side=defender)),
-        Victory(victory=f"{attacker}-destroyed", name=f"{second} victory", position=1, when="turn", winner=defender,
-                condition=Eliminated(side=attacker)),
+        Victory(
+            victory=f"{defender}-destroyed",
+            name=f"{first} victory",
+            position=0,
+            when="turn",
+            winner=attacker,
+            condition=Eliminated(side=defender),
+        ),
+        Victory(
+            victory=f"{attacker}-destroyed",
+            name=f"{second} victory",
+            position=1,
+            when="turn",
+            winner=defender,
+            condition=Eliminated(side=attacker),
+        ),
         Victory(victory=f"{attacker}-goal", name=f"{first} victory", position=2, winner=attacker, condition=goal),
         Victory(victory=f"{defender}-holds", name=f"{second} victory", position=3, winner=defender),
     ]
-

@@ -109,7 +109,7 @@ class TableReader:
         return [known.get(name) for name in names]
 
     def _row(self, kind: type[Record], heading: list[Column | None], cells: list[str], number: int) -> None:
-        if any(cells[len(heading):]):
+        if any(cells[len(heading) :]):
             self._fault(f"the line has {len(cells)} cells; the table has {len(heading)} columns", number)
             return
         values = {}

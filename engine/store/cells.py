@@ -81,7 +81,7 @@ def _escape(text: str) -> str:
         return r"\"\""
     inner = text.strip()
     start = text.index(inner)
-    before, after = text[:start], text[start + len(inner):]
+    before, after = text[:start], text[start + len(inner) :]
     text = _coded(before) + _SPECIAL.sub(lambda match: _NAMED.get(match[0]) or _coded(match[0]), inner) + _coded(after)
     return "\\" + text if text[0] in "#[" else text
 

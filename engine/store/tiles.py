@@ -17,21 +17,26 @@ def tileset_png(colours: Sequence[str], tile: tuple[int, int], shape: str) -> by
     for y in range(high):
         line = bytearray()
         for colour in colours:
-            rgb = tuple(int(colour[at:at + 2], 16) for at in (1, 3, 5))
+            rgb = tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
             for x in range(wide):
                 line += bytes(_pixel(rgb, _depth(x + 0.5, y + 0.5, wide, high, shape)))
         lines.append(b"\0" + bytes(line))
     head = struct.pack(">IIBBBBB", wide * len(colours), high, 8, 6, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"IDAT", zlib.compress(b"".join(lines))) + _chunk(
-        b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + _chunk(b"IHDR", head)
+        + _chunk(b"IDAT", zlib.compress(b"".join(lines)))
+        + _chunk(b"IEND", b"")
+    )
 
 
 def _depth(x: float, y: float, wide: int, high: int, shape: str) -> float:
     """How many pixels a point lies inside the tile; negative outside."""
     if shape == "square":
         return min(x, y, wide - x, high - y)
-    across, along = (abs(x - wide / 2), abs(y - high / 2)) if shape == "flat" else (
-        abs(y - high / 2), abs(x - wide / 2))
+    across, along = (
+        (abs(x - wide / 2), abs(y - high / 2)) if shape == "flat" else (abs(y - high / 2), abs(x - wide / 2))
+    )
     half, flat = (wide / 2, high / 2) if shape == "flat" else (high / 2, wide / 2)
     slope = (half - across) * flat / (half / 2)
     return min(flat - along, (slope - along) / 2)

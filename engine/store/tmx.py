@@ -49,8 +49,11 @@ class Plane:
     def side(self, x: float, y: float) -> tuple[Cell, int] | None:
         """The side whose middle is nearest to a pixel, as stored."""
         u, v = x / self._x, y / self._y
-        near = [cell for dx, dy in ((0, 0), (0.1, 0), (-0.1, 0), (0, 0.1), (0, -0.1))
-                if (cell := self.grid.at(u + dx, v + dy)) is not None]
+        near = [
+            cell
+            for dx, dy in ((0, 0), (0.1, 0), (-0.1, 0), (0, 0.1), (0, -0.1))
+            if (cell := self.grid.at(u + dx, v + dy)) is not None
+        ]
         found: list[tuple[float, Cell, int]] = []
         for cell in near:
             for side in range(self.grid.sides):
@@ -89,13 +92,21 @@ def _shape(grid: Grid) -> str:
 def _map_element(rows: Rows, plane: Plane) -> Xml.Element:
     grid = rows.the(GridRow)
     facts = {
-        "version": "1.10", "orientation": "hexagonal" if grid.shape == "hex" else "orthogonal",
-        "renderorder": "right-down", "width": str(grid.columns), "height": str(grid.rows),
-        "tilewidth": str(plane.tile[0]), "tileheight": str(plane.tile[1]), "infinite": "0",
+        "version": "1.10",
+        "orientation": "hexagonal" if grid.shape == "hex" else "orthogonal",
+        "renderorder": "right-down",
+        "width": str(grid.columns),
+        "height": str(grid.rows),
+        "tilewidth": str(plane.tile[0]),
+        "tileheight": str(plane.tile[1]),
+        "infinite": "0",
     }
     if grid.shape == "hex":
-        facts |= {"hexsidelength": str(SIDE), "staggeraxis": "x" if grid.orientation == "flat" else "y",
-                  "staggerindex": grid.shifted}
+        facts |= {
+            "hexsidelength": str(SIDE),
+            "staggeraxis": "x" if grid.orientation == "flat" else "y",
+            "staggerindex": grid.shifted,
+        }
     root = Xml.Element("map", facts)
     properties = Xml.SubElement(root, "properties")
     title = rows.the(ScenarioRow).title if rows.has(ScenarioRow) else "Map"
@@ -125,8 +136,14 @@ def _property(parent: Xml.Element, name: str, value: str) -> None:
 def _tileset(root: Xml.Element, kinds: list[TerrainKind], plane: Plane, picture: str) -> None:
     wide, high = plane.tile
     tileset = Xml.SubElement(
-        root, "tileset", firstgid="1", name="terrain", tilewidth=str(wide), tileheight=str(high),
-        tilecount=str(len(kinds)), columns=str(len(kinds)),
+        root,
+        "tileset",
+        firstgid="1",
+        name="terrain",
+        tilewidth=str(wide),
+        tileheight=str(high),
+        tilecount=str(len(kinds)),
+        columns=str(len(kinds)),
     )
     Xml.SubElement(tileset, "image", source=picture, width=str(wide * len(kinds)), height=str(high))
     for index, kind in enumerate(kinds):
@@ -141,8 +158,10 @@ def _terrain_layer(root: Xml.Element, rows: Rows, grid: Grid, kinds: list[str]) 
     data = Xml.SubElement(layer, "data", encoding="csv")
     numbers = {kind: index + 1 for index, kind in enumerate(kinds)}
     terrain = {row.cell: numbers.get(row.terrain, 0) for row in rows.all(CellRow)}
-    lines = [",".join(str(terrain.get(grid.label(grid.cell_at(column, row)), 0)) for column in range(grid.columns))
-             for row in range(grid.rows)]
+    lines = [
+        ",".join(str(terrain.get(grid.label(grid.cell_at(column, row)), 0)) for column in range(grid.columns))
+        for row in range(grid.rows)
+    ]
     data.text = "\n" + ",\n".join(lines) + "\n"
 
 

@@ -90,8 +90,10 @@ def _grid(root: Xml.Element, facts: dict[str, str]) -> Grid:
         raise StavkaError(f"A map may have 1 to {MOST_CELLS} columns and rows; this one has {columns_} × {rows}.")
     values: dict[str, Any] = {"shape": shapes[drawn], "columns": columns_, "rows": rows}
     if drawn == "hexagonal":
-        values |= {"orientation": "flat" if root.get("staggeraxis") == "x" else "pointy",
-                   "shifted": root.get("staggerindex", "odd")}
+        values |= {
+            "orientation": "flat" if root.get("staggeraxis") == "x" else "pointy",
+            "shifted": root.get("staggerindex", "odd"),
+        }
     known = {column.name: column for column in columns(Grid)}
     for name, text in facts.items():
         field = name.removeprefix("grid.")
@@ -230,15 +232,19 @@ def _ends(element: Xml.Element) -> list[tuple[float, float]]:
         raise StavkaError("An object of the Tiled map has no proper place.") from None
 
 
-def _put_link(rows: Rows, plane: Plane, kind: str, name: str, ends: list[tuple[float, float]],
-              facts: dict[str, str]) -> None:
+def _put_link(
+    rows: Rows, plane: Plane, kind: str, name: str, ends: list[tuple[float, float]], facts: dict[str, str]
+) -> None:
     cells = [cell for end in ends if (cell := plane.cell(*end)) is not None]
     turn = int(facts["first_turn"]) if facts.get("first_turn", "").isdigit() else None
     for a, b in pairwise(cells):
         if plane.grid.side_between(a, b) is not None:
             first, second = sorted((a, b))
-            rows.put(Link(cell=plane.grid.label(first), other=plane.grid.label(second), kind=kind, name=name,
-                          first_turn=turn))
+            rows.put(
+                Link(
+                    cell=plane.grid.label(first), other=plane.grid.label(second), kind=kind, name=name, first_turn=turn
+                )
+            )
 
 
 def _put_place(rows: Rows, cell: str, kind: str, name: str, facts: dict[str, str]) -> None:

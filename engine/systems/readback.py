@@ -26,7 +26,10 @@ from engine.systems.catalogue import all_mechanisms, all_phases
 from engine.systems.rule_words import rule_words
 
 LAYERS: tuple[tuple[str, type[Record]], ...] = (
-    ("terrain", TerrainKind), ("hexside", HexsideKind), ("link", LinkKind), ("place", PlaceKind),
+    ("terrain", TerrainKind),
+    ("hexside", HexsideKind),
+    ("link", LinkKind),
+    ("place", PlaceKind),
 )
 
 
@@ -41,8 +44,15 @@ class Section:
 def read_back(rows: Rows) -> list[Section]:
     """Every rule of a scenario, in the order in which a rulebook has them."""
     made = [
-        _about(rows), _sequence(rows), _mechanisms(rows), _terrain(rows), *_combat_tables(rows),
-        _lines(rows, Placement), _lines(rows, Arrival), _victory(rows), _options(rows),
+        _about(rows),
+        _sequence(rows),
+        _mechanisms(rows),
+        _terrain(rows),
+        *_combat_tables(rows),
+        _lines(rows, Placement),
+        _lines(rows, Arrival),
+        _victory(rows),
+        _options(rows),
     ]
     return [section for section in made if section.paragraphs]
 
@@ -164,6 +174,7 @@ def _victory(rows: Rows) -> Section:
 
 def _options(rows: Rows) -> Section:
     found = sorted(rows.all(Option), key=lambda row: row.position)
-    return Section("Options", tuple(
-        (row.name, f"{row.help} {' / '.join(choice.name for choice in row.choices)}.".strip()) for row in found
-    ))
+    return Section(
+        "Options",
+        tuple((row.name, f"{row.help} {' / '.join(choice.name for choice in row.choices)}.".strip()) for row in found),
+    )

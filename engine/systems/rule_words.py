@@ -98,8 +98,11 @@ def _zoc(rows: Rows, rule: Zoc) -> list[str]:
     said = [f"{who} {verb} a zone of control in the neighbouring hexes."]
     if rule.not_across:
         said.append(f"It does not reach across a {_names(rows, HexsideKind, rule.not_across, 'or')}.")
-    said.append("A unit that enters an enemy zone must stop." if rule.movement == "stop"
-                else "Enemy zones do not hinder movement.")
+    said.append(
+        "A unit that enters an enemy zone must stop."
+        if rule.movement == "stop"
+        else "Enemy zones do not hinder movement."
+    )
     return said
 
 
@@ -129,12 +132,18 @@ def _odds(rows: Rows, rule: OddsCombat) -> list[str]:
         f"The attack strength divided by the defence strength gives a column of the {_name(rows, Chart, rule.chart)}; "
         "fractions are dropped in the defender's favour. Shifts move the column, and the dice give the result."
     ]
-    said.append("Of the shifts for the defender's terrain and places only the worst counts."
-                if rule.hex_shifts == "worst" else "The shifts for the defender's terrain and places are added.")
+    said.append(
+        "Of the shifts for the defender's terrain and places only the worst counts."
+        if rule.hex_shifts == "worst"
+        else "The shifts for the defender's terrain and places are added."
+    )
     if rule.one_per_hexside:
         said.append("Only one unit may attack across each hexside.")
-    said.append("One attacker may advance into a hex that the defender has left." if rule.advance
-                else "There is no advance after combat.")
+    said.append(
+        "One attacker may advance into a hex that the defender has left."
+        if rule.advance
+        else "There is no advance after combat."
+    )
     return said
 
 
@@ -199,8 +208,11 @@ def _combat(rows: Rows, rule: CombatPhase) -> list[str]:
 
 
 def _build_up(_rows: Rows, rule: BuildUpPhase) -> list[str]:
-    both = [word for word, on in (("reinforcements arrive", rule.arrivals),
-                                  ("replacement steps are spent", rule.replacements)) if on]
+    both = [
+        word
+        for word, on in (("reinforcements arrive", rule.arrivals), ("replacement steps are spent", rule.replacements))
+        if on
+    ]
     said = listed(both) or "nothing happens"
     return [f"{said[:1].upper()}{said[1:]}."]
 

@@ -105,8 +105,10 @@ def test_one_stroke_of_forty_hexes_from_press_to_disk(window: MainWindow, qtbot:
     editor.view.repaint()
     mouse = Mouse(editor.view)
     grid = editor.view.grid
-    cells = [grid.label(grid.cell_at(5 + index % 10 if index // 10 % 2 == 0 else 14 - index % 10, 18 + index // 10))
-             for index in range(40)]
+    cells = [
+        grid.label(grid.cell_at(5 + index % 10 if index // 10 % 2 == 0 else 14 - index % 10, 18 + index // 10))
+        for index in range(40)
+    ]
     editor.bench.choose("terrain", "mountains")
     frames = []
     started = time.perf_counter()
@@ -120,8 +122,10 @@ def test_one_stroke_of_forty_hexes_from_press_to_disk(window: MainWindow, qtbot:
     QTest.mouseRelease(editor.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, mouse.pixel(cells[-1]))
     stored = time.perf_counter()
     frames.sort()
-    print(f"\na stroke of 40 hexes: {stored - started:.3f} s in all, {stored - drawn:.3f} s of it to store, "
-          f"a frame {median(frames) * 1000:.1f} ms (worst {frames[-1] * 1000:.1f} ms)")
+    print(
+        f"\na stroke of 40 hexes: {stored - started:.3f} s in all, {stored - drawn:.3f} s of it to store, "
+        f"a frame {median(frames) * 1000:.1f} ms (worst {frames[-1] * 1000:.1f} ms)"
+    )
     kept = window.desk.library.load("largest")
     assert all((row := kept.get(CellRow, cell)) is not None and row.terrain == "mountains" for cell in cells)
 
@@ -131,8 +135,9 @@ def test_start_to_library_page_beside_an_empty_window(library: Library, request:
     library.close()
     empty = median(_run(EMPTY, library.path) for _ in range(runs))
     stavka = median(_run(STAVKA, library.path) for _ in range(runs))
-    print(f"\nstart to library page: {stavka:.2f} s, an empty PySide6 window: {empty:.2f} s, "
-          f"ratio {stavka / empty:.1f}")
+    print(
+        f"\nstart to library page: {stavka:.2f} s, an empty PySide6 window: {empty:.2f} s, ratio {stavka / empty:.1f}"
+    )
     assert stavka > 0
 
 

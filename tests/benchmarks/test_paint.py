@@ -25,8 +25,13 @@ COLUMNS, ROWS, COUNTERS = 62, 35, 300
 def faces() -> list[CounterFace]:
     kinds = ("infantry", "armour", "motorised", "cavalry", "artillery")
     return [
-        CounterFace(f"{n % 60 + 1} ID", kinds[n % 5], "division", f"{n % 9 + 1}-{n % 6 + 3}",
-                    colour="#a9b0a2" if n % 2 else "#c9805f")
+        CounterFace(
+            f"{n % 60 + 1} ID",
+            kinds[n % 5],
+            "division",
+            f"{n % 9 + 1}-{n % 6 + 3}",
+            colour="#a9b0a2" if n % 2 else "#c9805f",
+        )
         for n in range(COUNTERS)
     ]
 
@@ -42,7 +47,7 @@ def view(qtbot, rows) -> MapView:
     qtbot.addWidget(made)
     made.resize(1920, 1080)
     made.set_stacks(
-        Stack(Cell(n * 37 % (COLUMNS * ROWS)), tuple(faces()[n * 2:n * 2 + 2])) for n in range(COUNTERS // 2)
+        Stack(Cell(n * 37 % (COLUMNS * ROWS)), tuple(faces()[n * 2 : n * 2 + 2])) for n in range(COUNTERS // 2)
     )
     made.show()
     QApplication.processEvents()
@@ -62,6 +67,7 @@ def test_geometry_of_a_new_map(benchmark, qapp, rows):
     def build():
         scene = MapScene(rows)
         assert scene.prepare(scene.bounds, 10, inf)
+
     benchmark.pedantic(build, rounds=3)
 
 
@@ -69,6 +75,7 @@ def test_full_repaint_with_counters(benchmark, view):
     def repaint():
         view.tiles.clear()
         whole(view)
+
     view.fit()
     benchmark.pedantic(repaint, rounds=5)
 
@@ -80,6 +87,7 @@ def test_pan_frame(benchmark, view):
         step = next(steps)
         view.pan(-7 if step // 40 % 2 else 7, -3 if step // 40 % 2 else 3)
         view.repaint()
+
     view.pan(-300, -150)
     whole(view)
     view.pan(300, 150)
@@ -92,6 +100,7 @@ def test_zoom_frame(benchmark, view):
     def frame():
         view.zoom_by(1 if next(steps) % 2 else -1, QPointF(900, 500))
         view.repaint()
+
     benchmark.pedantic(frame, rounds=60)
 
 
@@ -106,6 +115,7 @@ def test_stroke_of_forty_cells(benchmark, view, rows):
             change.apply(rows)
             view.apply([change], rows)
             QApplication.processEvents()
+
     view.centre_on(view.grid.cell_at(22, 11))
     whole(view)
     benchmark.pedantic(stroke, rounds=4)

@@ -67,8 +67,10 @@ def case() -> Case:
             cell = chance.randrange(plain.size)
             lay(rows, plain.label(cell), plain.label(chance.choice(plain.neighbours(cell))), kind=kind)
     board, chart = Board.from_rows(rows), TecChart.from_rows(rows)
-    units = [Unit(chance.randrange(board.size), effect, chance.randint(*CLASSES[effect]))
-             for effect in chance.choices(list(CLASSES), k=UNITS)]
+    units = [
+        Unit(chance.randrange(board.size), effect, chance.randint(*CLASSES[effect]))
+        for effect in chance.choices(list(CLASSES), k=UNITS)
+    ]
     blocked = np.zeros(board.size, np.uint8)
     blocked[chance.sample(range(board.size), 150)] = 1
     costs = {effect: edge_costs(board, chart, effect) for effect in CLASSES}
@@ -146,7 +148,9 @@ def test_figures(case: Case, request: pytest.FixtureRequest) -> None:
             per_unit([way(case, unit) for unit in units]) for way in (by_kernel, by_networkx, by_scipy)
         )
         cells = sum(int((by_kernel(case, unit)()[0] >= 0).sum()) for unit in units) / len(units)
-        print(f"  {name:10} {len(units):5}  {cells:5.0f}  {kernel:7.1f}  {slow:8.1f}  {slow / kernel:5.1f}"
-              f"  {fast:6.1f}  {fast / kernel:5.1f}")
+        print(
+            f"  {name:10} {len(units):5}  {cells:5.0f}  {kernel:7.1f}  {slow:8.1f}  {slow / kernel:5.1f}"
+            f"  {fast:6.1f}  {fast / kernel:5.1f}"
+        )
     assert slow / kernel >= 40
     assert fast / kernel >= 6

@@ -100,7 +100,10 @@ def test_links_come_into_being_on_their_first_turn() -> None:
     a, b = board.cell("0103"), board.cell("0102")
     assert board.links_between(board.cell("0101"), b, turn=1) == {"rail"}
     assert [board.links_between(a, b, turn) for turn in (2, 3, 4, 5)] == [
-        frozenset(), {"rail"}, {"rail"}, {"rail", "road"},
+        frozenset(),
+        {"rail"},
+        {"rail"},
+        {"rail", "road"},
     ]
     assert board.links_between(a, b, None) == {"rail", "road"}
     assert board.link_masks(3) is board.link_masks(4)
@@ -134,10 +137,16 @@ def test_the_arrays_of_a_board_cannot_be_written() -> None:
 
 
 def test_a_square_board_with_diagonals_works_too() -> None:
-    board = Board.from_rows(board_rows("""
+    board = Board.from_rows(
+        board_rows(
+            """
         . . .
         . . .
         . . .
-    """, shape="square", neighbours=8))
+    """,
+            shape="square",
+            neighbours=8,
+        )
+    )
     assert len(board.neighbours(board.cell("0202"))) == 8
     assert board.indptr[-1] == 2 * 20

@@ -113,9 +113,16 @@ def test_distances_are_those_of_networkx_from_many_sources(seed: int) -> None:
 
 
 def test_reversed_costs_give_the_way_towards_a_source() -> None:
-    rows = board_rows(". f . s", costs={"move.infantry": {
-        ("terrain", "clear"): "1", ("terrain", "forest"): "2", ("terrain", "swamp"): "3",
-    }})
+    rows = board_rows(
+        ". f . s",
+        costs={
+            "move.infantry": {
+                ("terrain", "clear"): "1",
+                ("terrain", "forest"): "2",
+                ("terrain", "swamp"): "3",
+            }
+        },
+    )
     board = Board.from_rows(rows)
     costs = edge_costs(board, TecChart.from_rows(rows), "move.infantry")
     target, nobody = np.array([3], np.int32), np.zeros(board.size, np.uint8)

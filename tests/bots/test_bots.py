@@ -61,8 +61,12 @@ def test_the_same_seed_gives_the_same_game_in_every_process() -> None:
     root = Path(__file__).parents[2]
     stories = [
         subprocess.run(
-            [sys.executable, "-c", STORY], cwd=root, env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True, text=True, check=True,
+            [sys.executable, "-c", STORY],
+            cwd=root,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in ("1", "2")
     ]

@@ -29,22 +29,32 @@ def rows() -> Rows:
     return blank_scenario("Charts", Grid(columns=4, rows=4))
 
 
-@pytest.mark.parametrize(("effects", "cost"), [
-    ((), Toll()),
-    ((LoseSteps(who="attacker", steps=1),), Toll(attacker=1)),
-    ((LoseSteps(who="attacker", steps=1, each=True),), Toll(attacker=3)),
-    ((EliminateAll(),), Toll(defender=4)),
-    ((LoseSteps(steps=9),), Toll(defender=4)),
-    ((LoseSteps(steps=2), MatchLosses(), RetreatHexes()), Toll(attacker=2, defender=2, defender_retreats=True)),
-    ((Choice(who="defender", options=((LoseSteps(steps=2),), (RetreatHexes(),))),), Toll(defender_retreats=True)),
-])
+@pytest.mark.parametrize(
+    ("effects", "cost"),
+    [
+        ((), Toll()),
+        ((LoseSteps(who="attacker", steps=1),), Toll(attacker=1)),
+        ((LoseSteps(who="attacker", steps=1, each=True),), Toll(attacker=3)),
+        ((EliminateAll(),), Toll(defender=4)),
+        ((LoseSteps(steps=9),), Toll(defender=4)),
+        ((LoseSteps(steps=2), MatchLosses(), RetreatHexes()), Toll(attacker=2, defender=2, defender_retreats=True)),
+        ((Choice(who="defender", options=((LoseSteps(steps=2),), (RetreatHexes(),))),), Toll(defender_retreats=True)),
+    ],
+)
 def test_effects_cost_what_they_say(effects: tuple[AnyEffect, ...], cost: Toll) -> None:
     assert toll(effects, Engagement(attackers=3, defenders=2, steps=2)) == cost
 
 
-@pytest.mark.parametrize(("code", "who"), [
-    ("NE", "nobody"), ("AL", "attacker"), ("DR", "defender"), ("DE", "defender"), ("EX", "both"),
-])
+@pytest.mark.parametrize(
+    ("code", "who"),
+    [
+        ("NE", "nobody"),
+        ("AL", "attacker"),
+        ("DR", "defender"),
+        ("DE", "defender"),
+        ("EX", "both"),
+    ],
+)
 def test_a_result_knows_who_suffers(rows: Rows, code: str, who: str) -> None:
     assert sufferer(rows.get(Result, "crt", code)) == who
 
@@ -89,7 +99,10 @@ def test_trying_out_gives_odds_causes_and_chances(rows: Rows) -> None:
     tried = try_out(rows, crt, Trial(attack=13, defence=4, terrain="forest", place="city", hexside="river", other=1))
     assert tried.odds == "3:1"
     assert [(shift.columns, shift.why) for shift in tried.shifts] == [
-        (-1, "defending in forest"), (-1, "every attacker crosses a river"), (1, "other shifts")]
+        (-1, "defending in forest"),
+        (-1, "every attacker crosses a river"),
+        (1, "other shifts"),
+    ]
     assert tried.column == "2:1"
     assert sum(tried.chances.values()) == 1
 

@@ -143,7 +143,10 @@ def test_an_interrupted_command_is_quiet(stavka: Stavka, monkeypatch: pytest.Mon
 def run_real(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
     environment = os.environ | {"STAVKA_HOME": str(options.pop("home"))}
     return subprocess.Popen(
-        [sys.executable, "-m", "engine", *arguments], cwd=ROOT, env=environment, stdout=subprocess.PIPE,
+        [sys.executable, "-m", "engine", *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
 

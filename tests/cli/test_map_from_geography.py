@@ -20,10 +20,27 @@ def db(tmp_path: Path) -> Path:
 
 
 def test_it_makes_a_sound_scenario_with_the_grid_that_was_asked_for(db: Path) -> None:
-    code = run([
-        "map-from-geography", "--grid", "hex", "--columns", "18", "--rows", "12", "--west", "29", "--south", "53",
-        "--km-per-hex", "20", "--title", "Round Smolensk", "--db", str(db),
-    ])
+    code = run(
+        [
+            "map-from-geography",
+            "--grid",
+            "hex",
+            "--columns",
+            "18",
+            "--rows",
+            "12",
+            "--west",
+            "29",
+            "--south",
+            "53",
+            "--km-per-hex",
+            "20",
+            "--title",
+            "Round Smolensk",
+            "--db",
+            str(db),
+        ]
+    )
     assert code == 0
     with Library.open(db, read_only=True) as library:
         rows = library.load("round-smolensk")
@@ -35,10 +52,29 @@ def test_it_makes_a_sound_scenario_with_the_grid_that_was_asked_for(db: Path) ->
 
 
 def test_squares_and_a_slug_of_ones_own(db: Path) -> None:
-    code = run([
-        "map-from-geography", "--grid", "square", "--columns", "10", "--rows", "8", "--west", "32", "--south", "45",
-        "--km-per-hex", "60", "--rotate", "15", "--slug", "south", "--db", str(db),
-    ])
+    code = run(
+        [
+            "map-from-geography",
+            "--grid",
+            "square",
+            "--columns",
+            "10",
+            "--rows",
+            "8",
+            "--west",
+            "32",
+            "--south",
+            "45",
+            "--km-per-hex",
+            "60",
+            "--rotate",
+            "15",
+            "--slug",
+            "south",
+            "--db",
+            str(db),
+        ]
+    )
     assert code == 0
     with Library.open(db, read_only=True) as library:
         rows = library.load("south")
@@ -49,10 +85,23 @@ def test_squares_and_a_slug_of_ones_own(db: Path) -> None:
 def test_a_window_beyond_the_gazetteer_is_refused_and_nothing_is_made(
     db: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = run([
-        "map-from-geography", "--columns", "4", "--rows", "4", "--west", "47", "--south", "60", "--km-per-hex", "5",
-        "--db", str(db),
-    ])
+    code = run(
+        [
+            "map-from-geography",
+            "--columns",
+            "4",
+            "--rows",
+            "4",
+            "--west",
+            "47",
+            "--south",
+            "60",
+            "--km-per-hex",
+            "5",
+            "--db",
+            str(db),
+        ]
+    )
     assert code == 1
     assert "no town in this window" in capsys.readouterr().err
     with Library.open(db, read_only=True) as library:

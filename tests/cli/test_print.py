@@ -53,8 +53,7 @@ def test_the_log_of_the_game_played_last(stavka: Stavka, library: Path, tmp_path
     out = tmp_path / "log.pdf"
     call = ("print", "drill", "--what", "log", "--out", out, "--db", library)
     said = stavka(*call)
-    assert said.code == 1 and said.err == (
-        "stavka: No game of drill has been played, so there is no log to print.\n")
+    assert said.code == 1 and said.err == ("stavka: No game of drill has been played, so there is no log to print.\n")
     with Library.open(library) as made:
         game, _ = start_game(made, "drill", seed=3)
         play_on(game, Random(1), 40)
@@ -63,17 +62,25 @@ def test_the_log_of_the_game_played_last(stavka: Stavka, library: Path, tmp_path
     assert "Game log" in text and "is placed in Minsk" in text
 
 
-@pytest.mark.parametrize(("arguments", "sentence"), [
-    (("--what", "setup,poster"),
-     "Nothing called poster can be printed; choose from setup, counters, map, charts, oob, log."),
-    (("--what", ","), "Choose what to print: setup, counters, map, charts, oob, log."),
-    (("--paper", "B5"), "There is no paper called B5; choose A4 or Letter."),
-    (("--side", "finnish"), "There is no side called finnish; choose german or soviet."),
-    (("--what", "map", "--hex", "300"), "A hex may measure 4 to 60 mm, not 300 mm."),
-    (("--counter", "huge"), 'huge is not the size of a counter; choose 1/2", 5/8", 15 mm, 20 mm, or give millimetres.'),
-    (("--option", "goal"), "An option is given as KEY=CHOICE, not as goal."),
-    (("--option", "goal=nothing"), "option goal, choices: there is no choice nothing"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ("--what", "setup,poster"),
+            "Nothing called poster can be printed; choose from setup, counters, map, charts, oob, log.",
+        ),
+        (("--what", ","), "Choose what to print: setup, counters, map, charts, oob, log."),
+        (("--paper", "B5"), "There is no paper called B5; choose A4 or Letter."),
+        (("--side", "finnish"), "There is no side called finnish; choose german or soviet."),
+        (("--what", "map", "--hex", "300"), "A hex may measure 4 to 60 mm, not 300 mm."),
+        (
+            ("--counter", "huge"),
+            'huge is not the size of a counter; choose 1/2", 5/8", 15 mm, 20 mm, or give millimetres.',
+        ),
+        (("--option", "goal"), "An option is given as KEY=CHOICE, not as goal."),
+        (("--option", "goal=nothing"), "option goal, choices: there is no choice nothing"),
+    ],
+)
 def test_bad_wishes_get_a_sentence_and_no_file(
     stavka: Stavka, library: Path, tmp_path: Path, arguments: tuple[str, ...], sentence: str
 ) -> None:
@@ -93,4 +100,5 @@ def test_a_scenario_with_problems_is_not_printed(stavka: Stavka, library: Path, 
 def test_a_folder_that_is_not_there_is_named(stavka: Stavka, library: Path, tmp_path: Path) -> None:
     said = stavka("print", "drill", "-o", tmp_path / "no" / "new.pdf", "--db", library)
     assert said.code == 1 and said.err == (
-        f"stavka: The file {tmp_path / 'no' / 'new.pdf'} cannot be written: no such file or directory.\n")
+        f"stavka: The file {tmp_path / 'no' / 'new.pdf'} cannot be written: no such file or directory.\n"
+    )

@@ -55,8 +55,14 @@ def test_the_library_page_needs_no_heavy_module(library: Library, home: Path) ->
         "app.processEvents()\n"
         "print([name for name in ('numba', 'networkx', 'pyqtgraph', 'scipy') if name in sys.modules])\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False,
-                          env={**os.environ, "STAVKA_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"})
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "STAVKA_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
+    )
     assert done.stdout.strip() == "[]", done.stderr
 
 

@@ -45,16 +45,19 @@ from tests.kit.mouse import Mouse
 PATIENCE = 60_000
 P = TypeVar("P")
 
-UNITS = "\n".join("\t".join(line) for line in (
-    ("XXIV Pz", "German", "armour", "corps", "8", "8", "6", "", "4", "4", "6"),
-    ("XLVI Pz", "German", "armour", "corps", "7", "7", "6", "", "3", "3", "6"),
-    ("V", "German", "infantry", "corps", "6", "6", "4"),
-    ("VIII", "German", "infantry", "corps", "6", "6", "4"),
-    ("13th Army", "Soviet", "infantry", "army", "5", "5", "4"),
-    ("16th Army", "Soviet", "infantry", "army", "5", "5", "4"),
-    ("20th Army", "Soviet", "infantry", "army", "4", "4", "4"),
-    ("5th Mech", "Soviet", "mechanised", "corps", "4", "3", "6"),
-))
+UNITS = "\n".join(
+    "\t".join(line)
+    for line in (
+        ("XXIV Pz", "German", "armour", "corps", "8", "8", "6", "", "4", "4", "6"),
+        ("XLVI Pz", "German", "armour", "corps", "7", "7", "6", "", "3", "3", "6"),
+        ("V", "German", "infantry", "corps", "6", "6", "4"),
+        ("VIII", "German", "infantry", "corps", "6", "6", "4"),
+        ("13th Army", "Soviet", "infantry", "army", "5", "5", "4"),
+        ("16th Army", "Soviet", "infantry", "army", "5", "5", "4"),
+        ("20th Army", "Soviet", "infantry", "army", "4", "4", "4"),
+        ("5th Mech", "Soviet", "mechanised", "corps", "4", "3", "6"),
+    )
+)
 """Eight units as a spreadsheet puts them on the clipboard: identity, side, type, size, and the values of two faces."""
 
 
@@ -183,7 +186,15 @@ def set_up(window: MainWindow) -> None:
     mouse.drag("0203", "0204")
     rows = tab.document.rows
     assert sorted(str(line.cell) for line in rows.all(Placement)) == [
-        "0103", "0104", "0105", "0204", "0504", "0604", "0803", "0804"]
+        "0103",
+        "0104",
+        "0105",
+        "0204",
+        "0504",
+        "0604",
+        "0803",
+        "0804",
+    ]
     assert "No problem in the set-up." in tab.checks.label.text()
 
 
@@ -242,9 +253,22 @@ def test_a_shipped_scenario_is_changed_and_the_changed_one_is_played(window: Mai
     oob = show(window, "oob", OrderOfBattle)
     QTest.mouseClick(oob.units.buttons["table.add"], Qt.MouseButton.LeftButton)
     line = oob.units.view.line()
-    type_line(oob.units, line, {"name": "Guards Army", "side": "Soviet", "symbol": "infantry", "size": "army",
-                                "0.attack": "9", "0.defence": "9", "0.movement": "4", "pool": "",
-                                "move_class": "infantry", "flags": ""})
+    type_line(
+        oob.units,
+        line,
+        {
+            "name": "Guards Army",
+            "side": "Soviet",
+            "symbol": "infantry",
+            "size": "army",
+            "0.attack": "9",
+            "0.defence": "9",
+            "0.movement": "4",
+            "pool": "",
+            "move_class": "infantry",
+            "flags": "",
+        },
+    )
     setup = show(window, "setup", SetupEditor)
     setup.roster.side.setCurrentIndex(1)
     setup.roster.select(0)

@@ -86,10 +86,17 @@ def test_an_action_is_grey_until_somebody_answers_it(qtbot: QtBot, dressed: QApp
     assert not book["file.new"].isEnabled()
 
 
-@pytest.mark.parametrize(("text", "typed", "level"), [
-    ("Terrain brush", "ter", 0), ("Terrain brush", "bru", 1), ("Terrain brush", "rain", 2),
-    ("Terrain brush", "tbr", 3), ("Terrain brush", "xyz", None), ("Anything", "", 0),
-])
+@pytest.mark.parametrize(
+    ("text", "typed", "level"),
+    [
+        ("Terrain brush", "ter", 0),
+        ("Terrain brush", "bru", 1),
+        ("Terrain brush", "rain", 2),
+        ("Terrain brush", "tbr", 3),
+        ("Terrain brush", "xyz", None),
+        ("Anything", "", 0),
+    ],
+)
 def test_the_palette_ranks_beginnings_before_middles(text: str, typed: str, level: int | None) -> None:
     assert rank(text, typed) == level
 

@@ -18,6 +18,7 @@ def undress(qapp):
 
 def test_both_faces_are_loaded(qapp):
     from PySide6.QtGui import QFontInfo
+
     assert load_fonts()
     assert QFontInfo(sans(20)).family() == SANS and QFontInfo(serif(20)).family() == SERIF
 

@@ -58,9 +58,7 @@ def test_most_functions_are_short(folder: str) -> None:
 
 def test_every_module_says_what_it_is() -> None:
     silent = [
-        name(path)
-        for path in modules(*SOURCE)
-        if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        name(path) for path in modules(*SOURCE) if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
     ]
     assert silent == []
 
@@ -91,8 +89,15 @@ def test_no_text_names_a_registry_a_machine_or_unfinished_work(pattern: re.Patte
 
 def test_the_top_level_is_as_designed() -> None:
     allowed = {
-        "pyproject.toml", "designer", "engine", "resources", "scenarios.db", "tests",
-        "README.md", "CHANGELOG.md", "LICENSE",
+        "pyproject.toml",
+        "designer",
+        "engine",
+        "resources",
+        "scenarios.db",
+        "tests",
+        "README.md",
+        "CHANGELOG.md",
+        "LICENSE",
     }
     built = {"build", "dist", "shots"}
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}

@@ -22,6 +22,11 @@ def test_ruff_finds_nothing() -> None:
     assert code == 0, said
 
 
+def test_ruff_would_write_it_the_same() -> None:
+    code, said = run(sys.executable, "-m", "ruff", "format", "--check", "engine", "designer", "tests")
+    assert code == 0, said
+
+
 def test_mypy_finds_nothing() -> None:
     code, said = run(sys.executable, "-m", "mypy")
     assert code == 0, said

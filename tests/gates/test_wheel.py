@@ -44,7 +44,8 @@ def test_the_installed_command_finds_its_library_and_resources(wheel: Path, tmp_
     python = scripts / "python"
     subprocess.run(
         [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", "--no-index", str(wheel)],
-        check=True, cwd=tmp_path,
+        check=True,
+        cwd=tmp_path,
     )
     (site,) = home.rglob("site-packages")
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")

@@ -11,8 +11,18 @@ from tests.kit.laid import cell_of, laid, links, region, terrain
 
 SLUG = "arduous-beginning"
 CITIES = (
-    "brest", "baranovichi", "minsk", "bobruisk", "polotsk", "vitebsk", "velikie-luki", "mogilev", "smolensk", "gomel",
-    "roslavl", "vyazma",
+    "brest",
+    "baranovichi",
+    "minsk",
+    "bobruisk",
+    "polotsk",
+    "vitebsk",
+    "velikie-luki",
+    "mogilev",
+    "smolensk",
+    "gomel",
+    "roslavl",
+    "vyazma",
 )
 
 
@@ -70,7 +80,8 @@ def test_the_printed_combat_example_can_be_set_up() -> None:
     kinds = terrain(SLUG)
     fits = [
         (army, mech, corps)
-        for army in stars if kinds[army] == "forest"
+        for army in stars
+        if kinds[army] == "forest"
         for mech in stars & near(army)
         for corps in crosses & near(army) & near(mech)
         if river_between(corps, mech) and len(crosses & near(army)) == 3 and _retreat_fits(army, mech, crosses)
@@ -93,7 +104,10 @@ def _retreat_fits(army: str, mech: str, crosses: set[str]) -> bool:
     second = {label for label in near(step) if grid.distance(start, grid.parse(label)) == 2}
     onward = grid.neighbour(north_east, 1)
     return (
-        first <= zoc and step in near(mech) and onward is not None and grid.label(onward) in second - zoc
+        first <= zoc
+        and step in near(mech)
+        and onward is not None
+        and grid.label(onward) in second - zoc
         and bool(second & near(mech))
     )
 
@@ -102,8 +116,11 @@ def test_the_rails_join_the_cities_and_reach_the_east_edge() -> None:
     rails = links(SLUG, "rail")
     assert all(nx.has_path(rails, cell_of(SLUG, "brest"), cell_of(SLUG, city)) for city in CITIES)
     for way in (
-        ("brest", "baranovichi", "minsk", "smolensk", "vyazma"), ("minsk", "bobruisk", "gomel"),
-        ("polotsk", "vitebsk", "smolensk", "roslavl"), ("mogilev", "roslavl"), ("polotsk", "velikie-luki"),
+        ("brest", "baranovichi", "minsk", "smolensk", "vyazma"),
+        ("minsk", "bobruisk", "gomel"),
+        ("polotsk", "vitebsk", "smolensk", "roslavl"),
+        ("mogilev", "roslavl"),
+        ("polotsk", "velikie-luki"),
     ):
         for a, b in pairwise(way):
             assert _direct(rails, a, b), f"{a} to {b}"

@@ -12,23 +12,77 @@ from engine.records.board import Hexside, Link, Place
 from tests.kit.laid import cell_of, laid, links, on_edge, recipe, recipe_path, region, terrain
 
 SMOLENSK = {
-    "pochinok": "36.13", "dukhovshchina": "37.24", "roslavl": "38.05", "zharkovskiy": "40.31", "yartsevo": "41.21",
-    "yelnya": "43.14", "dorogobuzh": "46.17", "safonovo": "46.20", "belyy": "46.29", "pusii": "48.25",
-    "spas-demensk": "52.09", "krichev": "27.05", "demidov": "32.25", "mogilev": "15.10", "rzhev": "60.34",
-    "vyazma": "56.20", "orsha": "18.18", "bobruisk": "02.02", "bykhov": "13.05", "sukhinichi": "61.04",
-    "sychevka": "58.27", "olenino": "52.34", "izdeshkovo": "49.20", "tolochin": "11.18", "velizh": "29.30",
-    "shklov": "16.14", "chausy": "20.07", "propoisk": "20.03", "cherikov": "24.03", "kirov": "52.05", "rudnya": "25.23",
-    "liozno": "24.24", "krasnyy": "28.16", "mstislavl": "28.09", "kholm-zhirkovskiy": "49.25", "solovyevo": "42.17",
-    "smolensk": "34.18", "smolensk-south": "34.17", "vitebsk": "19.27", "vitebsk-north": "19.28",
+    "pochinok": "36.13",
+    "dukhovshchina": "37.24",
+    "roslavl": "38.05",
+    "zharkovskiy": "40.31",
+    "yartsevo": "41.21",
+    "yelnya": "43.14",
+    "dorogobuzh": "46.17",
+    "safonovo": "46.20",
+    "belyy": "46.29",
+    "pusii": "48.25",
+    "spas-demensk": "52.09",
+    "krichev": "27.05",
+    "demidov": "32.25",
+    "mogilev": "15.10",
+    "rzhev": "60.34",
+    "vyazma": "56.20",
+    "orsha": "18.18",
+    "bobruisk": "02.02",
+    "bykhov": "13.05",
+    "sukhinichi": "61.04",
+    "sychevka": "58.27",
+    "olenino": "52.34",
+    "izdeshkovo": "49.20",
+    "tolochin": "11.18",
+    "velizh": "29.30",
+    "shklov": "16.14",
+    "chausy": "20.07",
+    "propoisk": "20.03",
+    "cherikov": "24.03",
+    "kirov": "52.05",
+    "rudnya": "25.23",
+    "liozno": "24.24",
+    "krasnyy": "28.16",
+    "mstislavl": "28.09",
+    "kholm-zhirkovskiy": "49.25",
+    "solovyevo": "42.17",
+    "smolensk": "34.18",
+    "smolensk-south": "34.17",
+    "vitebsk": "19.27",
+    "vitebsk-north": "19.28",
 }
 GUDERIAN = {
-    "vitebsk": "0412", "vitebsk-2": "0513", "orsha": "0420", "mogilev": "0424", "mogilev-2": "0525", "smolensk": "2216",
-    "smolensk-2": "2217", "roslavl": "2626", "rzhev": "3901", "vyazma": "4015", "gzhatsk": "4607", "kaluga": "5921",
-    "krichev": "1427", "velizh": "1509", "mstislavl": "1524", "belyy": "3005", "yelnya": "3020",
+    "vitebsk": "0412",
+    "vitebsk-2": "0513",
+    "orsha": "0420",
+    "mogilev": "0424",
+    "mogilev-2": "0525",
+    "smolensk": "2216",
+    "smolensk-2": "2217",
+    "roslavl": "2626",
+    "rzhev": "3901",
+    "vyazma": "4015",
+    "gzhatsk": "4607",
+    "kaluga": "5921",
+    "krichev": "1427",
+    "velizh": "1509",
+    "mstislavl": "1524",
+    "belyy": "3005",
+    "yelnya": "3020",
 }
 MONSTER = {
-    "leningrad": "4201N", "oranienbaum": "4100N", "riga": "2705N", "minsk": "2817N", "moscow": "5017N",
-    "moscow-2": "5116N", "tula": "4921N", "odessa": "2512S", "sevastopol": "2919S", "novorossisk": "4022S",
+    "leningrad": "4201N",
+    "oranienbaum": "4100N",
+    "riga": "2705N",
+    "minsk": "2817N",
+    "moscow": "5017N",
+    "moscow-2": "5116N",
+    "tula": "4921N",
+    "odessa": "2512S",
+    "sevastopol": "2919S",
+    "novorossisk": "4022S",
 }
 KNOWN = (("smolensk", SMOLENSK), ("panzergruppe-guderian", GUDERIAN), ("proud-monster", MONSTER))
 
@@ -71,10 +125,14 @@ def test_the_arduous_map_has_no_residuals() -> None:
 
 
 @pytest.mark.parametrize(
-    "way", [
-        ("01.03", "02.02"), ("01.19", "04.18", "18.18", "24.19", "34.18"),
+    "way",
+    [
+        ("01.03", "02.02"),
+        ("01.19", "04.18", "18.18", "24.19", "34.18"),
         ("01.07", "04.07", "15.10", "24.06", "27.05", "38.05"),
-        ("15.10", "18.18"), ("18.18", "19.27"), ("34.18", "43.14"),
+        ("15.10", "18.18"),
+        ("18.18", "19.27"),
+        ("34.18", "43.14"),
     ],
 )
 def test_smolensk_railways_run_where_they_are_printed(way: tuple[str, ...]) -> None:
@@ -164,8 +222,11 @@ def test_straits_and_the_river_of_the_example_lie_on_their_hexsides() -> None:
     grid = laid("proud-monster").frame.grid
     sides = {(row.cell, row.side, row.kind) for row in laid("proud-monster").rows.all(Hexside)}
     for a, b, kind in (
-        ("3215S", "3216S", "strait"), ("3216S", "3315S", "strait"), ("3719S", "3819S", "strait"),
-        ("3719S", "3820S", "strait"), ("2608N", "2707N", "river"),
+        ("3215S", "3216S", "strait"),
+        ("3216S", "3315S", "strait"),
+        ("3719S", "3819S", "strait"),
+        ("3719S", "3820S", "strait"),
+        ("2608N", "2707N", "river"),
     ):
         low, high = sorted((grid.parse(a), grid.parse(b)))
         assert (grid.label(low), grid.side_between(low, high), kind) in sides

@@ -11,8 +11,16 @@ from tests.kit.laid import cell_of, laid, links, region, terrain
 
 SLUG = "childs-barbarossa"
 CENTRES = {
-    "warsaw": 6, "bucharest": 4, "budapest": 2, "moscow": 4, "leningrad": 3, "kiev": 2, "kharkov": 2, "stalingrad": 1,
-    "rostov": 1, "gorki": 2,
+    "warsaw": 6,
+    "bucharest": 4,
+    "budapest": 2,
+    "moscow": 4,
+    "leningrad": 3,
+    "kiev": 2,
+    "kharkov": 2,
+    "stalingrad": 1,
+    "rostov": 1,
+    "gorki": 2,
 }
 
 

@@ -65,8 +65,10 @@ def test_rivers_end_near_what_they_flow_into() -> None:
             continue
         lat, lon = river.course[-1]
         gap = min(
-            min(((lat - (a[0] + (b[0] - a[0]) * t)) ** 2 + (0.62 * (lon - (a[1] + (b[1] - a[1]) * t))) ** 2) ** 0.5
-                for t in (0, 0.25, 0.5, 0.75, 1))
+            min(
+                ((lat - (a[0] + (b[0] - a[0]) * t)) ** 2 + (0.62 * (lon - (a[1] + (b[1] - a[1]) * t))) ** 2) ** 0.5
+                for t in (0, 0.25, 0.5, 0.75, 1)
+            )
             for a, b in zip(parent.course, parent.course[1:], strict=False)
         )
         assert gap < 0.2, f"{river.name} ends {gap:.2f} degrees from {parent.name}"

@@ -94,7 +94,8 @@ def test_regions_are_cells_edges_columns_and_sides_of_a_border() -> None:
             RegionPlan(region="west", name="West of it", border="frontier-1941", part="west", without=("on",)),
         ),
         correction=(
-            Correction(do="region", cells=("0101",), to="run"), Correction(do="no-region", cells=("0505",), to="run"),
+            Correction(do="region", cells=("0101",), to="run"),
+            Correction(do="no-region", cells=("0505",), to="run"),
         ),
     )
     map_ = lay(recipe, gazetteer())
@@ -127,8 +128,11 @@ def test_places_may_be_given_a_cell_or_a_point() -> None:
 def test_a_river_passes_a_town_on_the_side_away_from_its_bank_even_when_the_town_is_moved() -> None:
     for cell in ("0606", "0706", "0806"):
         map_ = small(
-            towns=(), place=(PlacePlan(kind="city", town="Borisov", cell=cell),),
-            river=(LinePlan(kind="river", names=("Berezina",)),), rail=(), road=(),
+            towns=(),
+            place=(PlacePlan(kind="city", town="Borisov", cell=cell),),
+            river=(LinePlan(kind="river", names=("Berezina",)),),
+            rail=(),
+            road=(),
         )
         assert map_.chains and {chain.river for chain in map_.chains} == {"Berezina"}
 
@@ -145,28 +149,28 @@ def test_a_river_passes_a_town_on_the_side_away_from_its_bank_even_when_the_town
             "Riga lies off the map",
         ),
         (
-            '[grid]\ncolumns = 5\nrows = 5\n[window]\nwest = 30\nsouth = 50\n'
+            "[grid]\ncolumns = 5\nrows = 5\n[window]\nwest = 30\nsouth = 50\n"
             '[[place]]\nkind = "city"\nname = "A"\ncell = "0101"\n'
             '[[place]]\nkind = "city"\nname = "A"\ncell = "0102"\n',
             "there twice",
         ),
         (
-            '[grid]\ncolumns = 5\nrows = 5\n[window]\nwest = 30\nsouth = 50\n'
+            "[grid]\ncolumns = 5\nrows = 5\n[window]\nwest = 30\nsouth = 50\n"
             '[[correction]]\ndo = "link"\ncells = ["0101", "0505"]\nto = "rail"\n',
             "not neighbours",
         ),
         (
-            '[grid]\ncolumns = 5\nrows = 5\n[window]\nwest = 30\nsouth = 50\n'
+            "[grid]\ncolumns = 5\nrows = 5\n[window]\nwest = 30\nsouth = 50\n"
             '[[region]]\nregion = "r"\nname = "R"\ncells = ["0101-0305"]\n',
             "neither a column nor a row",
         ),
         (
-            '[grid]\ncolumns = 5\nrows = 5\n[window]\nwest = 30\nsouth = 50\n'
+            "[grid]\ncolumns = 5\nrows = 5\n[window]\nwest = 30\nsouth = 50\n"
             '[[region]]\nregion = "r"\nname = "R"\nborder = "limes"\n',
             "no border limes",
         ),
         (
-            '[grid]\ncolumns = 5\nrows = 5\n[window]\nwest = 30\nsouth = 50\n'
+            "[grid]\ncolumns = 5\nrows = 5\n[window]\nwest = 30\nsouth = 50\n"
             '[[correction]]\ndo = "place"\ncells = ["0101"]\nto = "rome"\n',
             "no such place",
         ),

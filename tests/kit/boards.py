@@ -27,16 +27,30 @@ LETTERS = {".": "clear", "f": "forest", "s": "swamp", "h": "hills", "m": "mounta
 
 COSTS: dict[str, dict[tuple[str, str], str]] = {
     "move.infantry": {
-        ("terrain", "clear"): "1", ("terrain", "forest"): "2", ("terrain", "swamp"): "3",
-        ("terrain", "hills"): "2", ("terrain", "mountains"): "3", ("terrain", "water"): "P",
-        ("hexside", "river"): "1", ("hexside", "major-river"): "2", ("hexside", "lake"): "P",
-        ("link", "road"): "1", ("link", "box"): "1",
+        ("terrain", "clear"): "1",
+        ("terrain", "forest"): "2",
+        ("terrain", "swamp"): "3",
+        ("terrain", "hills"): "2",
+        ("terrain", "mountains"): "3",
+        ("terrain", "water"): "P",
+        ("hexside", "river"): "1",
+        ("hexside", "major-river"): "2",
+        ("hexside", "lake"): "P",
+        ("link", "road"): "1",
+        ("link", "box"): "1",
     },
     "move.mech": {
-        ("terrain", "clear"): "1", ("terrain", "forest"): "3", ("terrain", "swamp"): "P",
-        ("terrain", "hills"): "2", ("terrain", "mountains"): "P", ("terrain", "water"): "P",
-        ("hexside", "river"): "2", ("hexside", "major-river"): "3", ("hexside", "lake"): "P",
-        ("link", "road"): "1/2", ("link", "box"): "1",
+        ("terrain", "clear"): "1",
+        ("terrain", "forest"): "3",
+        ("terrain", "swamp"): "P",
+        ("terrain", "hills"): "2",
+        ("terrain", "mountains"): "P",
+        ("terrain", "water"): "P",
+        ("hexside", "river"): "2",
+        ("hexside", "major-river"): "3",
+        ("hexside", "lake"): "P",
+        ("link", "road"): "1/2",
+        ("link", "box"): "1",
     },
 }
 """A terrain effects chart with foot and wheels that differ, half points on roads, and railways worth nothing."""
@@ -112,7 +126,13 @@ def rail(rows: Rows, *cells: str, first_turn: int | None = None) -> None:
 
 
 def place(
-    rows: Rows, name: str, cell: str, *, kind: str = "city", value: float = 0.0, owner: str | None = None,
+    rows: Rows,
+    name: str,
+    cell: str,
+    *,
+    kind: str = "city",
+    value: float = 0.0,
+    owner: str | None = None,
     key: str = "",
 ) -> None:
     """Put a city, town or fort into a cell; its key, if none is given, is its name in small letters and its cell."""

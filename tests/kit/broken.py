@@ -41,8 +41,11 @@ def tampered(path: Path, *statements: str) -> Path:
 def loosened(path: Path, table: str, *statements: str) -> Path:
     """A library in which one table was made anew without types and keys, and then changed."""
     return tampered(
-        path, f'CREATE TABLE loose AS SELECT * FROM "{table}"', f'DROP TABLE "{table}"',
-        f'ALTER TABLE loose RENAME TO "{table}"', *statements,
+        path,
+        f'CREATE TABLE loose AS SELECT * FROM "{table}"',
+        f'DROP TABLE "{table}"',
+        f'ALTER TABLE loose RENAME TO "{table}"',
+        *statements,
     )
 
 

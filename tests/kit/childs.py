@@ -37,24 +37,50 @@ from tests.kit.drill import move, piece
 SLUG = "childs-barbarossa"
 
 RULES = (
-    TerrainKind, HexsideKind, LinkKind, PlaceKind, TecColumn, Tec,
-    ScenarioRow, Turn, Side, Nationality, Unit, Face, Chart, ChartColumn, ChartRow, ChartCell,
-    Phase, MechanismRow, Arrival, Victory, RuleCase,
+    TerrainKind,
+    HexsideKind,
+    LinkKind,
+    PlaceKind,
+    TecColumn,
+    Tec,
+    ScenarioRow,
+    Turn,
+    Side,
+    Nationality,
+    Unit,
+    Face,
+    Chart,
+    ChartColumn,
+    ChartRow,
+    ChartCell,
+    Phase,
+    MechanismRow,
+    Arrival,
+    Victory,
+    RuleCase,
 )
 
 MAP = "\n".join(["." * 12] * 9)
 
 PLACES = (
-    ("warsaw", "0205", "axis-centre", 6), ("bucharest", "0208", "axis-centre", 4),
-    ("budapest", "0107", "axis-centre", 2), ("konigsberg", "0202", "axis-city", 0),
-    ("brest", "0405", "soviet-city", 0), ("minsk", "0703", "soviet-city", 0),
-    ("moscow", "1103", "soviet-centre", 4), ("kiev", "0807", "soviet-centre", 2),
-    ("kharkov", "1007", "soviet-centre", 2), ("stalingrad", "1207", "soviet-centre", 1),
+    ("warsaw", "0205", "axis-centre", 6),
+    ("bucharest", "0208", "axis-centre", 4),
+    ("budapest", "0107", "axis-centre", 2),
+    ("konigsberg", "0202", "axis-city", 0),
+    ("brest", "0405", "soviet-city", 0),
+    ("minsk", "0703", "soviet-city", 0),
+    ("moscow", "1103", "soviet-centre", 4),
+    ("kiev", "0807", "soviet-centre", 2),
+    ("kharkov", "1007", "soviet-centre", 2),
+    ("stalingrad", "1207", "soviet-centre", 1),
 )
 
 RAILS = (
-    ("0205", "0305", "0405"), ("0405", "0504", "0604", "0703"), ("0703", "0803", "0903", "1003", "1103"),
-    ("0405", "0506", "0607", "0707", "0807"), ("0807", "0907", "1007", "1107", "1207"),
+    ("0205", "0305", "0405"),
+    ("0405", "0504", "0604", "0703"),
+    ("0703", "0803", "0903", "1003", "1103"),
+    ("0405", "0506", "0607", "0707", "0807"),
+    ("0807", "0907", "1007", "1107", "1207"),
 )
 DATED = ("1103", "1104", "1105", "1106", "1207")
 

@@ -11,9 +11,36 @@ from engine.records import Rows
 from engine.records import board as records
 
 _TOWNS = (
-    "Brest", "Minsk", "Smolensk", "Vitebsk", "Orsha", "Mogilev", "Gomel", "Polotsk", "Vyazma", "Roslavl", "Bobruisk",
-    "Velikie-Luki", "Baranovichi", "Lepel", "Borisov", "Slutsk", "Krichev", "Yelnya", "Dorogobuzh", "Nevel", "Rudnya",
-    "Shklov", "Mstislavl", "Yartsevo", "Demidov", "Krasny", "Pochinok", "Klintsy", "Bryansk", "Kaluga",
+    "Brest",
+    "Minsk",
+    "Smolensk",
+    "Vitebsk",
+    "Orsha",
+    "Mogilev",
+    "Gomel",
+    "Polotsk",
+    "Vyazma",
+    "Roslavl",
+    "Bobruisk",
+    "Velikie-Luki",
+    "Baranovichi",
+    "Lepel",
+    "Borisov",
+    "Slutsk",
+    "Krichev",
+    "Yelnya",
+    "Dorogobuzh",
+    "Nevel",
+    "Rudnya",
+    "Shklov",
+    "Mstislavl",
+    "Yartsevo",
+    "Demidov",
+    "Krasny",
+    "Pochinok",
+    "Klintsy",
+    "Bryansk",
+    "Kaluga",
 )
 
 
@@ -32,21 +59,32 @@ def sample_map(columns: int = 30, rows: int = 20, *, shape: str = "hex", orienta
 
 def _kinds() -> list[records.Record]:
     terrain = (
-        ("clear", "#f2e9d3", "plain"), ("forest", "#8fae6c", "woods"), ("swamp", "#a9c3a6", "marsh"),
-        ("hills", "#cdb184", "hills"), ("mountains", "#b99a72", "mountains"), ("rough", "#d9c8a0", "rough"),
-        ("steppe", "#ece2b4", "steppe"), ("lake", "#a9cbdb", "water"),
+        ("clear", "#f2e9d3", "plain"),
+        ("forest", "#8fae6c", "woods"),
+        ("swamp", "#a9c3a6", "marsh"),
+        ("hills", "#cdb184", "hills"),
+        ("mountains", "#b99a72", "mountains"),
+        ("rough", "#d9c8a0", "rough"),
+        ("steppe", "#ece2b4", "steppe"),
+        ("lake", "#a9cbdb", "water"),
     )
     found: list[records.Record] = [
         records.TerrainKind(kind=k, name=k.title(), colour=c, pattern=p, position=n)  # type: ignore[arg-type]
         for n, (k, c, p) in enumerate(terrain)
     ]
     for kind, colour, style in (
-        ("river", "#4f86b8", "river"), ("major-river", "#4f86b8", "major-river"), ("border", "#a03030", "border"),
-        ("fort-line", "#5a4632", "fort"), ("ridge", "#8a6a3c", "ridge"), ("blocked", "#3a2a20", "blocked"),
+        ("river", "#4f86b8", "river"),
+        ("major-river", "#4f86b8", "major-river"),
+        ("border", "#a03030", "border"),
+        ("fort-line", "#5a4632", "fort"),
+        ("ridge", "#8a6a3c", "ridge"),
+        ("blocked", "#3a2a20", "blocked"),
     ):
         found.append(records.HexsideKind(kind=kind, name=kind, colour=colour, style=style))  # type: ignore[arg-type]
     for kind, colour, style in (
-        ("rail", "#3a3a3a", "rail"), ("road", "#b5502f", "road"), ("highway", "#b5302f", "highway"),
+        ("rail", "#3a3a3a", "rail"),
+        ("road", "#b5502f", "road"),
+        ("highway", "#b5302f", "highway"),
         ("track", "#7a5a3a", "track"),
     ):
         found.append(records.LinkKind(kind=kind, name=kind, colour=colour, style=style))  # type: ignore[arg-type]
@@ -98,8 +136,11 @@ def _rivers(made: Rows, grid: Grid) -> None:
 def _links(made: Rows, grid: Grid) -> None:
     c, r = grid.columns - 1, grid.rows - 1
     for kind, a, b in (
-        ("rail", (0, r // 3), (c, r // 2)), ("rail", (c // 3, 0), (c // 2, r)), ("road", (0, r // 3), (c // 2, r // 4)),
-        ("road", (c // 2, r // 4), (c, r // 3)), ("highway", (c // 4, r), (c, r // 6)),
+        ("rail", (0, r // 3), (c, r // 2)),
+        ("rail", (c // 3, 0), (c // 2, r)),
+        ("road", (0, r // 3), (c // 2, r // 4)),
+        ("road", (c // 2, r // 4), (c, r // 3)),
+        ("highway", (c // 4, r), (c, r // 6)),
         ("track", (0, r), (c // 2, r // 2)),
     ):
         cells = grid.line(grid.cell_at(*a), grid.cell_at(*b))
@@ -114,9 +155,14 @@ def _places(made: Rows, grid: Grid) -> None:
     for n in range(many):
         column, row = (n * 7 + n // 4) % grid.columns, (n * 5 + n // 7) % grid.rows
         name = _TOWNS[n % len(_TOWNS)] + ("" if n < len(_TOWNS) else f" {n // len(_TOWNS) + 1}")
-        made.put(records.Place(
-            place=f"p{n}", name=name, kind=kinds[n % len(kinds)], cell=grid.label(grid.cell_at(column, row)),
-        ))
+        made.put(
+            records.Place(
+                place=f"p{n}",
+                name=name,
+                kind=kinds[n % len(kinds)],
+                cell=grid.label(grid.cell_at(column, row)),
+            )
+        )
     for n, kind in enumerate(("star", "cross", "star", "cross")):
         cell = grid.label(grid.cell_at(2 + n % 2, min(grid.rows - 1, 3 + n * 2)))
         made.put(records.Place(place=f"s{n}", name="", kind=kind, cell=cell))

@@ -51,6 +51,7 @@ def _move(view: MapView, at: QPoint, keys: Qt.KeyboardModifier) -> None:
     from PySide6.QtGui import QMouseEvent
     from PySide6.QtWidgets import QApplication
 
-    event = QMouseEvent(QMouseEvent.Type.MouseMove, QPointF(at), QPointF(view.mapToGlobal(at)),
-                        Qt.MouseButton.NoButton, LEFT, keys)
+    event = QMouseEvent(
+        QMouseEvent.Type.MouseMove, QPointF(at), QPointF(view.mapToGlobal(at)), Qt.MouseButton.NoButton, LEFT, keys
+    )
     QApplication.sendEvent(view, event)

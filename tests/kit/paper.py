@@ -39,8 +39,17 @@ def many_units(count: int) -> Rows:
         if number < 100:
             rows.put(Formation(formation=formation, name=f"Group {number}", side="german", parent=parent))
         key = f"unit-{number}"
-        rows.put(Unit(unit=key, name=f"{number}th Division", side="german", nationality="german", formation=formation,
-                      move_class="infantry", position=100 + number))
+        rows.put(
+            Unit(
+                unit=key,
+                name=f"{number}th Division",
+                side="german",
+                nationality="german",
+                formation=formation,
+                move_class="infantry",
+                position=100 + number,
+            )
+        )
         for face in (0, 1):
             rows.put(Face(unit=key, face=face, attack=5 - face, defence=4 - face, movement=4))
     units = Selector(sides=("german",), without=("support",))
@@ -63,7 +72,10 @@ def runs(path: Path) -> list[list[str]]:
     found: list[list[str]] = []
     for page in PdfReader(path).pages:
         said: list[str] = []
-        page.extract_text(visitor_text=lambda text, *_rest, said=said: said.extend(
-            line.strip() for line in text.split("\n") if line.strip()))
+        page.extract_text(
+            visitor_text=lambda text, *_rest, said=said: said.extend(
+                line.strip() for line in text.split("\n") if line.strip()
+            )
+        )
         found.append(said)
     return found

@@ -35,13 +35,13 @@ def counter_picture(face: CounterFace, pixels: int = 96, **options: object) -> Q
 
 def contrast(one: QImage, two: QImage) -> int:
     """The greatest difference of any pixel in any colour, from 0 to 255; a level or two is rounding."""
-    a, b = (np.frombuffer(bytes(image.convertToFormat(QImage.Format.Format_RGB32).constBits()), np.uint8).astype(int)
-            for image in (one, two))
+    a, b = (
+        np.frombuffer(bytes(image.convertToFormat(QImage.Format.Format_RGB32).constBits()), np.uint8).astype(int)
+        for image in (one, two)
+    )
     return int(np.abs(a - b).max())
 
 
 def difference(one: QImage, two: QImage) -> int:
     """How many pixels of two pictures of one size are not alike."""
-    return sum(
-        one.pixel(x, y) != two.pixel(x, y) for x in range(one.width()) for y in range(one.height())
-    )
+    return sum(one.pixel(x, y) != two.pixel(x, y) for x in range(one.width()) for y in range(one.height()))

@@ -41,7 +41,12 @@ def _units(rows: Rows) -> None:
         formation = "2pzgr" if side == "german" else None
         rows.put(
             counters.Unit(
-                unit=key, name=key.upper(), side=side, nationality=side, formation=formation, symbol=symbol,  # type: ignore[arg-type]
+                unit=key,
+                name=key.upper(),
+                side=side,
+                nationality=side,
+                formation=formation,
+                symbol=symbol,  # type: ignore[arg-type]
                 move_class="infantry",
             )
         )

@@ -20,7 +20,10 @@ def test_columns_are_those_of_the_declaration() -> None:
 def test_kinds_follow_the_types() -> None:
     assert {c.name: c.kind for c in columns(Face)}["extra"] == "json"
     assert {c.name: c.kind for c in columns(Underlay)} == {
-        "name": "text", "image": "bytes", "opacity": "number", "matrix": "json",
+        "name": "text",
+        "image": "bytes",
+        "opacity": "number",
+        "matrix": "json",
     }
     assert {c.name: c.kind for c in columns(Grid)}["neighbours"] == "integer"
     assert {c.name: c.kind for c in columns(Placement)}["apart"] == "flag"

@@ -40,28 +40,36 @@ def rows() -> Rows:
     return made
 
 
-@pytest.mark.parametrize(("chosen", "says"), [
-    (Selector(), "all units"),
-    (Selector(units=("13", "4")), "13th Army and 4th Army"),
-    (Selector(sides=("german",), symbols=("armour",)), "German armour units"),
-    (Selector(pools=("mech",)), "units drawn from the pool mech"),
-    (Selector(flags=("tank", "mech"), without=("support",)), "units marked tank or mech not marked support"),
-])
+@pytest.mark.parametrize(
+    ("chosen", "says"),
+    [
+        (Selector(), "all units"),
+        (Selector(units=("13", "4")), "13th Army and 4th Army"),
+        (Selector(sides=("german",), symbols=("armour",)), "German armour units"),
+        (Selector(pools=("mech",)), "units drawn from the pool mech"),
+        (Selector(flags=("tank", "mech"), without=("support",)), "units marked tank or mech not marked support"),
+    ],
+)
 def test_units_are_described(rows: Rows, chosen: Selector, says: str) -> None:
     assert units_words(rows, chosen) == says
 
 
-@pytest.mark.parametrize(("effect", "says"), [
-    (LoseSteps(who="attacker", steps=2), "the attacker loses 2 steps"),
-    (LoseSteps(who="defender", each=True), "every defending unit loses 1 step"),
-    (LoseSteps(chosen_by="opponent"), "the defender loses 1 step, from units that the attacker chooses"),
-    (RetreatHexes(hexes=1, by="owner"), "the defender retreats 1 hex by a way that the defender chooses"),
-    (EliminateAll(who="attacker"), "every attacking unit is eliminated"),
-    (MatchLosses(), "the attacker loses at least as many strength points as the defender just lost"),
-    (Choice(options=((LoseSteps(),), (RetreatHexes(),))),
-     "the defender chooses: either the defender loses 1 step, or "
-     "the defender retreats 2 hexes by a way that the attacker chooses"),
-])
+@pytest.mark.parametrize(
+    ("effect", "says"),
+    [
+        (LoseSteps(who="attacker", steps=2), "the attacker loses 2 steps"),
+        (LoseSteps(who="defender", each=True), "every defending unit loses 1 step"),
+        (LoseSteps(chosen_by="opponent"), "the defender loses 1 step, from units that the attacker chooses"),
+        (RetreatHexes(hexes=1, by="owner"), "the defender retreats 1 hex by a way that the defender chooses"),
+        (EliminateAll(who="attacker"), "every attacking unit is eliminated"),
+        (MatchLosses(), "the attacker loses at least as many strength points as the defender just lost"),
+        (
+            Choice(options=((LoseSteps(),), (RetreatHexes(),))),
+            "the defender chooses: either the defender loses 1 step, or "
+            "the defender retreats 2 hexes by a way that the attacker chooses",
+        ),
+    ],
+)
 def test_effects_are_described(effect: LoseSteps, says: str) -> None:
     assert effect_words(effect) == says
 
@@ -74,23 +82,34 @@ def test_a_result_is_a_sentence_with_its_effects_in_order() -> None:
     )
 
 
-@pytest.mark.parametrize(("condition", "says"), [
-    (HoldsPlaces(side="german", kinds=("city",), at_least=3), "the German side holds at least 3 cities"),
-    (HoldsPlaces(side="german", kinds=("city",), at_least=3, at_most=3), "the German side holds exactly 3 cities"),
-    (HoldsPlaces(side="german", kinds=("city",), at_most=2), "the German side holds at most 2 cities"),
-    (HoldsPlaces(side="german", kinds=("city", "town"), at_least=-1, owned_at_start_by="soviet"),
-     "the German side holds all cities or towns that the Soviet side held at the start"),
-    (HoldsPlaces(side="soviet", places=("minsk", "orsha"), at_least=-1, occupied=True),
-     "the Soviet side occupies Minsk and Orsha"),
-    (HoldsPlaces(side="soviet", places=("minsk", "orsha"), at_least=1),
-     "the Soviet side holds at least 1 of Minsk and Orsha"),
-    (HasPoints(side="german", at_least=5, at_most=9), "the German side has from 5 to 9 victory points"),
-    (Eliminated(side="soviet"), "the Soviet side has no unit left on the map"),
-    (AllOf(), "nothing else has decided the game"),
-    (AllOf(parts=(Eliminated(side="soviet"), AnyOf(parts=(HasPoints(side="german"), HasPoints(side="soviet"))))),
-     "the Soviet side has no unit left on the map and "
-     "(the German side has at least 0 victory points, or the Soviet side has at least 0 victory points)"),
-])
+@pytest.mark.parametrize(
+    ("condition", "says"),
+    [
+        (HoldsPlaces(side="german", kinds=("city",), at_least=3), "the German side holds at least 3 cities"),
+        (HoldsPlaces(side="german", kinds=("city",), at_least=3, at_most=3), "the German side holds exactly 3 cities"),
+        (HoldsPlaces(side="german", kinds=("city",), at_most=2), "the German side holds at most 2 cities"),
+        (
+            HoldsPlaces(side="german", kinds=("city", "town"), at_least=-1, owned_at_start_by="soviet"),
+            "the German side holds all cities or towns that the Soviet side held at the start",
+        ),
+        (
+            HoldsPlaces(side="soviet", places=("minsk", "orsha"), at_least=-1, occupied=True),
+            "the Soviet side occupies Minsk and Orsha",
+        ),
+        (
+            HoldsPlaces(side="soviet", places=("minsk", "orsha"), at_least=1),
+            "the Soviet side holds at least 1 of Minsk and Orsha",
+        ),
+        (HasPoints(side="german", at_least=5, at_most=9), "the German side has from 5 to 9 victory points"),
+        (Eliminated(side="soviet"), "the Soviet side has no unit left on the map"),
+        (AllOf(), "nothing else has decided the game"),
+        (
+            AllOf(parts=(Eliminated(side="soviet"), AnyOf(parts=(HasPoints(side="german"), HasPoints(side="soviet"))))),
+            "the Soviet side has no unit left on the map and "
+            "(the German side has at least 0 victory points, or the Soviet side has at least 0 victory points)",
+        ),
+    ],
+)
 def test_conditions_are_described(rows: Rows, condition: AnyCondition, says: str) -> None:
     assert condition_words(rows, condition) == says
 
@@ -103,8 +122,9 @@ def test_a_way_to_end_the_game_names_level_winner_and_moment(rows: Rows) -> None
 
 
 def test_set_up_and_arrivals_are_described(rows: Rows) -> None:
-    line = Placement(placement="a", side="soviet", units=Selector(sides=("soviet",)), count=2, region="edge",
-                     per_cell=1, apart=True)
+    line = Placement(
+        placement="a", side="soviet", units=Selector(sides=("soviet",)), count=2, region="edge", per_cell=1, apart=True
+    )
     assert placement_words(rows, line) == (
         "2 of Soviet units: free in East edge, at most 1 in a cell, no two in neighbouring cells."
     )

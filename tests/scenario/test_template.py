@@ -14,10 +14,15 @@ from engine.scenario.template import blank_scenario
 from engine.systems import check_rules
 
 
-@pytest.mark.parametrize("grid", [
-    Grid(columns=8, rows=6), Grid(columns=1, rows=1), Grid(columns=7, rows=5, orientation="pointy"),
-    Grid(columns=6, rows=6, shape="square", neighbours=4),
-])
+@pytest.mark.parametrize(
+    "grid",
+    [
+        Grid(columns=8, rows=6),
+        Grid(columns=1, rows=1),
+        Grid(columns=7, rows=5, orientation="pointy"),
+        Grid(columns=6, rows=6, shape="square", neighbours=4),
+    ],
+)
 def test_a_blank_scenario_has_no_problem_on_any_grid(grid: Grid) -> None:
     assert check_rules(blank_scenario("Blank", grid)) == []
 

@@ -41,7 +41,11 @@ def test_mail_programs_may_change_line_ends_and_strip_blanks(rows: Rows) -> None
 def test_numbers_words_and_defaults_are_written_plainly() -> None:
     rows = Rows([Face(unit="a", face=0, attack=2.0, defence=0.5), Face(unit="b", face=1, extra={"range": 3.0})])
     assert write_bundle(rows).split("\n")[2:] == [
-        "[face]", "unit\tface\tattack\tdefence\textra", "a\t0\t2\t0.5\t", 'b\t1\t\t\t{"range":3.0}', "",
+        "[face]",
+        "unit\tface\tattack\tdefence\textra",
+        "a\t0\t2\t0.5\t",
+        'b\t1\t\t\t{"range":3.0}',
+        "",
     ]
 
 
@@ -97,15 +101,23 @@ def test_every_problem_is_listed_with_line_and_column() -> None:
         (f"{HEAD}[grid]\nrows\n1\t2\n", "grid line 4: the line has 2 cells; the table has 1 columns"),
         (f"{HEAD}[grid]\nrows\n1\n2\n", "grid line 5: the table may have one row only"),
         (f"{HEAD}[turn]\nturn\tname\n1\ta\n1\tb\n", "turn line 5: there is a second row 1"),
-        (f"{HEAD}[scenario]\ntitle\n\\x\n", "scenario line 4, title: the backslash before “x” means nothing; "
-         "write two for a real one"),
-        (f"{HEAD}[region]\nregion\tname\tshown\na\tA\ttrue\n", "region line 4, shown: the value is “true”, "
-         "but must be yes or no"),
+        (
+            f"{HEAD}[scenario]\ntitle\n\\x\n",
+            "scenario line 4, title: the backslash before “x” means nothing; write two for a real one",
+        ),
+        (
+            f"{HEAD}[region]\nregion\tname\tshown\na\tA\ttrue\n",
+            "region line 4, shown: the value is “true”, but must be yes or no",
+        ),
         (f"{HEAD}[grid]\nkm\ninf\n", "grid line 4, km: the value is “inf”, but must be a number above 0, at most 1000"),
-        (f"{HEAD}[scenario]\ntitle\n\\ud800\n", "scenario line 4, title: the text holds characters that no text file "
-         "can hold"),
-        (f"{HEAD}[mechanism]\nmechanism\tparams\nzoc\t{{\n", "mechanism line 4, params: the value is not JSON: "
-         "Input data was truncated"),
+        (
+            f"{HEAD}[scenario]\ntitle\n\\ud800\n",
+            "scenario line 4, title: the text holds characters that no text file can hold",
+        ),
+        (
+            f"{HEAD}[mechanism]\nmechanism\tparams\nzoc\t{{\n",
+            "mechanism line 4, params: the value is not JSON: Input data was truncated",
+        ),
         (f"{HEAD}[underlay]\nname\timage\na\t!!\n", "underlay line 4, image: the value is not binary data in base64"),
     ],
 )

@@ -30,13 +30,17 @@ def test_missing_tables_and_columns_are_all_listed(tmp_path: Path) -> None:
 
 def test_wrong_types_are_all_listed(tmp_path: Path) -> None:
     path = broken.loosened(
-        tmp_path / "library.db", "unit",
+        tmp_path / "library.db",
+        "unit",
         "UPDATE unit SET quantity = 'many' WHERE unit = 'xxiv-pz'",
         "UPDATE unit SET flags = '{' WHERE unit = 'xxiv-pz'",
         "UPDATE unit SET name = x'ff00', side = NULL WHERE unit = '13-army'",
     )
     assert {(problem.key, problem.field) for problem in examine(path) if problem.table == "unit"} == {
-        (("xxiv-pz",), "quantity"), (("xxiv-pz",), "flags"), (("13-army",), "name"), (("13-army",), "side"),
+        (("xxiv-pz",), "quantity"),
+        (("xxiv-pz",), "flags"),
+        (("13-army",), "name"),
+        (("13-army",), "side"),
     }
     assert "unit xxiv-pz, quantity: the value is “many”, but must be a whole number from 1 to 999" in found(path)
 
@@ -56,8 +60,10 @@ def test_dangling_references_are_all_listed(tmp_path: Path) -> None:
 
 def test_absurd_sizes_are_problems(tmp_path: Path) -> None:
     path = broken.tampered(
-        tmp_path / "library.db", "UPDATE grid SET columns = 100000",
-        "UPDATE scenario SET title = printf('%.*c', 10000000, 'x')", "UPDATE grid SET km = 1e999",
+        tmp_path / "library.db",
+        "UPDATE grid SET columns = 100000",
+        "UPDATE scenario SET title = printf('%.*c', 10000000, 'x')",
+        "UPDATE grid SET km = 1e999",
     )
     lines = found(path)
     assert "grid, columns: the value is 100000, but must be a whole number from 1 to 400" in lines

@@ -20,7 +20,10 @@ def test_a_game_keeps_the_rows_it_began_with(library: Library) -> None:
     stored = library.load_game(game)
     assert stored.rows == small_scenario()
     assert (stored.info.name, stored.info.seed, stored.info.sides, stored.info.status) == (
-        "First", 7, '{"german":"human"}', "playing",
+        "First",
+        7,
+        '{"german":"human"}',
+        "playing",
     )
 
 

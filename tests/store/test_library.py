@@ -33,7 +33,10 @@ def test_every_scenario_survives_the_database(tmp_path_factory: pytest.TempPathF
 def test_the_list_says_what_each_scenario_is(library: Library) -> None:
     (info,) = library.scenarios()
     assert (info.slug, info.title, info.subtitle, info.system) == (
-        "orsha", "Bridge at Orsha", "A training scenario", "custom",
+        "orsha",
+        "Bridge at Orsha",
+        "A training scenario",
+        "custom",
     )
     assert info.sides == ("German", "Soviet")
     assert (info.turns, info.columns, info.rows, info.units) == (3, 6, 4, 2)
@@ -78,7 +81,8 @@ def test_a_scenario_with_faults_is_refused_whole(library: Library) -> None:
     with pytest.raises(ScenarioError) as caught:
         library.add_all({"good": small_scenario(), "bad": rows})
     assert {(problem.table, problem.field) for problem in caught.value.problems} == {
-        ("grid", "columns"), ("cell", "terrain"),
+        ("grid", "columns"),
+        ("cell", "terrain"),
     }
     assert [info.slug for info in library.scenarios()] == ["orsha"]
 

@@ -183,8 +183,11 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
 
 def test_tables_and_columns_declared_since_are_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = broken.loosened(
-        tmp_path / "library.db", "grid",
-        "ALTER TABLE grid DROP COLUMN km", "DROP TABLE rule_case", "DROP TABLE shipment",
+        tmp_path / "library.db",
+        "grid",
+        "ALTER TABLE grid DROP COLUMN km",
+        "DROP TABLE rule_case",
+        "DROP TABLE shipment",
     )
     monkeypatch.setattr(header, "VERSION", VERSION + 1)
     monkeypatch.setattr(migrations, "VERSION", VERSION + 1)

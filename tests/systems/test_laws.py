@@ -160,9 +160,20 @@ def junk(game: Game, chance: random.Random) -> AnyAction:
     near = list(game.setting.neighbours[start]) if start >= 0 else [cell]
     path = tuple(chance.choice([cell, *near]) for _ in range(chance.randrange(4)))
     kinds: list[AnyAction] = [
-        MoveUnit(piece, path), MoveUnit(piece, path), PlaceUnit(piece, cell), RestoreStep(piece),
-        DeclareAttack(piece, cell), WithdrawAttack(piece), FightBattle(cell), CommitSupport(piece), LoseStep(piece),
-        RetreatUnit(piece, path), AdvanceUnit(piece), RemoveUnit(piece), Choose(chance.randrange(-1, 4)), Done(),
+        MoveUnit(piece, path),
+        MoveUnit(piece, path),
+        PlaceUnit(piece, cell),
+        RestoreStep(piece),
+        DeclareAttack(piece, cell),
+        WithdrawAttack(piece),
+        FightBattle(cell),
+        CommitSupport(piece),
+        LoseStep(piece),
+        RetreatUnit(piece, path),
+        AdvanceUnit(piece),
+        RemoveUnit(piece),
+        Choose(chance.randrange(-1, 4)),
+        Done(),
     ]
     return chance.choice(kinds)
 

@@ -26,7 +26,13 @@ def section(rows: Rows, title: str) -> dict[str, str]:
 def test_a_new_scenario_reads_as_a_rulebook() -> None:
     sections = read_back(blank_scenario("New", Grid(columns=4, rows=4)))
     assert [part.title for part in sections] == [
-        "The game", "Sequence of play", "Rules", "Terrain", "Combat results table", "Victory"]
+        "The game",
+        "Sequence of play",
+        "Rules",
+        "Terrain",
+        "Combat results table",
+        "Victory",
+    ]
     assert all(text.endswith(".") for part in sections for _, text in part.paragraphs)
 
 
@@ -72,7 +78,8 @@ def test_rules_that_cannot_be_read_do_not_stop_the_rest() -> None:
 
 def test_plain_text_has_a_heading_for_each_section() -> None:
     assert as_text([Section("Victory", (("", "Nobody wins."), ("Note", "So be it.")))]) == (
-        "VICTORY\nNobody wins.\nNote: So be it.\n")
+        "VICTORY\nNobody wins.\nNote: So be it.\n"
+    )
 
 
 def test_help_texts_explain_choices() -> None:

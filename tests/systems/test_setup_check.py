@@ -36,7 +36,8 @@ def test_a_third_unit_where_two_may_stand_is_named(rows: Rows) -> None:
     for unit in ("u0", "u1", "u2"):
         stand(rows, unit, "0202")
     assert [(problem.message, problem.key) for problem in check_setup(rows)] == [
-        ("3 units are set up in 0202, where 2 may stand", ("u2",))]
+        ("3 units are set up in 0202, where 2 may stand", ("u2",))
+    ]
 
 
 def test_enemies_in_one_cell_are_named(rows: Rows) -> None:

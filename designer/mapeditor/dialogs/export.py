@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     from designer.shell.window import MainWindow
 
 FORMATS = (
-    (".png", "Picture (PNG)"), (".svg", "Drawing (SVG)"), (".pdf", "Page (PDF)"), (".tmx", "Tiled map (TMX)"),
+    (".png", "Picture (PNG)"),
+    (".svg", "Drawing (SVG)"),
+    (".pdf", "Page (PDF)"),
+    (".tmx", "Tiled map (TMX)"),
 )
 MM_PER_INCH = 25.4
 
@@ -149,4 +152,3 @@ class ExportDialog(QDialog):
             raise error
         self.outlook.setText(str(error))
         self.outlook.setStyleSheet(f"color: {current_theme().bad};")
-

@@ -147,9 +147,14 @@ class RenumberDialog(_ReshapeDialog):
         self.sheets = QLineEdit(grid.sheets)
         self.sheets.setMaxLength(2)
         form = QFormLayout()
-        for label, field in (("Numbers look like", self.style_), ("First column", self.first_column),
-                             ("First row", self.first_row), ("Rows counted from", self.rows_from),
-                             ("Rows of the north sheet", self.sheet_rows), ("Sheet letters", self.sheets)):
+        for label, field in (
+            ("Numbers look like", self.style_),
+            ("First column", self.first_column),
+            ("First row", self.first_row),
+            ("Rows counted from", self.rows_from),
+            ("Rows of the north sheet", self.sheet_rows),
+            ("Sheet letters", self.sheets),
+        ):
             form.addRow(label, field)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 14)
@@ -175,9 +180,12 @@ class RenumberDialog(_ReshapeDialog):
         for widget in (self.sheet_rows, self.sheets):
             widget.setEnabled(joined)
         return replace(
-            self.bench.document.rows.the(Grid), numbering=self.style_.currentData(),
-            first_column=self.first_column.value(), first_row=self.first_row.value(),
-            rows_from=self.rows_from.currentData(), sheet_rows=self.sheet_rows.value() if joined else 0,
+            self.bench.document.rows.the(Grid),
+            numbering=self.style_.currentData(),
+            first_column=self.first_column.value(),
+            first_row=self.first_row.value(),
+            rows_from=self.rows_from.currentData(),
+            sheet_rows=self.sheet_rows.value() if joined else 0,
             sheets=self.sheets.text() or "NS",
         )
 

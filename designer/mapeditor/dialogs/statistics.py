@@ -35,8 +35,10 @@ class StatisticsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         grid = bench.document.rows.the(Grid)
         wide, high = bench.ground.grid.bounds()[2:]
-        size = QLabel(f"{grid.columns} × {grid.rows} = {bench.hexes(bench.ground.grid.size)}, "
-                      f"{length(wide * grid.km, units)} by {length(high * grid.km, units)}")
+        size = QLabel(
+            f"{grid.columns} × {grid.rows} = {bench.hexes(bench.ground.grid.size)}, "
+            f"{length(wide * grid.km, units)} by {length(high * grid.km, units)}"
+        )
         self.tree = QTreeWidget()
         self.tree.setHeaderLabels(["", "Count", "Length or share"])
         self.tree.setRootIsDecorated(False)

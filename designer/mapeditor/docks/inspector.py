@@ -71,8 +71,9 @@ def facts(bench: Bench, cell: Cell) -> list[Fact]:
         named = f" “{link.name}”" if link.name else ""
         since = f", from turn {link.first_turn}" if link.first_turn else ""
         found.append(Fact("Links", f"{kind_of.name if kind_of else link.kind}{named} to {other}{since}", link))
-    found += [Fact("Regions", region.name, rows.get(RegionCell, region.region, label))
-              for region in ground.regions(cell)]
+    found += [
+        Fact("Regions", region.name, rows.get(RegionCell, region.region, label)) for region in ground.regions(cell)
+    ]
     found += [Fact("Set-up", line.note or line.placement, line) for line in rows.all(Placement) if line.cell == label]
     return found
 
@@ -221,4 +222,3 @@ class InspectorPanel(QWidget):
                 self._bench.edit(f"Remove {fact.text}", [drop(fact.row)])
             return
         super().keyPressEvent(event)
-

@@ -11,9 +11,15 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QToolButton, QWidget
 from designer.icons import icon
 
 LAYERS: tuple[tuple[str, str, bool], ...] = (
-    ("terrain", "Terrain", True), ("hexsides", "Hexsides", True), ("links", "Roads and railways", True),
-    ("places", "Places and names", True), ("regions", "Regions", True), ("boxes", "Off-map boxes", True),
-    ("grid", "Grid", False), ("numbers", "Hex numbers", False), ("underlay", "Underlay", False),
+    ("terrain", "Terrain", True),
+    ("hexsides", "Hexsides", True),
+    ("links", "Roads and railways", True),
+    ("places", "Places and names", True),
+    ("regions", "Regions", True),
+    ("boxes", "Off-map boxes", True),
+    ("grid", "Grid", False),
+    ("numbers", "Hex numbers", False),
+    ("underlay", "Underlay", False),
 )
 """Key, title, and whether the layer can be locked."""
 

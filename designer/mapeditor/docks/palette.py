@@ -24,8 +24,13 @@ from designer.theme import current_theme
 from engine.records import Record
 from engine.records.board import HexsideKind, LinkKind, PlaceKind, Region
 
-TITLES = {"terrain": "Terrain", "hexside": "Hexside features", "link": "Roads and railways", "place": "Kinds of place",
-          "region": "Regions, edges and entries"}
+TITLES = {
+    "terrain": "Terrain",
+    "hexside": "Hexside features",
+    "link": "Roads and railways",
+    "place": "Kinds of place",
+    "region": "Regions, edges and entries",
+}
 
 
 def swatch(row: Record) -> QIcon:

@@ -8,7 +8,10 @@ from engine.records.play import ScenarioRow
 from engine.scenario.template import blank_scenario
 
 _KINDS: dict[str, type[Record]] = {
-    "terrain": TerrainKind, "hexside": HexsideKind, "link": LinkKind, "place": PlaceKind,
+    "terrain": TerrainKind,
+    "hexside": HexsideKind,
+    "link": LinkKind,
+    "place": PlaceKind,
 }
 _MAP = {"grid", "cell", "hexside", "link", "place", "region", "region_cell", "box", "underlay"}
 

@@ -46,8 +46,11 @@ def copy(ground: Ground, cells: Iterable[Cell], anchor: Cell) -> Clip:
         lattice.family,
         tuple((at(cell), ground.terrain(cell)) for cell in chosen),
         tuple((at(stored[row.cell, row.side]), row.side, row) for row in ground.hexsides(sides)),
-        tuple((at(names[row.cell]), at(names[row.other]), row)
-              for row in ground.links(chosen) if row.cell in names and row.other in names),
+        tuple(
+            (at(names[row.cell]), at(names[row.other]), row)
+            for row in ground.links(chosen)
+            if row.cell in names and row.other in names
+        ),
         tuple((at(names[place.cell]), place) for place in ground.places(chosen)),
         tuple((at(names[row.cell]), row.region) for row in ground.rows.all(RegionCell) if row.cell in names),
     )

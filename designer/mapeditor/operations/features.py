@@ -48,8 +48,9 @@ def lay_links(ground: Ground, path: Sequence[Cell], kind: str, name: str = "") -
 def lift_links(ground: Ground, path: Sequence[Cell], kind: str = "") -> list[Change]:
     """Remove the links of a kind, or of any, along a path."""
     pairs = {frozenset((ground.label(a), ground.label(b))) for a, b in pairwise(path)}
-    return [drop(row) for row in ground.links(path)
-            if frozenset((row.cell, row.other)) in pairs and kind in ("", row.kind)]
+    return [
+        drop(row) for row in ground.links(path) if frozenset((row.cell, row.other)) in pairs and kind in ("", row.kind)
+    ]
 
 
 def link(ground: Ground, a: Cell, b: Cell, kind: str, name: str = "") -> Link:

@@ -26,9 +26,12 @@ class Area:
 
 
 AREAS: tuple[Area, ...] = (
-    Area("Belorussia, Brest to Vyazma", 53.9, 29.3, 900), Area("Smolensk", 54.6, 31.8, 420),
-    Area("Baltic, Memel to Leningrad", 57.4, 25.9, 850), Area("Ukraine, Lvov to Kharkov", 49.8, 30.3, 1050),
-    Area("Moscow", 55.5, 37.0, 450), Area("The whole front", 53.0, 31.0, 2000),
+    Area("Belorussia, Brest to Vyazma", 53.9, 29.3, 900),
+    Area("Smolensk", 54.6, 31.8, 420),
+    Area("Baltic, Memel to Leningrad", 57.4, 25.9, 850),
+    Area("Ukraine, Lvov to Kharkov", 49.8, 30.3, 1050),
+    Area("Moscow", 55.5, 37.0, 450),
+    Area("The whole front", 53.0, 31.0, 2000),
 )
 
 
@@ -65,15 +68,20 @@ def recipe(wish: Wish) -> Recipe:
         Layer(terrain="forest", areas=("forest",), share=wish.woods),
         Layer(terrain="marsh", areas=("swamp",), share=wish.woods),
     )
-    rivers = (LinePlan(kind="major-river", grades=(1,)), LinePlan(kind="river", grades=(2,), least=2),
-              LinePlan(kind="river", grades=(3,), least=2))
+    rivers = (
+        LinePlan(kind="major-river", grades=(1,)),
+        LinePlan(kind="river", grades=(2,), least=2),
+        LinePlan(kind="river", grades=(3,), least=2),
+    )
     towns = tuple(TownsPlan(kind=kind, sizes=(size,)) for kind, size in (("city", 3), ("town", 2), ("village", 1)))
     return Recipe(
-        grid=wish.grid, window=window(wish),
+        grid=wish.grid,
+        window=window(wish),
         terrain=TerrainPlan(sea="water", lake="water", layer=layers, open=("city",)),
-        river=rivers[:wish.rivers], rail=(LinePlan(kind="rail", grades=(1, 2)),) if wish.railways else (),
+        river=rivers[: wish.rivers],
+        rail=(LinePlan(kind="rail", grades=(1, 2)),) if wish.railways else (),
         road=(LinePlan(kind="highway", grades=(1,)), LinePlan(kind="road", grades=(2, 3))) if wish.roads else (),
-        towns=towns[:wish.towns],
+        towns=towns[: wish.towns],
     )
 
 

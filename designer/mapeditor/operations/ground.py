@@ -97,5 +97,11 @@ class Ground:
 
     def box_at(self, x: float, y: float) -> Box | None:
         """The off-map box drawn at a point."""
-        return next((box for box in reversed(self.rows.all(Box))
-                     if box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height), None)
+        return next(
+            (
+                box
+                for box in reversed(self.rows.all(Box))
+                if box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height
+            ),
+            None,
+        )

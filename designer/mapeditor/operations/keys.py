@@ -13,7 +13,10 @@ from engine.records.columns import columns
 from engine.store.shelf import slug_from
 
 _LAYERS: dict[type[Record], str] = {
-    TerrainKind: "terrain", HexsideKind: "hexside", LinkKind: "link", PlaceKind: "place",
+    TerrainKind: "terrain",
+    HexsideKind: "hexside",
+    LinkKind: "link",
+    PlaceKind: "place",
 }
 
 

@@ -59,8 +59,13 @@ def resize(ground: Ground, margins: Margins) -> list[Change]:
     _refuse_size(columns, rows)
     slid = margins.west if before.orientation == "flat" else margins.north
     shifted = before.shifted if slid % 2 == 0 else ("even" if before.shifted == "odd" else "odd")
-    after = replace(before, columns=columns, rows=rows, shifted=shifted,
-                    sheet_rows=max(0, before.sheet_rows + margins.north) if before.sheet_rows else 0)
+    after = replace(
+        before,
+        columns=columns,
+        rows=rows,
+        shifted=shifted,
+        sheet_rows=max(0, before.sheet_rows + margins.north) if before.sheet_rows else 0,
+    )
     target = make_grid(after)
 
     def moved(cell: Cell) -> Cell | None:
@@ -78,16 +83,29 @@ def crop(ground: Ground, cells: list[Cell]) -> list[Change]:
     places = [ground.grid.column_row(cell) for cell in cells]
     west, east = min(column for column, _ in places), max(column for column, _ in places)
     north, south = min(row for _, row in places), max(row for _, row in places)
-    return resize(ground, Margins(
-        -west, -(ground.grid.columns - 1 - east), -north, -(ground.grid.rows - 1 - south),
-    ))
+    return resize(
+        ground,
+        Margins(
+            -west,
+            -(ground.grid.columns - 1 - east),
+            -north,
+            -(ground.grid.rows - 1 - south),
+        ),
+    )
 
 
 def renumber(ground: Ground, after: Grid) -> list[Change]:
     """Number the cells as another grid record says; the map itself stays as it is."""
     before = ground.rows.the(Grid)
-    kept = replace(after, shape=before.shape, columns=before.columns, rows=before.rows, neighbours=before.neighbours,
-                   orientation=before.orientation, shifted=before.shifted)
+    kept = replace(
+        after,
+        shape=before.shape,
+        columns=before.columns,
+        rows=before.rows,
+        neighbours=before.neighbours,
+        orientation=before.orientation,
+        shifted=before.shifted,
+    )
     make_grid(kept)
     return _changes(ground, kept, _Move(lambda cell: cell))
 
@@ -102,13 +120,23 @@ def quarter_turn(ground: Ground) -> list[Change]:
         after, shift = replace(before, columns=before.rows, rows=before.columns), before.neighbours // 4
     elif before.orientation == "flat":
         opposite = "even" if before.shifted == "odd" else "odd"
-        after, shift = replace(before, columns=before.rows, rows=before.columns, orientation="pointy",
-                               shifted=opposite), 1
+        after, shift = (
+            replace(before, columns=before.rows, rows=before.columns, orientation="pointy", shifted=opposite),
+            1,
+        )
     else:
         lines_flip = (before.rows - 1) % 2 == 1
         opposite = "even" if before.shifted == "odd" else "odd"
-        after, shift = replace(before, columns=before.rows, rows=before.columns, orientation="flat",
-                               shifted=opposite if lines_flip else before.shifted), 2
+        after, shift = (
+            replace(
+                before,
+                columns=before.rows,
+                rows=before.columns,
+                orientation="flat",
+                shifted=opposite if lines_flip else before.shifted,
+            ),
+            2,
+        )
     target = make_grid(after)
 
     def moved(cell: Cell) -> Cell | None:
@@ -122,8 +150,10 @@ def losses(changes: list[Change]) -> list[str]:
     """What a reshaping would take off the map, in words: `3 places`, `12 hexside features`."""
     words = {"place": "place", "link": "stretch of road or rail", "hexside": "hexside feature"}
     plural = {"link": "stretches of road or rail"}
-    lost = {table: sum((change.after is None) - (change.before is None) for change in changes if change.table == table)
-            for table in words}
+    lost = {
+        table: sum((change.after is None) - (change.before is None) for change in changes if change.table == table)
+        for table in words
+    }
     return [wording.count(lost[table], word, plural.get(table, "")) for table, word in words.items() if lost[table] > 0]
 
 
@@ -207,8 +237,10 @@ def _carried_link(row: Link, target: Ground, names: dict[str, Cell | None]) -> L
 
 def _carried_box(row: Box, ground: Ground, target: Ground, moves: _Move) -> Box:
     """A box keeps its distance from the map where the map only grew or shrank."""
-    kept = next(((Cell(index), cell) for index in range(ground.grid.size)
-                 if (cell := moves.cell(Cell(index))) is not None), None)
+    kept = next(
+        ((Cell(index), cell) for index in range(ground.grid.size) if (cell := moves.cell(Cell(index))) is not None),
+        None,
+    )
     if kept is None:
         return row
     (x, y), (u, v) = ground.grid.centre(kept[0]), target.grid.centre(kept[1])

@@ -9,7 +9,13 @@ from engine.ids import Cell
 from engine.records.board import Hexside, HexsideKind, Link, TerrainKind
 
 TERRAIN_COST = {
-    "plain": 1.0, "steppe": 1.0, "woods": 1.6, "rough": 2.0, "hills": 2.0, "marsh": 3.0, "mountains": 5.0,
+    "plain": 1.0,
+    "steppe": 1.0,
+    "woods": 1.6,
+    "rough": 2.0,
+    "hills": 2.0,
+    "marsh": 3.0,
+    "mountains": 5.0,
     "water": 40.0,
 }
 HEXSIDE_COST = {"river": 0.6, "major-river": 1.5, "ridge": 2.0, "coast": 20.0, "blocked": 40.0}
@@ -42,8 +48,9 @@ def cheapest(ground: Ground, start: Cell, end: Cell, kind: str) -> list[Cell]:
 def _prices(ground: Ground, kind: str) -> Iterator[tuple[int, int, float]]:
     """What each step between neighbours costs."""
     pattern = {row.kind: row.pattern for row in ground.rows.all(TerrainKind)}
-    entry = [TERRAIN_COST.get(pattern.get(ground.terrain(Cell(index)), "plain"), 1.0)
-             for index in range(ground.grid.size)]
+    entry = [
+        TERRAIN_COST.get(pattern.get(ground.terrain(Cell(index)), "plain"), 1.0) for index in range(ground.grid.size)
+    ]
     tolls = _tolls(ground)
     laid = {(row.cell, row.other) for row in ground.rows.all(Link) if row.kind == kind}
     labels = ground.labels

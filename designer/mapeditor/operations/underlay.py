@@ -14,7 +14,9 @@ Matrix = tuple[float, float, float, float, float, float]
 
 LARGEST_FILE = 60_000_000
 SIGNATURES: tuple[tuple[bytes, str], ...] = (
-    (b"\x89PNG\r\n\x1a\n", "PNG"), (b"\xff\xd8\xff", "JPEG"), (b"RIFF", "WebP"),
+    (b"\x89PNG\r\n\x1a\n", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"RIFF", "WebP"),
 )
 
 

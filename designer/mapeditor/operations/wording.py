@@ -11,4 +11,3 @@ def count(number: int, one: str, many: str = "") -> str:
 def cells(number: int, *, hexes: bool = True) -> str:
     """So many hexes or squares."""
     return count(number, "hex", "hexes") if hexes else count(number, "square")
-

@@ -17,9 +17,19 @@ from designer.mapeditor.tools.select import SelectTool
 from designer.mapeditor.tools.terrain import BrushTool, FillTool, LineTool, PickerTool, RectangleTool
 
 TOOLS: dict[str, Callable[[Bench], Tool]] = {
-    "select": SelectTool, "brush": BrushTool, "fill": FillTool, "line": LineTool, "rectangle": RectangleTool,
-    "hexside": HexsideTool, "link": LinkTool, "place": PlaceTool, "region": RegionTool, "box": BoxTool,
-    "eraser": EraserTool, "picker": PickerTool, "calibrate": CalibrateTool,
+    "select": SelectTool,
+    "brush": BrushTool,
+    "fill": FillTool,
+    "line": LineTool,
+    "rectangle": RectangleTool,
+    "hexside": HexsideTool,
+    "link": LinkTool,
+    "place": PlaceTool,
+    "region": RegionTool,
+    "box": BoxTool,
+    "eraser": EraserTool,
+    "picker": PickerTool,
+    "calibrate": CalibrateTool,
 }
 """Every tool by its name; the action `tool.<name>` takes it up."""
 

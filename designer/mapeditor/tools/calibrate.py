@@ -58,8 +58,12 @@ class CalibrateTool(Tool):
         pairs, self._pairs = self._pairs, []
         rows = self.bench.document.rows
         for picture in rows.all(Underlay)[:1]:
-            self.bench.attempt("Calibrate underlay", lambda picture=picture: [  # type: ignore[misc]
-                put(rows, replace(picture, matrix=underlay.calibrated(picture.matrix, pairs)))])
+            self.bench.attempt(
+                "Calibrate underlay",
+                lambda picture=picture: [  # type: ignore[misc]
+                    put(rows, replace(picture, matrix=underlay.calibrated(picture.matrix, pairs)))
+                ],
+            )
         self.bench.finished.emit()
 
     def hover(self, spot: Spot) -> None:

@@ -17,8 +17,17 @@ from engine.records.changes import Change
 class SelectTool(Tool):
     """Drag over the map to select, drag the selection to move it; a clip in the hand is laid down by a click."""
 
-    offers = ("edit.cut", "edit.copy", "edit.paste", "edit.clear", "edit.clockwise", "edit.anticlockwise",
-              "edit.flip-ew", "edit.flip-ns", "map.crop")
+    offers = (
+        "edit.cut",
+        "edit.copy",
+        "edit.paste",
+        "edit.clear",
+        "edit.clockwise",
+        "edit.anticlockwise",
+        "edit.flip-ew",
+        "edit.flip-ns",
+        "map.crop",
+    )
     hint = "Drag to select, Shift adds, Control takes away; drag the selection to move it; [ and ] turn it."
 
     def __init__(self, bench: Bench) -> None:
@@ -95,7 +104,8 @@ class SelectTool(Tool):
         covered = clip.footprint(ground, held, at)
         name = f"{'Move' if lifted else 'Paste'} {self.bench.hexes(len(held.cells))}"
         done = self.bench.attempt(
-            name, lambda: clip.move(ground, lifted, held, at) if lifted else clip.paste(ground, held, at))
+            name, lambda: clip.move(ground, lifted, held, at) if lifted else clip.paste(ground, held, at)
+        )
         if done:
             self.bench.select(covered)
             self._tell_losses(name, len(held.cells) - len(covered))
@@ -157,8 +167,9 @@ class SelectTool(Tool):
         piece = clip.turned(lattice, clip.copy(self.bench.ground, chosen, anchor), make)
         covered = clip.footprint(self.bench.ground, piece, anchor)
         verb = "Turn" if make.sign > 0 else "Flip"
-        if self.bench.attempt(f"{verb} {self.bench.hexes(len(chosen))}",
-                              lambda: self._turned(chosen, piece, anchor, len(covered))):
+        if self.bench.attempt(
+            f"{verb} {self.bench.hexes(len(chosen))}", lambda: self._turned(chosen, piece, anchor, len(covered))
+        ):
             self.bench.select(covered)
 
     def _turned(self, chosen: frozenset[Cell], piece: Clip, anchor: Cell, covered: int) -> list[Change]:

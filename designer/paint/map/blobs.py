@@ -92,4 +92,3 @@ def line_path(lines: Iterable[Sequence[Point]]) -> QPainterPath:
         for point in line[1:]:
             path.lineTo(*point)
     return path
-

@@ -107,7 +107,13 @@ def region_part(grid: Grid, cell: Cell, cells: set[Cell], inset: float) -> Regio
 
 
 def _rim_end(
-    grid: Grid, cell: Cell, cells: set[Cell], edge: tuple[Point, Point], end: int, beside: int, centre: Point,
+    grid: Grid,
+    cell: Cell,
+    cells: set[Cell],
+    edge: tuple[Point, Point],
+    end: int,
+    beside: int,
+    centre: Point,
     inset: float,
 ) -> Point:
     """Where the rim along a side ends: in the cell's inner corner, or on the side shared with a fellow cell."""

@@ -35,7 +35,10 @@ _BEYOND = 1.3
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "water": ("river", "major-river", "coast"),
-    "border": ("border",), "fort": ("fort",), "ridge": ("ridge",), "blocked": ("blocked",),
+    "border": ("border",),
+    "fort": ("fort",),
+    "ridge": ("ridge",),
+    "blocked": ("blocked",),
 }
 """Hexside styles whose lines join each other; later ones in a family lead where they meet."""
 
@@ -127,8 +130,10 @@ class Geometry:
         """The cells whose centres lie in a rectangle or near it."""
         x, y = self._spots[:, 0], self._spots[:, 1]
         inside = (
-            (x > rect.left() - margin) & (x < rect.right() + margin)
-            & (y > rect.top() - margin) & (y < rect.bottom() + margin)
+            (x > rect.left() - margin)
+            & (x < rect.right() + margin)
+            & (y > rect.top() - margin)
+            & (y < rect.bottom() + margin)
         )
         return [Cell(index) for index in np.flatnonzero(inside).tolist()]
 
@@ -192,10 +197,15 @@ class Geometry:
         """The pieces of rivers and lines round a node."""
         if node not in self._reaches:
             bare = self._bordered.isdisjoint(self.mesh.nodes.cells(node))
-            self._reaches[node] = [] if bare else [
-                reach for ranks in self._ranks
-                for reach in reaches(self.mesh.nodes[node], self.sheet.features, ranks, self._is_water)
-            ]
+            self._reaches[node] = (
+                []
+                if bare
+                else [
+                    reach
+                    for ranks in self._ranks
+                    for reach in reaches(self.mesh.nodes[node], self.sheet.features, ranks, self._is_water)
+                ]
+            )
         return self._reaches[node]
 
     def streams(self) -> Iterator[Reach]:
@@ -248,7 +258,9 @@ class Geometry:
         """The links that do not join neighbours: to boxes, over the sea."""
         if self._leaps is None:
             self._leaps = [
-                (cell, other, kind) for cell, joined in self.sheet.links.items() for other, kind in joined
+                (cell, other, kind)
+                for cell, joined in self.sheet.links.items()
+                for other, kind in joined
                 if cell < other and (other >= self.grid.size or self.grid.side_between(cell, other) is None)
             ]
         return self._leaps

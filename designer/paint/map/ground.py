@@ -45,8 +45,7 @@ def is_drawn(look: Look, style: MapStyle) -> bool:
 
 def _looks(s: Sitting) -> list[Look]:
     found = {look for chunk in s.chunks for look in chunk.looks}
-    return sorted((look for look in found if is_drawn(look, s.style)),
-                  key=lambda look: (_ORDER.get(look[0], 0), look))
+    return sorted((look for look in found if is_drawn(look, s.style)), key=lambda look: (_ORDER.get(look[0], 0), look))
 
 
 _STRENGTH = {"woods": 0.62, "marsh": 0.5, "hills": 0.55, "mountains": 0.75, "rough": 0.6, "steppe": 0.8, "plain": 1.0}

@@ -126,8 +126,11 @@ def settle_places(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[L
 def crowd_of(geometry: Geometry, factor: float) -> Crowd:
     """The signs that must stay free and the lines better not covered."""
     west, north, east, south = geometry.grid.bounds()
-    crowd = Crowd(geometry.bounds.adjusted(0.1, 0.1, -0.1, -0.1), QRectF(west, north, east - west, south - north),
-                  points=geometry.line_points() if factor <= 2 else {})
+    crowd = Crowd(
+        geometry.bounds.adjusted(0.1, 0.1, -0.1, -0.1),
+        QRectF(west, north, east - west, south - north),
+        points=geometry.line_points() if factor <= 2 else {},
+    )
     for box in geometry.sheet.boxes.values():
         crowd.add(box_rect(box))
     for sign in geometry.signs():
@@ -189,8 +192,14 @@ def _within(geometry: Geometry, members: set[Cell], rect: QRectF) -> bool:
 
 
 _ROUND: dict[str, tuple[float, float]] = {
-    "e": (1, 0), "ne": (0.75, -0.8), "se": (0.75, 0.8), "w": (-1, 0), "nw": (-0.75, -0.8), "sw": (-0.75, 0.8),
-    "n": (0, -1), "s": (0, 1),
+    "e": (1, 0),
+    "ne": (0.75, -0.8),
+    "se": (0.75, 0.8),
+    "w": (-1, 0),
+    "nw": (-0.75, -0.8),
+    "sw": (-0.75, 0.8),
+    "n": (0, -1),
+    "s": (0, 1),
 }
 _PREFERRED = ("e", "ne", "se", "n", "s", "w", "nw", "sw")
 

@@ -66,7 +66,12 @@ def _blocked(s: Sitting, path: QPainterPath, colour: QColor) -> None:
 
 
 _HEXSIDES: dict[str, Callable[[Sitting, QPainterPath, QColor], None]] = {
-    "river": _river, "major-river": _major, "coast": _coast, "ridge": _ridge, "border": _border, "fort": _fort,
+    "river": _river,
+    "major-river": _major,
+    "coast": _coast,
+    "ridge": _ridge,
+    "border": _border,
+    "fort": _fort,
     "blocked": _blocked,
 }
 

@@ -52,7 +52,7 @@ def _partners(grid: Grid, cell: Cell, others: list[Cell]) -> dict[Cell, Cell]:
     x, y = grid.centre(cell)
     ways = {other: (grid.centre(other)[0] - x, grid.centre(other)[1] - y) for other in others}
     pairs = sorted(
-        ((_cosine(ways[a], ways[b]), a, b) for n, a in enumerate(others) for b in others[n + 1:]),
+        ((_cosine(ways[a], ways[b]), a, b) for n, a in enumerate(others) for b in others[n + 1 :]),
         key=lambda pair: pair[0],
     )
     found: dict[Cell, Cell] = {}
@@ -69,9 +69,7 @@ def _cosine(a: Point, b: Point) -> float:
     return (a[0] * b[0] + a[1] * b[1]) / (hypot(*a) * hypot(*b))
 
 
-def _half(
-    grid: Grid, cell: Cell, other: Cell, partner: Cell | None, aside: int, *, loose: bool
-) -> tuple[Point, ...]:
+def _half(grid: Grid, cell: Cell, other: Cell, partner: Cell | None, aside: int, *, loose: bool) -> tuple[Point, ...]:
     """The smooth way from the centre to the side; further kinds on the same way step aside."""
     c, o = grid.centre(cell), grid.centre(other)
     way = (o[0] - c[0], o[1] - c[1])

@@ -66,7 +66,8 @@ def _places(
     cx, cy = grid.centre(cell)
     wide, high = step
     j, i = np.mgrid[
-        floor((cy - 0.6) / high):ceil((cy + 0.6) / high) + 1, floor((cx - 0.6) / wide) - 1:ceil((cx + 0.6) / wide) + 1
+        floor((cy - 0.6) / high) : ceil((cy + 0.6) / high) + 1,
+        floor((cx - 0.6) / wide) - 1 : ceil((cx + 0.6) / wide) + 1,
     ].reshape(2, -1)
     first = noises(i, j)
     x = (i + 0.5 * (j % 2) + 0.62 * (first - 0.5)) * wide
@@ -209,5 +210,3 @@ def beside(line: tuple[Point, ...], away: float) -> list[Point]:
         long = (dx * dx + dy * dy) ** 0.5 or 1.0
         found.append((point[0] + dy / long * away, point[1] - dx / long * away))
     return found
-
-

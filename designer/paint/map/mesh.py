@@ -88,11 +88,11 @@ class Nodes(Sequence[Node]):
     def cells(self, index: int) -> list[Cell]:
         """The cells that meet at a node, by number; the node itself is not made."""
         many = self._many
-        return [Cell(which // many) for which in self._meeting[self._first[index]:self._first[index + 1]]]
+        return [Cell(which // many) for which in self._meeting[self._first[index] : self._first[index + 1]]]
 
     def _node(self, number: int) -> Node:
         corners, at = [], (0.0, 0.0)
-        for which in self._meeting[self._first[number]:self._first[number + 1]]:
+        for which in self._meeting[self._first[number] : self._first[number + 1]]:
             cell, i = divmod(which, self._many)
             points = self._corners[cell]
             before, point, after = points[i - 1], points[i], points[(i + 1) % self._many]

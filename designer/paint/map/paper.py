@@ -28,8 +28,9 @@ def grain(strength: int = 9) -> QImage:
     return QImage(data, _SIZE, _SIZE, _SIZE * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
 
 
-def _hash(x: np.ndarray[tuple[int, int], np.dtype[np.uint32]], y: np.ndarray[tuple[int, int], np.dtype[np.uint32]],
-          seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def _hash(
+    x: np.ndarray[tuple[int, int], np.dtype[np.uint32]], y: np.ndarray[tuple[int, int], np.dtype[np.uint32]], seed: int
+) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     mixed = (x * np.uint32(374761393) + y * np.uint32(668265263) + np.uint32(seed * 97)).astype(np.uint32)
     mixed = (mixed ^ (mixed >> np.uint32(13))) * np.uint32(1274126177)
     return ((mixed ^ (mixed >> np.uint32(16))) / np.float64(4294967296)).astype(np.float64)

@@ -25,8 +25,16 @@ class Sign:
     rank: int
 
 
-_BLOCKS = ((-0.20, -0.15), (-0.065, -0.19), (0.075, -0.16), (-0.19, -0.01), (-0.05, -0.03), (0.085, -0.02),
-           (-0.11, 0.12), (0.03, 0.115))
+_BLOCKS = (
+    (-0.20, -0.15),
+    (-0.065, -0.19),
+    (0.075, -0.16),
+    (-0.19, -0.01),
+    (-0.05, -0.03),
+    (0.085, -0.02),
+    (-0.11, 0.12),
+    (0.03, 0.115),
+)
 
 
 def _city(painter: QPainter, at: Point, style: MapStyle, seed: int) -> None:
@@ -35,8 +43,9 @@ def _city(painter: QPainter, at: Point, style: MapStyle, seed: int) -> None:
     for n, (x, y) in enumerate(_BLOCKS):
         wide, high = 0.105 + 0.025 * noise(seed, n, 1), 0.085 + 0.03 * noise(seed, n, 2)
         path.addRect(QRectF(at[0] + (x + 0.02) * 1.3, at[1] + (y + 0.02) * 1.3, wide * 1.3, high * 1.3))
-    painter.strokePath(path, QPen(QColor(style.halo), 0.06, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap,
-                                  Qt.PenJoinStyle.MiterJoin))
+    painter.strokePath(
+        path, QPen(QColor(style.halo), 0.06, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
+    )
     painter.fillPath(path, style.colour(style.city))
     painter.strokePath(path, QPen(style.colour(style.ink), 0.012))
 
@@ -50,6 +59,7 @@ def _dot(radius: float, core: float) -> Callable[[QPainter, Point, MapStyle, int
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(style.colour(style.ink))
             painter.drawEllipse(QPointF(*at), core, core)
+
     return draw
 
 
@@ -116,8 +126,17 @@ def _port(painter: QPainter, at: Point, style: MapStyle, seed: int) -> None:  # 
 def _factory(painter: QPainter, at: Point, style: MapStyle, seed: int) -> None:  # noqa: ARG001 - all signs alike
     x, y = at
     path = QPainterPath(QPointF(x - 0.18, y + 0.12))
-    for dx, dy in ((-0.18, -0.02), (-0.06, -0.1), (-0.06, -0.02), (0.06, -0.1), (0.06, -0.02), (0.1, -0.02),
-                   (0.11, -0.2), (0.16, -0.2), (0.18, 0.12)):
+    for dx, dy in (
+        (-0.18, -0.02),
+        (-0.06, -0.1),
+        (-0.06, -0.02),
+        (0.06, -0.1),
+        (0.06, -0.02),
+        (0.1, -0.02),
+        (0.11, -0.2),
+        (0.16, -0.2),
+        (0.18, 0.12),
+    ):
         path.lineTo(x + dx, y + dy)
     path.closeSubpath()
     painter.strokePath(path, round_pen(QColor(style.halo), 0.07))

@@ -64,7 +64,7 @@ def _arms(node: Node, features: Features, ranks: dict[str, int]) -> list[_Arm]:
 
 def _main_pair(arms: list[_Arm], ranks: dict[str, int]) -> tuple[_Arm, _Arm]:
     """The two arms that make one stream; the others flow into it."""
-    pairs = [(a, b) for n, a in enumerate(arms) for b in arms[n + 1:]]
+    pairs = [(a, b) for n, a in enumerate(arms) for b in arms[n + 1 :]]
     return max(pairs, key=lambda pair: _kinship(pair[0], pair[1], ranks))
 
 

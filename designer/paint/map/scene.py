@@ -118,7 +118,7 @@ class MapScene:
 
     def setting(self, step: int) -> Iterator[Label]:
         """Set the names one by one: places first, then regions, then rivers, each among those before it."""
-        factor = _TYPE_STEP ** step
+        factor = _TYPE_STEP**step
         crowd = crowd_of(self.geometry, factor)
         yield from settle_places(self.geometry, crowd, factor)
         yield from region_labels(self.geometry, crowd, factor)
@@ -146,8 +146,14 @@ class MapScene:
         return True
 
     def paint(
-        self, painter: QPainter, rect: QRectF, scale: float, *, shown: Collection[str] = LAYERS,
-        style: MapStyle | None = None, stamps: Stamps | None = None,
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        scale: float,
+        *,
+        shown: Collection[str] = LAYERS,
+        style: MapStyle | None = None,
+        stamps: Stamps | None = None,
     ) -> None:
         """Paint a part of the map, given in map units, with a painter whose unit is one cell.
 

@@ -41,8 +41,10 @@ def unit_facts(table: Table, piece: int) -> str:
     face, counter = table.face(piece), table.state.counter[piece]
     assert counter is not None
     steps = table.scenario.counters[counter].steps - table.state.face[piece]
-    lines = [f"Attack {figure(face.attack)}, defence {figure(face.defence)}, movement {figure(face.movement)}",
-             counted(steps, "step")]
+    lines = [
+        f"Attack {figure(face.attack)}, defence {figure(face.defence)}, movement {figure(face.movement)}",
+        counted(steps, "step"),
+    ]
     lines += [badge_for(word).title for word in piece_face(table, piece).badges]
     return "\n".join(lines)
 

@@ -37,7 +37,8 @@ class JournalPanel(QWidget):
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
         self.text.setPlaceholderText("Nothing has happened yet. Every move and every battle will be told here.")
         self.text.setToolTip("Click to show it on the map, double-click to go back to it")
         self.text.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
@@ -122,8 +123,11 @@ class JournalPanel(QWidget):
 
     def _html(self, told: Told) -> str:
         theme, line = current_theme(), told.line
-        colour = theme.muted if line.kind in _HEADINGS else mix(
-            theme.text, self._scenario.sides[line.side].colour, 0.35).name()
+        colour = (
+            theme.muted
+            if line.kind in _HEADINGS
+            else mix(theme.text, self._scenario.sides[line.side].colour, 0.35).name()
+        )
         text = escape(line.text)
         return f"<span style='color:{colour}'>{f'<b>{text}</b>' if line.kind in _LOUD else text}</span>"
 

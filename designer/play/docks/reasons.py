@@ -62,8 +62,10 @@ class ReasonsPanel(QWidget):
         self.list.setWordWrap(True)
         self.page = QTextBrowser()
         self.page.setOpenLinks(False)
-        self.page.setHtml("<p>Nothing yet. When the bot acts, its reasons stand here; "
-                          "right-click a hex to ask why it would not go there.</p>")
+        self.page.setHtml(
+            "<p>Nothing yet. When the bot acts, its reasons stand here; "
+            "right-click a hex to ask why it would not go there.</p>"
+        )
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.list)
         split.addWidget(self.page)

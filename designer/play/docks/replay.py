@@ -12,8 +12,10 @@ STEP = 650
 """Milliseconds an entry is shown while the replay runs."""
 
 _SIGNS = {
-    "first": ("mdi6.skip-backward", "To the beginning"), "back": ("mdi6.step-backward", "One action back"),
-    "run": ("mdi6.play", "Run the replay"), "on": ("mdi6.step-forward", "One action on"),
+    "first": ("mdi6.skip-backward", "To the beginning"),
+    "back": ("mdi6.step-backward", "One action back"),
+    "run": ("mdi6.play", "Run the replay"),
+    "on": ("mdi6.step-forward", "One action on"),
     "last": ("mdi6.skip-forward", "To the present"),
 }
 

@@ -44,8 +44,10 @@ class RulesPanel(QWidget):
         else:
             self.list.hide()
             self.search.hide()
-            self.page.setHtml("<p>This scenario brings no rules text. The designer can add cases to its table of "
-                              "rule cases; messages that cite one then open it here.</p>")
+            self.page.setHtml(
+                "<p>This scenario brings no rules text. The designer can add cases to its table of "
+                "rule cases; messages that cite one then open it here.</p>"
+            )
 
     def open_case(self, case: str) -> bool:
         """Open the reference at a case, or at the nearest one above it; False if there is none."""

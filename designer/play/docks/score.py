@@ -15,7 +15,9 @@ from engine.records.counters import Side
 from engine.scenario import Scenario
 
 ROWS: tuple[tuple[str, str], ...] = (
-    ("Objectives held", "places"), ("Victory points", "points"), ("Steps lost", "steps_lost"),
+    ("Objectives held", "places"),
+    ("Victory points", "points"),
+    ("Steps lost", "steps_lost"),
     ("Units off the map", "units_lost"),
 )
 """The lines of the table, and the field of a score behind each."""
@@ -81,8 +83,9 @@ class ScorePanel(QWidget):
         return plot
 
     def _curve(self, colour: str) -> Any:
-        return self.plot.plot([], [], pen=pg.mkPen(colour, width=2), symbol="o", symbolSize=5, symbolBrush=colour,
-                              symbolPen=colour)
+        return self.plot.plot(
+            [], [], pen=pg.mkPen(colour, width=2), symbol="o", symbolSize=5, symbolBrush=colour, symbolPen=colour
+        )
 
     def dress(self) -> None:
         """Take the colours of the theme."""

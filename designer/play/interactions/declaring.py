@@ -77,8 +77,12 @@ class DeclareInteraction(Interaction):
     def _show(self) -> None:
         table = self.stage.table
         self.targets.show_choices(
-            [Choice(cell, table.label(cell), self._state_of(cell), table.stack(cell)[-1])
-             for cell in sorted(self.by_target)], table)
+            [
+                Choice(cell, table.label(cell), self._state_of(cell), table.stack(cell)[-1])
+                for cell in sorted(self.by_target)
+            ],
+            table,
+        )
         there = self.target is not None
         self.targets.setVisible(not there)
         for widget in (self.forecast, self.suggest, self.clear, self.back, self.joining):
@@ -89,8 +93,12 @@ class DeclareInteraction(Interaction):
             self.suggest.setEnabled(bool(self.by_target[self.target]) and bool(table.scenario.combat_tables))
             self.clear.setEnabled(bool(attackers))
             self.joining.show_choices(
-                [Choice(piece, self.stage.name(piece), self._would_give(piece), piece)
-                 for piece in self.by_target[self.target]], table)
+                [
+                    Choice(piece, self.stage.name(piece), self._would_give(piece), piece)
+                    for piece in self.by_target[self.target]
+                ],
+                table,
+            )
         self.stage.redraw.emit()
         self.stage.offered.emit()
 
@@ -200,8 +208,11 @@ class DeclareInteraction(Interaction):
     def _meant(self, spot: Spot) -> int | None:
         """The unit a click means: the one under the mouse, or the first in the cell that can do something."""
         there = self.stage.pieces_in(spot.cell)
-        open_to = self.by_target.get(self.target, []) if self.target is not None else [
-            piece for pieces in self.by_target.values() for piece in pieces]
+        open_to = (
+            self.by_target.get(self.target, [])
+            if self.target is not None
+            else [piece for pieces in self.by_target.values() for piece in pieces]
+        )
         if spot.piece in self.committed or spot.piece in open_to:
             return spot.piece
         return next((piece for piece in there if piece in open_to or piece in self.committed), None)

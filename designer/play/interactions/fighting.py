@@ -38,8 +38,17 @@ class FightInteraction(Interaction):
         """List the battles that are left."""
         table, battles = self.stage.table, planned(self.stage)
         self.list.show_choices(
-            [Choice(battle.target, table.label(battle.target), counted(len(battle.attackers), "attacker"),
-                    next(iter(table.stack(battle.target)), None)) for battle in battles], table)
+            [
+                Choice(
+                    battle.target,
+                    table.label(battle.target),
+                    counted(len(battle.attackers), "attacker"),
+                    next(iter(table.stack(battle.target)), None),
+                )
+                for battle in battles
+            ],
+            table,
+        )
         left = [battle.target for battle in battles]
         self.aim(self.target if self.target in left else next(iter(left), None))
 
@@ -126,8 +135,13 @@ class SupportInteraction(Interaction):
         self._battle = getattr(agenda[-1], "battle", None) if agenda else None
         markers = [action.marker for action in self.stage.options if isinstance(action, CommitSupport)]
         self.list.show_choices(
-            [Choice(marker, self.stage.name(marker), self._would_give(marker), marker)
-             for marker in markers if marker is not None], self.stage.table)
+            [
+                Choice(marker, self.stage.name(marker), self._would_give(marker), marker)
+                for marker in markers
+                if marker is not None
+            ],
+            self.stage.table,
+        )
         self._preview(None)
         self.stage.offered.emit()
 

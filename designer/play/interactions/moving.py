@@ -47,10 +47,13 @@ class MoveInteraction(Interaction):
         self._movable = tuple(group.subject for group in options.groups if group.subject is not None)
         kept = tuple(piece for piece in self.stage.selected if piece in self._movable)
         self.take(kept)
-        self._panel.show_choices([
-            Choice(piece, self.stage.name(piece), self.stage.table.label(self.stage.table.state.cell[piece]), piece)
-            for piece in self._movable
-        ], self.stage.table)
+        self._panel.show_choices(
+            [
+                Choice(piece, self.stage.name(piece), self.stage.table.label(self.stage.table.state.cell[piece]), piece)
+                for piece in self._movable
+            ],
+            self.stage.table,
+        )
 
     def panel(self) -> QWidget:
         """The units that have yet to move."""

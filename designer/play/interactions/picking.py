@@ -13,7 +13,8 @@ from engine.ids import Cell
 from engine.state.actions import AdvanceUnit, AnyAction
 
 _VERBS = {
-    "lose": ("Who takes the loss?", "Takes the loss"), "remove": ("Who is removed?", "Is removed"),
+    "lose": ("Who takes the loss?", "Takes the loss"),
+    "remove": ("Who is removed?", "Is removed"),
     "advance": ("Who advances?", "Advances"),
 }
 

@@ -65,8 +65,10 @@ class PlaceInteraction(Interaction):
 
     def _lay(self) -> None:
         table = self.stage.table
-        laid = [Laid(piece, piece_face(table, piece, marks=False), self._caption(piece), self.stage.name(piece))
-                for piece in (*self._pieces, *self.restores)]
+        laid = [
+            Laid(piece, piece_face(table, piece, marks=False), self._caption(piece), self.stage.name(piece))
+            for piece in (*self._pieces, *self.restores)
+        ]
         self.tray.field.lay(laid, self.held)
 
     def _caption(self, piece: int) -> str:

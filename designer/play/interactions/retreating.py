@@ -42,8 +42,11 @@ class RetreatInteraction(Interaction):
     def _list(self) -> None:
         table = self.stage.table
         self._panel.show_choices(
-            [Choice(n, f"To {table.label(path_of(way)[-1])}", self._by(way), getattr(way, "piece", None))
-             for n, way in enumerate(self.ways) if self._fits(way)],
+            [
+                Choice(n, f"To {table.label(path_of(way)[-1])}", self._by(way), getattr(way, "piece", None))
+                for n, way in enumerate(self.ways)
+                if self._fits(way)
+            ],
             table,
         )
 
@@ -70,7 +73,7 @@ class RetreatInteraction(Interaction):
         if spot.cell is None:
             return
         ending = [way for way in self._fitting() if path_of(way)[-1] == spot.cell]
-        passing = [way for way in self._fitting() if spot.cell in path_of(way)[len(self._via):-1]]
+        passing = [way for way in self._fitting() if spot.cell in path_of(way)[len(self._via) : -1]]
         if ending:
             self.stage.act(ending[0])
         elif passing:

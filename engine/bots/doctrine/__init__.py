@@ -20,8 +20,24 @@ from engine.bots.doctrine.strikes import Strike
 DOCTRINE_RULES: dict[str, type[DoctrineRule]] = {
     kind.key: kind
     for kind in (
-        Deploy, Assault, Strike, TakeObjectives, Garrison, BarTheWay, LastStand, Encircle, Caution, StandTogether,
-        Reserve, Arrivals, Replacements, Supports, BattleOrder, Losses, Retreats, Advances,
+        Deploy,
+        Assault,
+        Strike,
+        TakeObjectives,
+        Garrison,
+        BarTheWay,
+        LastStand,
+        Encircle,
+        Caution,
+        StandTogether,
+        Reserve,
+        Arrivals,
+        Replacements,
+        Supports,
+        BattleOrder,
+        Losses,
+        Retreats,
+        Advances,
     )
 }
 """Every doctrine rule by its key, in the order in which tables show them."""

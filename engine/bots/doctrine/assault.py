@@ -85,10 +85,26 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
         board = look.board
         attacks = self._attacks(look, force, goals)
         worth, which, where = choose_battles(
-            board.indptr, board.indices, look.costs[0], goals, can, attacks, look.enemy,
-            zone, count, member, look.lie.limits, self._values(look, goals), defence, share,
-            look.lie.shift[goals], look.lie.crossing, outcomes.thresholds, self._support(look),
-            self._prices(look, force, goals, attacks), self.least,
+            board.indptr,
+            board.indices,
+            look.costs[0],
+            goals,
+            can,
+            attacks,
+            look.enemy,
+            zone,
+            count,
+            member,
+            look.lie.limits,
+            self._values(look, goals),
+            defence,
+            share,
+            look.lie.shift[goals],
+            look.lie.crossing,
+            outcomes.thresholds,
+            self._support(look),
+            self._prices(look, force, goals, attacks),
+            self.least,
         )
         found = []
         for number in np.argsort(-worth, kind="stable"):

@@ -44,11 +44,13 @@ def _why(look: Look, rule: Assault, force: Force, plan: BattlePlan, others: list
         expects=tell_forecast(look.view.forecast(plan.target, pieces)),
         reasons=[f"{look.label(plan.target)}: {rule.prospect(look, plan.target, pieces)}"],
         rejected=[
-            Rejected({
-                "action text": f"attack {look.label(other.target)} with them instead",
-                "score": round(other.worth, 2),
-                "why": f"worth {other.worth:.1f} strength points, this one {plan.worth:.1f}",
-            })
+            Rejected(
+                {
+                    "action text": f"attack {look.label(other.target)} with them instead",
+                    "score": round(other.worth, 2),
+                    "why": f"worth {other.worth:.1f} strength points, this one {plan.worth:.1f}",
+                }
+            )
             for other in others
         ],
     )

@@ -49,8 +49,14 @@ def reach_of(look: Look, force: Force, side: int, phase: int, turn: int, held: F
         ]
         known = hop_net(look.lie, name, turn)
         found[rows] = hops(
-            *known.land, *known.rail, known.stations, halts, np.ascontiguousarray(force.cell[rows]),
-            force.movement[rows].astype(np.int32), rule.extra_overland, known.jump_off,
+            *known.land,
+            *known.rail,
+            known.stations,
+            halts,
+            np.ascontiguousarray(force.cell[rows]),
+            force.movement[rows].astype(np.int32),
+            rule.extra_overland,
+            known.jump_off,
         )
     return found
 

@@ -54,9 +54,7 @@ class Deploy(DoctrineRule, frozen=True, kw_only=True):
             for line in look.view.scenario.placements
             if line.side == enemy and line.region
         ]
-        beside = sum(
-            cell in region for cell in look.view.setting.neighbours[action.cell] for region in regions
-        )
+        beside = sum(cell in region for cell in look.view.setting.neighbours[action.cell] for region in regions)
         strength = float(look.table.face(action.piece).defence)
         value = 10.0 - self.ground * float(look.lie.shift[action.cell]) - beside
         return value * (1.0 + strength / 20.0) / 40.0

@@ -46,7 +46,9 @@ class Draft:
         for number, row in enumerate(still):
             self._put(int(look.mine.cell[row]), float(look.mine.defence[row]), members[:, number])
         self.zone = zoc(
-            look.board.indptr, look.board.indices, np.ones(len(look.board.indices), np.uint8),
+            look.board.indptr,
+            look.board.indices,
+            np.ones(len(look.board.indices), np.uint8),
             np.ascontiguousarray(look.mine.cell[still]),
         )
 

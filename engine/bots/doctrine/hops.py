@@ -96,8 +96,17 @@ def _steps(indptr: Ints, indices: Ints, costs: Ints, halts: Flags, start: int, f
 
 @kernel(INTS, INTS, INTS, INTS, INTS, FLAGS, FLAGS, INTS, INTS, types.int64, types.boolean)
 def hops(
-    indptr: Ints, indices: Ints, costs: Ints, rail_ptr: Ints, rail: Ints, stations: Flags, halts: Flags, starts: Ints,
-    factors: Ints, extra: int, jump_off: bool,
+    indptr: Ints,
+    indices: Ints,
+    costs: Ints,
+    rail_ptr: Ints,
+    rail: Ints,
+    stations: Flags,
+    halts: Flags,
+    starts: Ints,
+    factors: Ints,
+    extra: int,
+    jump_off: bool,
 ) -> Flags:
     """For each unit the cells it can get to; no move goes on from a cell that halts, but it may end there."""
     units, cells = len(starts), len(indptr) - 1

@@ -69,7 +69,14 @@ def _spread(
 
 @kernel(INTS, INTS, _INTS2, INTS, INTS, INTS, INTS, FLAGS, FLAGS)
 def spread_all(
-    indptr: Ints, indices: Ints, costs: Ints, kind: Ints, start: Ints, first: Ints, second: Ints, blocked: Flags,
+    indptr: Ints,
+    indices: Ints,
+    costs: Ints,
+    kind: Ints,
+    start: Ints,
+    first: Ints,
+    second: Ints,
+    blocked: Flags,
     stops: Flags,
 ) -> tuple[Flags, Flags]:
     """For each unit the cells of its first move, and those of a second move made from anywhere in the first."""
@@ -147,9 +154,7 @@ def _escape(indptr: Ints, indices: Ints, costs: Ints, cell: int, enemy: Flags, z
 
 
 @kernel(INTS, INTS, INTS, INTS, FLAGS, types.Array(types.int16, 1, "C", readonly=True))
-def escapes(
-    indptr: Ints, indices: Ints, costs: Ints, cells: Ints, enemy: Flags, zones: npt.NDArray[np.int16]
-) -> Ints:
+def escapes(indptr: Ints, indices: Ints, costs: Ints, cells: Ints, enemy: Flags, zones: npt.NDArray[np.int16]) -> Ints:
     """What a retreat from each of these cells costs at best, past these enemies and their zones."""
     found = np.empty(len(cells), np.int32)
     for number in range(len(cells)):
@@ -167,9 +172,7 @@ def _column(ratio: float, thresholds: Floats) -> int:
 
 
 @part
-def _value(
-    attack: float, shift: int, values: Floats, defence: Floats, share: Floats, thresholds: Floats
-) -> float:
+def _value(attack: float, shift: int, values: Floats, defence: Floats, share: Floats, thresholds: Floats) -> float:
     """What a battle is worth, over the chances of what the defender has."""
     total = 0.0
     last = len(thresholds) - 1
@@ -191,6 +194,7 @@ def _room(unit: int, cell: int, count: Ints, member: Flags, most: Ints) -> bool:
     return room
 
 
+# fmt: off
 @part
 def _muster(
     target: int, goal: int, indptr: Ints, indices: Ints, costs: Ints, can: Flags, attack: Floats, free: Flags,
@@ -287,11 +291,18 @@ def choose_battles(
             for edge in range(indptr[cell], indptr[cell + 1]):
                 zones[indices[edge]] += 1
     return worth, which, where
+# fmt: on
 
 
 @kernel(_FLOATS, _FLOATS, INTS, _FLOATS, _FLOATS, _FLOATS, _FLOATS, _FLOATS)
 def risks(
-    threat: Floats, strength: Floats, shift: Ints, ring: Floats, defence: Floats, thresholds: Floats, safe: Floats,
+    threat: Floats,
+    strength: Floats,
+    shift: Ints,
+    ring: Floats,
+    defence: Floats,
+    thresholds: Floats,
+    safe: Floats,
     lost: Floats,
 ) -> Floats:
     """The share of a unit that the enemy would destroy in each cell, by unit and cell.

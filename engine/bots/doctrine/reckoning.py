@@ -65,8 +65,15 @@ class ByOdds:
         look, foe = draft.look, draft.look.theirs
         stops = (draft.zone > 0) & (look.table.mechanism(Zoc).movement == "stop")
         one, two = spread_all(
-            look.board.indptr, look.board.indices, look.costs, foe.kind, foe.cell, look.first, look.second,
-            draft.held, stops.astype(np.uint8),
+            look.board.indptr,
+            look.board.indices,
+            look.costs,
+            foe.kind,
+            foe.cell,
+            look.first,
+            look.second,
+            draft.held,
+            stops.astype(np.uint8),
         )
         draft.threat, draft.ring = threats(look.board.indptr, look.board.indices, one, foe.attack, draft.held)
         if not look.horizon.enemy_fights:
@@ -81,8 +88,14 @@ class ByOdds:
         safe = outcomes.table(TYPICAL, SAFE)[:, 0] / 2
         lost = outcomes.table(TYPICAL, LOST)[:, 0] / 2
         found: Floats = risks(
-            draft.threat, draft.strength, draft.look.lie.shift, draft.ring, draft.force.defence, outcomes.thresholds,
-            np.ascontiguousarray(safe), np.ascontiguousarray(lost),
+            draft.threat,
+            draft.strength,
+            draft.look.lie.shift,
+            draft.ring,
+            draft.force.defence,
+            outcomes.thresholds,
+            np.ascontiguousarray(safe),
+            np.ascontiguousarray(lost),
         )
         return found
 

@@ -42,9 +42,7 @@ class LastStand(FieldRule, frozen=True, kw_only=True):
 
     def kept(self, look: Look) -> list[int]:
         """The numbers of the places to gather round."""
-        mine = [
-            number for number, one in enumerate(look.objectives) if look.view.state.control[one.place] == look.side
-        ]
+        mine = [number for number, one in enumerate(look.objectives) if look.view.state.control[one.place] == look.side]
         return sorted(mine, key=lambda number: (-int(look.enemy_way[number]), number))[: self.places]
 
     def say(self, post: Post) -> str:

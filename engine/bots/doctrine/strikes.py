@@ -102,17 +102,25 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
         return (float(beside) + float(own), int(ends[row].sum()), row)
 
     def _helper(
-        self, look: Look, draft: Draft, ends: Flags, rows: list[int], cell: int, short: int,
+        self,
+        look: Look,
+        draft: Draft,
+        ends: Flags,
+        rows: list[int],
+        cell: int,
+        short: int,
         risk: npt.NDArray[np.float64],
     ) -> tuple[int, int] | None:
         """A unit to bring up beside the cell, if as many as are needed can come and one is left to attack."""
         spots = [
-            other for other in look.view.setting.neighbours[cell]
+            other
+            for other in look.view.setting.neighbours[cell]
             if not look.table.stack(other) and ends[:, other].any()
         ]
         near = set(self._beside(look, cell))
         helpers = [
-            row for row in range(len(draft.pieces))
+            row
+            for row in range(len(draft.pieces))
             if draft.pieces[row] not in near and any(ends[row, spot] for spot in spots)
         ]
         attackers = [row for row in rows if row not in helpers] or rows
@@ -127,5 +135,3 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
 def unmoved(look: Look) -> list[int]:
     """The pieces that have not moved in this phase."""
     return [piece for piece in look.mine.pieces if not look.view.state.status[piece] & Status.MOVED]
-
-

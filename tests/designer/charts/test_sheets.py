@@ -112,10 +112,16 @@ def test_a_result_keeps_its_cells_when_it_gets_another_code(rows: Rows) -> None:
 
 def test_terrain_effects_are_numbers_or_p(rows: Rows) -> None:
     sheet = TecSheet(rows, "terrain")
-    written = sheet.write({
-        ("forest", "e:move.infantry"): "1/2", ("marsh", "e:move.mech"): "p", ("hills", "e:move.mech"): "",
-        ("clear", "e:move.mech"): "-1", ("rough", "e:combat.shift"): "a lot", ("clear", "name"): "Open",
-    })
+    written = sheet.write(
+        {
+            ("forest", "e:move.infantry"): "1/2",
+            ("marsh", "e:move.mech"): "p",
+            ("hills", "e:move.mech"): "",
+            ("clear", "e:move.mech"): "-1",
+            ("rough", "e:combat.shift"): "a lot",
+            ("clear", "name"): "Open",
+        }
+    )
     made = after(rows, written.changes)
     assert made.get(Tec, "terrain", "forest", "move.infantry").value == "1/2"  # type: ignore[union-attr]
     assert made.get(Tec, "terrain", "marsh", "move.mech").value == "P"  # type: ignore[union-attr]

@@ -53,7 +53,9 @@ def test_every_declaration_gets_a_form_that_holds_its_defaults(
 def test_no_declared_parameter_falls_back_to_json() -> None:
     plain = [
         (struct.__name__, parameter.name)
-        for struct in DECLARED for parameter in parameters_of(struct) if parameter.shape.kind == "json"
+        for struct in DECLARED
+        for parameter in parameters_of(struct)
+        if parameter.shape.kind == "json"
     ]
     assert plain == []
 

@@ -18,7 +18,8 @@ from tests.kit.boards import board_rows, place, river, road
 OPEN = "\n".join(". " * 12 for _ in range(12))
 GRIDS: list[dict[str, Any]] = [
     {"orientation": orientation, "shifted": shifted}
-    for orientation in ("flat", "pointy") for shifted in ("odd", "even")
+    for orientation in ("flat", "pointy")
+    for shifted in ("odd", "even")
 ] + [{"shape": "square", "neighbours": 4}, {"shape": "square", "neighbours": 8}]
 
 
@@ -41,14 +42,21 @@ def scenery(**grid: Any) -> Rows:
 def shape_of(rows: Rows) -> tuple[Any, ...]:
     """What a map holds, told by distances between its features, so that place and direction do not matter."""
     ground = Ground(rows)
-    spots = {ground.terrain(Cell(index)): Cell(index) for index in range(ground.grid.size)
-             if ground.terrain(Cell(index)) != "clear"}
+    spots = {
+        ground.terrain(Cell(index)): Cell(index)
+        for index in range(ground.grid.size)
+        if ground.terrain(Cell(index)) != "clear"
+    }
     apart = sorted((a, b, ground.grid.distance(spots[a], spots[b])) for a in spots for b in spots)
-    sides = [sorted((ground.terrain(cell), ground.terrain(other))) for row in rows.all(Hexside)
-             if (cell := ground.cell(row.cell)) is not None
-             and (other := ground.grid.neighbour(cell, row.side)) is not None]
-    links = [sorted(ground.terrain(cell) for label in (row.cell, row.other)
-                    if (cell := ground.cell(label)) is not None) for row in rows.all(Link)]
+    sides = [
+        sorted((ground.terrain(cell), ground.terrain(other)))
+        for row in rows.all(Hexside)
+        if (cell := ground.cell(row.cell)) is not None and (other := ground.grid.neighbour(cell, row.side)) is not None
+    ]
+    links = [
+        sorted(ground.terrain(cell) for label in (row.cell, row.other) if (cell := ground.cell(label)) is not None)
+        for row in rows.all(Link)
+    ]
     towns = [(row.name, ground.terrain(cell)) for row in rows.all(Place) if (cell := ground.cell(row.cell)) is not None]
     return apart, sides, links, towns
 
@@ -77,8 +85,12 @@ def test_moving_and_turning_keeps_the_shape_on_either_parity(grid: dict[str, Any
     before = shape_of(rows)
     ground = Ground(rows)
     lattice = Lattice(ground.grid)
-    turns = {"clockwise": lattice.rotation(True), "anticlockwise": lattice.rotation(False),
-             "east-west": lattice.mirror(east_west=True), "north-south": lattice.mirror(east_west=False)}
+    turns = {
+        "clockwise": lattice.rotation(True),
+        "anticlockwise": lattice.rotation(False),
+        "east-west": lattice.mirror(east_west=True),
+        "north-south": lattice.mirror(east_west=False),
+    }
     cells = piece_cells(ground)
     piece = clip.turned(lattice, clip.copy(ground, cells, ground.grid.cell_at(5, 5)), turns[way])
     for change in clip.move(ground, cells, piece, ground.grid.cell_at(column, 6)):

@@ -42,8 +42,9 @@ def test_the_map_is_written_as_a_picture(
     assert (tmp_path / f"map{suffix}").read_bytes().startswith(start)
 
 
-def test_the_outlook_tells_the_size_of_the_picture(editor: MapEditor, qtbot: QtBot, tmp_path: Path,
-                                                   window: MainWindow) -> None:
+def test_the_outlook_tells_the_size_of_the_picture(
+    editor: MapEditor, qtbot: QtBot, tmp_path: Path, window: MainWindow
+) -> None:
     errands.export_map(editor)
     dialog = editor.findChild(ExportDialog)
     assert dialog is not None

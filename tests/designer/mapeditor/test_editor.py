@@ -232,8 +232,13 @@ def test_a_box_is_added_beside_the_map(editor: MapEditor, mouse: Mouse) -> None:
 
 def test_a_box_is_joined_to_a_hex_by_a_link_that_may_leap(editor: MapEditor, mouse: Mouse, window: MainWindow) -> None:
     rows = editor.document.rows
-    editor.document.edit("Add", [put(rows, Box(box="reserve", name="Reserve", x=-3, y=1)),
-                                 put(rows, LinkKind(kind="way", name="Way", style="box"))])
+    editor.document.edit(
+        "Add",
+        [
+            put(rows, Box(box="reserve", name="Reserve", x=-3, y=1)),
+            put(rows, LinkKind(kind="way", name="Way", style="box")),
+        ],
+    )
     editor.view.fit()
     press_key(editor, Qt.Key.Key_L)
     editor.bench.choose("link", "rail")
@@ -389,9 +394,7 @@ def test_resize_and_renumber_are_single_steps_that_undo(editor: MapEditor, windo
     assert editor.document.rows == before
 
 
-def test_the_linter_finds_the_culprit_and_a_click_shows_it(
-    editor: MapEditor, mouse: Mouse, qtbot: QtBot
-) -> None:
+def test_the_linter_finds_the_culprit_and_a_click_shows_it(editor: MapEditor, mouse: Mouse, qtbot: QtBot) -> None:
     rows = editor.document.rows
     editor.document.edit("River on the edge", [put(rows, Hexside(cell="1201", side=1, kind="river"))])
     with qtbot.waitSignal(editor.problems.counted, timeout=5000):
@@ -399,8 +402,9 @@ def test_the_linter_finds_the_culprit_and_a_click_shows_it(
     culprits = [index for index, problem in enumerate(editor.problems.problems) if problem.table == "hexside"]
     assert culprits
     item = editor.problems.table.visualItemRect(editor.problems.table.item(culprits[0], 0))
-    QTest.mouseClick(editor.problems.table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
-                     item.center())
+    QTest.mouseClick(
+        editor.problems.table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, item.center()
+    )
     assert [editor.bench.ground.label(cell) for cell in editor.bench.selection] == ["1201"]
 
 

@@ -50,8 +50,11 @@ time.sleep(60)
 def test_killed_in_the_middle_of_a_stroke(library: Library, home: Path, qapp: QApplication) -> None:
     library.close()
     session = subprocess.Popen(
-        [sys.executable, "-c", SESSION, str(library.path)], stdout=subprocess.PIPE, text=True,
-        cwd=Path(__file__).parents[3], env={**os.environ, "STAVKA_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
+        [sys.executable, "-c", SESSION, str(library.path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[3],
+        env={**os.environ, "STAVKA_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
     )
     assert session.stdout is not None
     try:

@@ -115,8 +115,10 @@ def test_renumbering_carries_every_row_that_names_a_cell() -> None:
     rows.put(Placement(placement="one", side="german", cell="0304"))
     rows.put(Box(box="reserve", name="Reserve"))
     rows.put(RegionCell(region="x", cell="0101"))
-    after = applied(rows, reshape.renumber(Ground(rows), replace(rows.the(Grid), numbering="c.rr", first_column=11,
-                                                                 rows_from="south")))
+    after = applied(
+        rows,
+        reshape.renumber(Ground(rows), replace(rows.the(Grid), numbering="c.rr", first_column=11, rows_from="south")),
+    )
     place, placement = after.get(Place, "orsha"), after.get(Placement, "one")
     assert place is not None and placement is not None
     assert place.cell == placement.cell == "13.02"
@@ -149,4 +151,4 @@ def test_statistics_count_cells_and_measure_lines() -> None:
     assert lines["Terrain", "Clear"].count == 47
     assert lines["Terrain", "Forest"].share == pytest.approx(1 / 48)
     assert lines["Links", "Railway"].km == pytest.approx(20)
-    assert lines["Hexsides", "River"].km == pytest.approx(10 / 3 ** 0.5)
+    assert lines["Hexsides", "River"].km == pytest.approx(10 / 3**0.5)

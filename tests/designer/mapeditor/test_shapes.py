@@ -29,11 +29,13 @@ def test_a_stroke_leaves_no_gap() -> None:
 
 
 def test_a_flood_stops_at_other_terrain() -> None:
-    ground = Ground(board_rows("""
+    ground = Ground(
+        board_rows("""
         . . f . .
         . . f . .
         . . f . .
-    """))
+    """)
+    )
     west = shapes.flood(ground.grid, ground.grid.cell_at(0, 0), ground.terrain)
     assert {ground.grid.column_row(cell)[0] for cell in west} == {0, 1}
     assert len(west) == 6
@@ -53,8 +55,9 @@ def test_painting_leaves_alone_what_is_right_already() -> None:
     assert all(isinstance(change.after, CellRow) for change in changes)
 
 
-@pytest.mark.parametrize("grid", [{}, {"orientation": "pointy"}, {"shape": "square", "neighbours": 4},
-                                  {"shape": "square", "neighbours": 8}])
+@pytest.mark.parametrize(
+    "grid", [{}, {"orientation": "pointy"}, {"shape": "square", "neighbours": 4}, {"shape": "square", "neighbours": 8}]
+)
 def test_a_chain_of_hexsides_joins_end_to_end(grid: dict[str, object]) -> None:
     ground = Ground(board_rows(OPEN, **grid))
     start = chains.nearest_corner(ground.grid, 1.3, 1.4)

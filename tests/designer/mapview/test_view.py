@@ -47,8 +47,14 @@ def settle(view: MapView) -> None:
 
 def wheel(view: MapView, at: QPointF, notches: int) -> None:
     event = QWheelEvent(
-        at, view.mapToGlobal(at), QPoint(), QPoint(0, 120 * notches), Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+        at,
+        view.mapToGlobal(at),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
     )
     QApplication.sendEvent(view, event)
 
@@ -57,10 +63,17 @@ def drag(view: MapView, start: QPoint, end: QPoint, button: Qt.MouseButton) -> N
     QTest.mousePress(view, button, pos=start)
     for share in (0.3, 0.7, 1.0):
         at = QPointF(start + (end - start) * share)
-        QApplication.sendEvent(view, QMouseEvent(
-            QEvent.Type.MouseMove, at, view.mapToGlobal(at), Qt.MouseButton.NoButton, button,
-            Qt.KeyboardModifier.NoModifier,
-        ))
+        QApplication.sendEvent(
+            view,
+            QMouseEvent(
+                QEvent.Type.MouseMove,
+                at,
+                view.mapToGlobal(at),
+                Qt.MouseButton.NoButton,
+                button,
+                Qt.KeyboardModifier.NoModifier,
+            ),
+        )
     QTest.mouseRelease(view, button, pos=end)
 
 

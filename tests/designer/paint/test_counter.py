@@ -66,8 +66,10 @@ def test_a_face_takes_its_colours_from_the_nationality():
 
 def test_faces_differ_on_the_table(qapp):
     faces = [
-        counter_face(PANZER, FULL, HEER), counter_face(PANZER, WEAK, HEER),
-        counter_face(PANZER, FULL, HEER, untried=True), counter_face(PANZER, FULL, HEER, badges=("moved",)),
+        counter_face(PANZER, FULL, HEER),
+        counter_face(PANZER, WEAK, HEER),
+        counter_face(PANZER, FULL, HEER, untried=True),
+        counter_face(PANZER, FULL, HEER, badges=("moved",)),
     ]
     pictures = [counter_picture(face) for face in faces]
     assert all(difference(one, two) > 100 for one, two in combinations(pictures, 2))

@@ -67,8 +67,9 @@ def test_areas_cover_the_middle_of_their_cells_and_no_other(scene):
 
 
 def test_areas_join_across_cells(qapp):
-    rows = Rows([records.Grid(columns=3, rows=3), records.TerrainKind(kind="w", name="W", colour="#88aa66",
-                                                                      pattern="woods")])
+    rows = Rows(
+        [records.Grid(columns=3, rows=3), records.TerrainKind(kind="w", name="W", colour="#88aa66", pattern="woods")]
+    )
     grid = make_grid(rows.the(records.Grid))
     for cell in range(grid.size):
         rows.put(records.CellRow(cell=grid.label(Cell(cell)), terrain="w"))
@@ -173,7 +174,9 @@ def test_an_edit_changes_the_picture_only_near_its_cell(qapp):
     assert dirty
     changed = [
         QPointF(x / 20 + scene.bounds.left(), y / 20 + scene.bounds.top())
-        for x in range(after.width()) for y in range(after.height()) if before.pixel(x, y) != after.pixel(x, y)
+        for x in range(after.width())
+        for y in range(after.height())
+        if before.pixel(x, y) != after.pixel(x, y)
     ]
     assert changed and all(any(rect.contains(point) for rect in dirty) for point in changed)
     assert difference(after, picture_of(MapScene(rows), scene.bounds, 20)) == 0
@@ -243,11 +246,16 @@ def test_an_edit_of_one_kind_keeps_the_shapes_of_the_others(qapp):
     assert any(("mountains", "#b99a72") in chunk.looks for chunk in chunks)
 
 
-@pytest.mark.parametrize("row", [
-    records.Hexside(cell="0505", side=1, kind="fort-line"), records.Link(cell="0505", other="0506", kind="highway"),
-    records.Place(place="new", name="Novy", kind="port", cell="0505"), records.RegionCell(region="setup", cell="0808"),
-    records.CellRow(cell="0505", terrain="lake"),
-])
+@pytest.mark.parametrize(
+    "row",
+    [
+        records.Hexside(cell="0505", side=1, kind="fort-line"),
+        records.Link(cell="0505", other="0506", kind="highway"),
+        records.Place(place="new", name="Novy", kind="port", cell="0505"),
+        records.RegionCell(region="setup", cell="0808"),
+        records.CellRow(cell="0505", terrain="lake"),
+    ],
+)
 def test_after_any_edit_the_picture_is_that_of_a_new_scene(qapp, row):
     rows = sample_map(12, 9)
     scene = MapScene(rows)
@@ -270,6 +278,7 @@ def test_noise_is_even_and_always_the_same():
 
 def test_thumbnails_have_the_size_asked_for(qapp):
     from PySide6.QtCore import QSize
+
     image = thumbnail(sample_map(20, 10), QSize(320, 200))
     assert image.size() == QSize(320, 200)
     assert len({image.pixel(x, 100) for x in range(0, 320, 4)}) > 10
@@ -280,8 +289,11 @@ def test_rivers_are_named_along_their_course(scene):
     labels = {label.text: label for label in scene.labels(48)}
     assert {"Dnepr", "Berezina"} <= labels.keys()
     course = [
-        point for node in range(len(scene.geometry.mesh.nodes)) for reach in scene.geometry.reaches(node)
-        if reach.name == "Dnepr" for point in reach.points
+        point
+        for node in range(len(scene.geometry.mesh.nodes))
+        for reach in scene.geometry.reaches(node)
+        if reach.name == "Dnepr"
+        for point in reach.points
     ]
     middle = labels["Dnepr"].rect.center()
     assert min(abs(x - middle.x()) + abs(y - middle.y()) for x, y in course) < 0.9

@@ -81,8 +81,9 @@ def test_suggestions_never_make_an_attack_worse(start: Start, qtbot: QtBot) -> N
         if chosen:
             value = merit(game.view(0).forecast(target, chosen).chances, results)
             assert value > 0
-            assert all(value > merit(game.view(0).forecast(target, chosen[:n]).chances, results)
-                       for n in range(1, len(chosen)))
+            assert all(
+                value > merit(game.view(0).forecast(target, chosen[:n]).chances, results) for n in range(1, len(chosen))
+            )
 
 
 def test_who_suffers_by_a_result() -> None:
@@ -98,8 +99,9 @@ def test_a_box_selects_units_and_they_move_together(start: Start, qtbot: QtBot) 
     interaction, hand = view.interaction, Hand(view)
     assert isinstance(interaction, MoveInteraction)
     state = view.session.game.state
-    cell = next(cell for cell, stack in sorted(state.stacks.items())
-                if len(interaction.active().intersection(stack)) == 2)
+    cell = next(
+        cell for cell, stack in sorted(state.stacks.items()) if len(interaction.active().intersection(stack)) == 2
+    )
     middle = view.map.position_of(Cell(cell)).toPoint()
     reach = round(view.map.scale * 0.49)
     start_at, end_at = middle.x() - reach, middle.x() + reach
@@ -119,8 +121,9 @@ def test_the_picker_reaches_the_unit_below(start: Start, qtbot: QtBot) -> None:
     view = start()
     decide(view, qtbot, "move")
     hand, state = Hand(view), view.session.game.state
-    stack = next(stack for _, stack in sorted(state.stacks.items())
-                 if len(view.interaction.active().intersection(stack)) == 2)
+    stack = next(
+        stack for _, stack in sorted(state.stacks.items()) if len(view.interaction.active().intersection(stack)) == 2
+    )
     for piece in stack:
         hand.take(piece)
         assert view.stage.selected == (piece,)
@@ -160,8 +163,12 @@ def test_the_bot_is_asked_why_not_elsewhere(start: Start, qtbot: QtBot) -> None:
 
 
 def test_reasons_read_as_a_page() -> None:
-    why = {"rule": "assault", "goal": "take <Minsk>", "reasons": ["odds 3:1"],
-           "rejected": [{"action text": "stay", "score": 0.25, "why": "it gains nothing"}]}
+    why = {
+        "rule": "assault",
+        "goal": "take <Minsk>",
+        "reasons": ["odds 3:1"],
+        "rejected": [{"action text": "stay", "score": 0.25, "why": "it gains nothing"}],
+    }
     page = why_html("Attack", why)
     assert "take &lt;Minsk&gt;" in page.replace("Take", "take") and "it gains nothing" in page and "0.25" in page
     assert short_why(why) == "Take <Minsk>; odds 3:1"

@@ -117,8 +117,14 @@ def test_a_unit_moves_by_waypoints(start: Start, qtbot: QtBot) -> None:
     assert isinstance(interaction, MoveInteraction)
     for piece in sorted(interaction.active()):
         hand.take(piece)
-        first = next((cell for cell, action in sorted(interaction.goals.items())
-                      if len(path_of(action)) == 1 and not view.stage.pieces_in(cell)), None)
+        first = next(
+            (
+                cell
+                for cell, action in sorted(interaction.goals.items())
+                if len(path_of(action)) == 1 and not view.stage.pieces_in(cell)
+            ),
+            None,
+        )
         if first is None:
             continue
         hand.click(first, Qt.KeyboardModifier.ShiftModifier)
@@ -205,14 +211,16 @@ def test_the_journal_tells_and_filters(start: Start, qtbot: QtBot) -> None:
     assert all(line.line.side == 0 or line.line.kind == "PhaseBegan" for line in view.journal.lines)
     row = next(n for n, line in enumerate(view.journal.lines) if line.line.cells)
     with qtbot.waitSignal(view.journal.shown) as clicked:
-        QTest.mouseClick(view.journal.text.viewport(), Qt.MouseButton.LeftButton,
-                         Qt.KeyboardModifier.NoModifier, view.journal.at(row))
+        QTest.mouseClick(
+            view.journal.text.viewport(),
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+            view.journal.at(row),
+        )
     assert clicked.args == [view.journal.lines[row]]
 
 
-def test_games_are_listed_and_resumed_where_they_were_left(
-    start: Start, quick: MainWindow, qtbot: QtBot
-) -> None:
+def test_games_are_listed_and_resumed_where_they_were_left(start: Start, quick: MainWindow, qtbot: QtBot) -> None:
     view = start()
     for _ in range(3):
         Hand(view).play()

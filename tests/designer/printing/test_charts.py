@@ -27,7 +27,8 @@ def test_charts_and_one_page_of_aid_a_side(slug: str, paper: str) -> None:
     material = shipped(slug)
     made = documents(material, paper=paper)
     assert [document.title for document in made] == [
-        "Charts and tables", *(f"{side.name} player's aid" for side in material.sides),
+        "Charts and tables",
+        *(f"{side.name} player's aid" for side in material.sides),
     ]
     assert [len(document.pages) for document in made[1:]] == [1, 1]
     assert all(off_the_page(document.pages) == [] for document in made)
@@ -39,7 +40,7 @@ def test_the_table_is_printed_cell_for_cell() -> None:
     table = material.scenario.tables["crt"]
     start = said.index("Die (1d6)")
     wide = len(table.columns) + 1
-    grid = [said[start + n * wide:start + (n + 1) * wide] for n in range(len(table.rows) + 1)]
+    grid = [said[start + n * wide : start + (n + 1) * wide] for n in range(len(table.rows) + 1)]
     assert grid[0][1:] == list(table.columns)
     assert grid[1:] == [[row, *(table.at(row, column) for column in table.columns)] for row in table.rows]
 
@@ -48,8 +49,11 @@ def test_results_are_coloured_by_who_suffers() -> None:
     material = shipped()
     behind: dict[str, set[str | None]] = {}
     for page in documents(material)[0].pages:
-        fills = [(box.rect, box.content.fill) for box in page.boxes
-                 if isinstance(box.content, Shape) and box.content.fill and 4 < box.rect.height < 12]
+        fills = [
+            (box.rect, box.content.fill)
+            for box in page.boxes
+            if isinstance(box.content, Shape) and box.content.fill and 4 < box.rect.height < 12
+        ]
         for box in page.boxes:
             if isinstance(box.content, Text) and box.content.text in ("NE", "DR", "DE", "EX", "AL", "DRL"):
                 found = [fill for rect, fill in fills if rect.holds(box.rect)]
@@ -62,13 +66,19 @@ def test_results_are_coloured_by_who_suffers() -> None:
 def test_terrain_effects_show_every_kind_with_its_sample_and_values() -> None:
     material = shipped()
     pages = documents(material)[0].pages
-    swatches = {(box.content.layer, box.content.kind) for page in pages for box in page.boxes
-                if isinstance(box.content, Swatch)}
-    assert {("terrain", "clear"), ("terrain", "forest"), ("hexside", "river"), ("link", "rail"),
-            ("place", "fort")} <= swatches
+    swatches = {
+        (box.content.layer, box.content.kind) for page in pages for box in page.boxes if isinstance(box.content, Swatch)
+    }
+    assert {
+        ("terrain", "clear"),
+        ("terrain", "forest"),
+        ("hexside", "river"),
+        ("link", "rail"),
+        ("place", "fort"),
+    } <= swatches
     said = texts(documents(material)[0])
     row = said.index("Swamp")
-    assert said[row + 1:row + 5] == ["2", "2", "−1", "0.5"]
+    assert said[row + 1 : row + 5] == ["2", "2", "−1", "0.5"]
 
 
 def test_any_other_chart_is_printed() -> None:
@@ -81,8 +91,8 @@ def test_any_other_chart_is_printed() -> None:
         rows.put(ChartCell(chart="weather", row=str(die), column="July", value="dry" if die < 5 else "mud"))
     said = texts(documents(Material(rows))[0])
     start = said.index("Weather table")
-    assert said[start + 1:start + 4] == ["Die (1d6)", "June", "July"]
-    assert said[start + 4:start + 7] == ["1", "–", "dry"] and "mud" in said
+    assert said[start + 1 : start + 4] == ["Die (1d6)", "June", "July"]
+    assert said[start + 4 : start + 7] == ["1", "–", "dry"] and "mud" in said
     assert any("Roll once a turn." in line for line in said)
 
 

@@ -48,8 +48,11 @@ def test_no_counter_covers_another_and_cut_marks_stand_at_every_edge() -> None:
         spots = {(round(rect.x, 3), round(rect.y, 3)) for rect in rects}
         assert len(spots) == len(rects)
         upright = {round(box.rect.x, 3) for box in page.boxes if isinstance(box.content, Line) and not box.rect.width}
-        level = {round(box.rect.y, 3) for box in page.boxes
-                 if isinstance(box.content, Line) and not box.rect.height and box.rect.width < 10}
+        level = {
+            round(box.rect.y, 3)
+            for box in page.boxes
+            if isinstance(box.content, Line) and not box.rect.height and box.rect.width < 10
+        }
         assert upright == {round(edge, 3) for rect in rects for edge in (rect.x, rect.right)}
         assert level == {round(edge, 3) for rect in rects for edge in (rect.y, rect.bottom)}
 

@@ -91,8 +91,9 @@ def test_saving_writes_the_pages_and_says_so(dialog: PrintDialog, qtbot: QtBot, 
     assert dialog.show_button.isVisible() and dialog.save_button.isEnabled()
 
 
-def test_a_long_print_can_be_cancelled(dressed: QApplication, qtbot: QtBot, tmp_path: Path,
-                                       monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_print_can_be_cancelled(
+    dressed: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dialog = opened(qtbot, many_units(700))
     dialog.wishes.documents["oob"].setChecked(True)
     qtbot.waitUntil(lambda: len(dialog._pages) > 30 and dialog.save_button.isEnabled(), timeout=30_000)

@@ -29,7 +29,8 @@ def said(boxes: list[Box]) -> list[str]:
 def test_a_group_that_is_split_repeats_its_heading() -> None:
     pages = pour([group("a", [30, 30, 30, 30, 30])], lambda page: (FRAME,)).pages
     assert [said(page) for page in pages] == [
-        ["a", "a.0", "a.1", "a.2"], ["a again", "a.3", "a.4"],
+        ["a", "a.0", "a.1", "a.2"],
+        ["a again", "a.3", "a.4"],
     ]
 
 

@@ -41,7 +41,8 @@ def test_the_size_without_painting_is_the_painters(material: Material) -> None:
     bounds = MapScene(material.rows).bounds
     whole = whole_map(material)
     assert (whole.x, whole.y, whole.width, whole.height) == pytest.approx(
-        (bounds.x(), bounds.y(), bounds.width(), bounds.height()))
+        (bounds.x(), bounds.y(), bounds.width(), bounds.height())
+    )
 
 
 @pytest.mark.parametrize("name", SIZES)

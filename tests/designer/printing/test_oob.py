@@ -27,7 +27,7 @@ def test_the_table_lists_every_unit_once_with_its_numbers() -> None:
             assert said.count(counter.unit.name) == expected, counter.unit.name
     said = texts(made["Soviet order of battle"])
     row = said.index("13th Army")
-    assert said[row + 1:row + 6] == ["infantry army", "8-4", "4-4", "2", "1"]
+    assert said[row + 1 : row + 6] == ["infantry army", "8-4", "4-4", "2", "1"]
     assert said[row + 6] == f"Minsk, hex {material.places['minsk'].cell}"
 
 
@@ -36,7 +36,8 @@ def test_the_tree_shows_every_formation_before_its_parts() -> None:
     found = branches(material, "german")
     assert [(branch.name, branch.depth) for branch in found][:2] == [("Army Group Centre", 0), ("Panzer Group 2", 1)]
     assert sorted(counter.unit.unit for branch in found for counter in branch.counters) == sorted(
-        counter.unit.unit for counter in material.scenario.counters if counter.unit.side == "german")
+        counter.unit.unit for counter in material.scenario.counters if counter.unit.side == "german"
+    )
     tree = list(oob_documents(material, material.sides, Choices(), measure))[1]
     pictures = [box.content for page in tree.pages for box in page.boxes if isinstance(box.content, CounterPicture)]
     assert len(pictures) == sum(len(branch.counters) for branch in found)

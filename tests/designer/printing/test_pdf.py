@@ -93,8 +93,9 @@ def test_seven_hundred_units_print_in_seconds(tmp_path: Path) -> None:
     material = Material(many_units(700))
     told: list[tuple[int, int]] = []
     start = process_time()
-    pages = [page for document in oob_documents(material, material.sides, Choices(), measure)
-             for page in document.pages]
+    pages = [
+        page for document in oob_documents(material, material.sides, Choices(), measure) for page in document.pages
+    ]
     write_pdf(pages, tmp_path / "oob.pdf", Brush(material.rows), tell=lambda done, of: told.append((done, of)))
     assert process_time() - start < 15
     assert told == [(n, len(pages)) for n in range(len(pages) + 1)] and len(pages) > 25
@@ -160,7 +161,7 @@ def rendered(path: Path, dpi: int = DPI) -> list[np.ndarray]:  # type: ignore[ty
     for file in sorted(path.parent.glob(f"{path.stem}-*.png")):
         image = QImage(str(file)).convertToFormat(QImage.Format.Format_Grayscale8)
         flat = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
-        found.append(flat[:, :image.width()].copy())
+        found.append(flat[:, : image.width()].copy())
     return found
 
 
@@ -191,7 +192,7 @@ def test_rendered_pages_have_ink_and_black_and_white_has_no_colour(tmp_path: Pat
         for file in tmp_path.glob(f"pages-{monochrome}-*.png"):
             image = QImage(str(file)).convertToFormat(QImage.Format.Format_RGB888)
             flat = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
-            pixels = flat[:, :image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)
+            pixels = flat[:, : image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)
             assert (pixels < 200).any(axis=2).mean() > 0.003, file.name
             coloured = (pixels.max(axis=2) - pixels.min(axis=2) > 12).any()
             assert coloured != monochrome, file.name

@@ -31,8 +31,12 @@ def test_every_unit_stands_once_on_its_sides_sheet(slug: str, sort: str, paper: 
     material = shipped(slug)
     for index, side in enumerate(material.sides):
         made = sheet(material, index, sort=sort, paper=paper)
-        bold = [box.content.text for page in made.pages for box in page.boxes
-                if isinstance(box.content, Text) and box.content.type.weight == "semibold"]
+        bold = [
+            box.content.text
+            for page in made.pages
+            for box in page.boxes
+            if isinstance(box.content, Text) and box.content.type.weight == "semibold"
+        ]
         for counter in material.scenario.counters:
             assert bold.count(counter.unit.name) == (counter.unit.side == side.side), counter.unit.name
         assert off_the_page(made.pages) == []
@@ -54,8 +58,10 @@ def test_each_counter_has_a_tick_box_and_a_picture() -> None:
 def test_fixed_spots_come_in_set_up_order_with_their_hexes() -> None:
     material = shipped()
     said = texts(sheet(material, 1))
-    heads = [f"{material.places[key].name}, hex {material.places[key].cell}"
-             for key in ("minsk", "baranovichi", "velikie-luki", "gomel", "brest")]
+    heads = [
+        f"{material.places[key].name}, hex {material.places[key].cell}"
+        for key in ("minsk", "baranovichi", "velikie-luki", "gomel", "brest")
+    ]
     places = [said.index(head) for head in heads]
     assert all(one < other for one, other in pairwise(places))
 
@@ -100,7 +106,7 @@ def test_replacements_come_from_the_chart() -> None:
     for index, side in enumerate(material.sides):
         said = texts(sheet(material, index))
         start = said.index("Steps")
-        steps = said[start + 1:start + 8]
+        steps = said[start + 1 : start + 8]
         assert steps == [chart.at(str(turn), side.side).replace("0", "–") for turn in range(1, 8)]
 
 
@@ -141,8 +147,12 @@ def test_reduced_units_show_their_reduced_face() -> None:
     assert line is not None
     rows.put(replace(line, face=1))
     made = sheet(Material(rows), 1)
-    reduced = [box.content for page in made.pages for box in page.of("counter")
-               if isinstance(box.content, CounterPicture) and box.content.face and box.content.face.reduced]
+    reduced = [
+        box.content
+        for page in made.pages
+        for box in page.of("counter")
+        if isinstance(box.content, CounterPicture) and box.content.face and box.content.face.reduced
+    ]
     assert [picture.face.name for picture in reduced if picture.face] == ["13th Army"]
 
 
@@ -154,8 +164,11 @@ def test_three_hundred_units_keep_their_headings_on_every_page(sort: str) -> Non
     names = [text for text in texts(made) if text.endswith("th Division")]
     assert len(names) == len(set(names)) == 300
     for page in made.pages:
-        bands = [box.rect.y for box in page.boxes
-                 if isinstance(box.content, Text) and box.content.type.weight == "bold" and box.content.type.size < 10]
+        bands = [
+            box.rect.y
+            for box in page.boxes
+            if isinstance(box.content, Text) and box.content.type.weight == "bold" and box.content.type.size < 10
+        ]
         pictures = [box.rect.y for box in page.of("counter")]
         assert not pictures or min(bands) < min(pictures)
     numbers = [text for text in texts(made) if text.startswith("Page ")]

@@ -87,8 +87,11 @@ def test_mechanisms_are_ticked_and_their_forms_are_theirs(tab: Rules) -> None:
     zoc = rows.get(MechanismRow, "zoc")
     assert zoc is not None and "movement" not in zoc.params
     assert "Enemy zones do not hinder movement." in tab.mechanisms.words.text()
-    item = next(item for n in range(tab.mechanisms.list.count())
-                if (item := tab.mechanisms.list.item(n)).data(Qt.ItemDataRole.UserRole) == "zoc")
+    item = next(
+        item
+        for n in range(tab.mechanisms.list.count())
+        if (item := tab.mechanisms.list.item(n)).data(Qt.ItemDataRole.UserRole) == "zoc"
+    )
     item.setCheckState(Qt.CheckState.Unchecked)
     assert rows.get(MechanismRow, "zoc") is None
     tab.sequence.grid.document.stack.undo()

@@ -36,17 +36,35 @@ def rows() -> Rows:
     made = blank_scenario("Set-up", Grid(columns=6, rows=5))
     made.put(Region(region="edge", name="East edge", kind="entry"))
     made.put(RegionCell(region="edge", cell="0601"))
-    for n, (key, side, pool) in enumerate((("1st", "german", ""), ("2nd", "german", ""), ("a", "soviet", "mech"),
-                                           ("b", "soviet", "mech"), ("air", "soviet", ""))):
-        made.put(Unit(unit=key, name=key, side=side, nationality=side, pool=pool, position=n,
-                      symbol="air" if key == "air" else "infantry"))
+    for n, (key, side, pool) in enumerate(
+        (
+            ("1st", "german", ""),
+            ("2nd", "german", ""),
+            ("a", "soviet", "mech"),
+            ("b", "soviet", "mech"),
+            ("air", "soviet", ""),
+        )
+    ):
+        made.put(
+            Unit(
+                unit=key,
+                name=key,
+                side=side,
+                nationality=side,
+                pool=pool,
+                position=n,
+                symbol="air" if key == "air" else "infantry",
+            )
+        )
         made.put(Face(unit=key, face=0, attack=1, defence=1, movement=2))
     return made
 
 
 def test_the_roster_has_who_waits_but_no_markers(rows: Rows) -> None:
     assert [(one.group, one.key, one.waiting) for one in roster(rows, "german")] == [
-        ("unit", "1st", 1), ("unit", "2nd", 1)]
+        ("unit", "1st", 1),
+        ("unit", "2nd", 1),
+    ]
     assert [one.name for one in roster(rows, "soviet")] == ["untried, pool mech ×2"]
 
 
@@ -61,14 +79,17 @@ def test_a_pool_is_placed_counter_by_counter(rows: Rows) -> None:
     once = after(rows, place(rows, roster(rows, "soviet"), "0202"))
     twice = after(once, place(once, roster(once, "soviet"), "0303"))
     assert [(line.units.pools, line.cell) for line in twice.all(Placement)] == [
-        (("mech",), "0202"), (("mech",), "0303")]
+        (("mech",), "0202"),
+        (("mech",), "0303"),
+    ]
     assert roster(twice, "soviet") == []
 
 
 def test_units_are_left_free_in_a_region_or_arrive_by_it(rows: Rows) -> None:
     free = after(rows, place_free(rows, roster(rows, "german"), "edge"))
     assert [(line.units.units, line.region, line.count) for line in free.all(Placement)] == [
-        (("1st", "2nd"), "edge", 2)]
+        (("1st", "2nd"), "edge", 2)
+    ]
     late = after(rows, arrive(rows, roster(rows, "soviet"), 3, "edge"))
     assert [(line.turn, line.units.pools, line.count) for line in late.all(Arrival)] == [(3, ("mech",), 2)]
 

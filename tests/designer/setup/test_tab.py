@@ -106,8 +106,9 @@ def test_units_are_left_free_or_arrive_later(tab: SetupEditor) -> None:
     assert [line.region for line in tab.document.rows.all(Placement) if "guards" in line.units.units] == ["front"]
     tab.roster.select(0)
     QTest.mouseClick(tab.roster.arrive, Qt.MouseButton.LeftButton)
-    dialog = next(widget for widget in QApplication.topLevelWidgets()
-                  if isinstance(widget, ArrivalDialog) and widget.isVisible())
+    dialog = next(
+        widget for widget in QApplication.topLevelWidgets() if isinstance(widget, ArrivalDialog) and widget.isVisible()
+    )
     dialog.turn.setValue(4)
     dialog.region.setCurrentIndex(dialog.region.findData("east-edge"))
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()

@@ -121,8 +121,9 @@ def test_a_tiled_map_becomes_a_scenario(window: MainWindow, library: Library, tm
 
 
 @pytest.mark.parametrize("data", [b"", b"\0\1\2\3" * 50, b"<map", b"stavka scenario 99\n"])
-def test_a_file_that_is_no_scenario_changes_nothing(window: MainWindow, library: Library, tmp_path: Path,
-                                                    data: bytes) -> None:
+def test_a_file_that_is_no_scenario_changes_nothing(
+    window: MainWindow, library: Library, tmp_path: Path, data: bytes
+) -> None:
     for name in ("odd.txt", "odd.tmx", "odd.db"):
         (tmp_path / name).write_bytes(data)
         errands.import_path(window, tmp_path / name)
@@ -265,18 +266,25 @@ def test_history_and_shortcuts_are_listed(window: MainWindow, qtbot: QtBot) -> N
     assert sheet.isWindow() and keys.isWindow()
 
 
-@pytest.mark.parametrize(("then", "says"), [
-    (None, "Not edited yet"), ("2026-11-16T11:59:30+00:00", "Edited just now"),
-    ("2026-11-16T11:15:00+00:00", "Edited 45 minutes ago"), ("2026-11-16T10:00:00+00:00", "Edited 2 hours ago"),
-    ("2026-11-14T12:00:00+00:00", "Edited 2 days ago"), ("2026-01-05T12:00:00+00:00", "Edited 5 January 2026"),
-    ("nonsense", "Edited"),
-])
+@pytest.mark.parametrize(
+    ("then", "says"),
+    [
+        (None, "Not edited yet"),
+        ("2026-11-16T11:59:30+00:00", "Edited just now"),
+        ("2026-11-16T11:15:00+00:00", "Edited 45 minutes ago"),
+        ("2026-11-16T10:00:00+00:00", "Edited 2 hours ago"),
+        ("2026-11-14T12:00:00+00:00", "Edited 2 days ago"),
+        ("2026-01-05T12:00:00+00:00", "Edited 5 January 2026"),
+        ("nonsense", "Edited"),
+    ],
+)
 def test_the_last_edit_is_told_in_words(then: str | None, says: str) -> None:
     assert ago(then, datetime(2026, 11, 16, 12, 0, tzinfo=UTC)) == says
 
 
-def test_a_shipped_scenario_is_restored(window: MainWindow, library: Library, tmp_path: Path,
-                                        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shipped_scenario_is_restored(
+    window: MainWindow, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from designer.mapeditor.operations.blank import blank
     from designer.shell import desk
 

@@ -32,18 +32,29 @@ def phases(rows: Rows) -> RecordSheet:
     return RecordSheet(rows, Phase, lambda _rows: Phase(phase="new", name="New phase", kind="movement"))
 
 
-@pytest.mark.parametrize(("name", "text", "value"), [
-    ("attack", "2½", 2.5), ("attack", "2,5", 2.5), ("extra", "shift 2; range 3", {"shift": 2.0, "range": 3.0}),
-])
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("attack", "2½", 2.5),
+        ("attack", "2,5", 2.5),
+        ("extra", "shift 2; range 3", {"shift": 2.0, "range": 3.0}),
+    ],
+)
 def test_numbers_are_read_as_people_write_them(name: str, text: str, value: object) -> None:
     assert read(column(Face, name), text, Rows()) == value
 
 
-@pytest.mark.parametrize(("kind", "name", "text", "says"), [
-    (Face, "attack", "strong", "“strong” is not a number"), (Face, "attack", "-1", "from 0 to 999"),
-    (Face, "face", "1.5", "is not a whole number"), (Unit, "side", "Finnish", "there is no side called “Finnish”"),
-    (Unit, "symbol", "elephant", "one of infantry"), (Phase, "side", "x", "there is no side"),
-])
+@pytest.mark.parametrize(
+    ("kind", "name", "text", "says"),
+    [
+        (Face, "attack", "strong", "“strong” is not a number"),
+        (Face, "attack", "-1", "from 0 to 999"),
+        (Face, "face", "1.5", "is not a whole number"),
+        (Unit, "side", "Finnish", "there is no side called “Finnish”"),
+        (Unit, "symbol", "elephant", "one of infantry"),
+        (Phase, "side", "x", "there is no side"),
+    ],
+)
 def test_what_does_not_fit_says_why(kind: type[Record], name: str, text: str, says: str) -> None:
     with pytest.raises(Unreadable, match=says):
         read(column(kind, name), text, small_scenario())
@@ -132,10 +143,14 @@ def test_the_clipboard_keeps_tabs_quotes_and_line_breaks() -> None:
     assert from_tabs(to_tabs(lines)) == lines
 
 
-@pytest.mark.parametrize("data", [
-    b"Name;Kind\nAdvance;combat\n", b"\xef\xbb\xbfName,Kind\r\nAdvance,combat\r\n",
-    "Name\tKind\nAdvance\tcombat\n".encode("utf-16"),
-])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"Name;Kind\nAdvance;combat\n",
+        b"\xef\xbb\xbfName,Kind\r\nAdvance,combat\r\n",
+        "Name\tKind\nAdvance\tcombat\n".encode("utf-16"),
+    ],
+)
 def test_csv_is_read_whatever_program_wrote_it(data: bytes) -> None:
     assert from_csv(data) == [["Name", "Kind"], ["Advance", "combat"]]
 
@@ -149,8 +164,12 @@ def test_files_that_are_no_table_are_refused_with_a_sentence(data: bytes) -> Non
 def test_an_import_changes_known_lines_adds_new_ones_and_lists_what_is_wrong() -> None:
     rows = small_scenario()
     sheet = phases(rows)
-    lines = [["Phase name", "Name", "From turn", "Colour"],
-             ["", "German movement", "2", ""], ["", "Soviet movement", "1", ""], ["", "Odd", "later", ""]]
+    lines = [
+        ["Phase name", "Name", "From turn", "Colour"],
+        ["", "German movement", "2", ""],
+        ["", "Soviet movement", "1", ""],
+        ["", "Odd", "later", ""],
+    ]
     match = matched(lines[0], sheet.headings())
     assert match == ["", "name", "first_turn", ""]
     plan = plan_import(sheet, lines, match, by="name")
@@ -158,7 +177,9 @@ def test_an_import_changes_known_lines_adds_new_ones_and_lists_what_is_wrong() -
     assert [(trouble.line, trouble.column) for trouble in plan.troubles] == [(4, "From turn")]
     made = after(rows, plan.written.changes)
     assert [(phase.name, phase.first_turn) for phase in made.all(Phase)] == [
-        ("German movement", 2), ("Soviet movement", 1)]
+        ("German movement", 2),
+        ("Soviet movement", 1),
+    ]
 
 
 def test_what_is_exported_can_be_imported_without_a_change() -> None:

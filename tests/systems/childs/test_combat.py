@@ -83,8 +83,11 @@ def test_all_tiles_fight_alike_and_colour_gives_the_side() -> None:
     game = childs({"1-armor": "0508"}, turn=AUTUMN)
     worth = {(game.table.side_of(one), value(game.table, one, attacking=True)) for one in range(68)}
     assert worth == {(0, 2), (1, 1)}
-    guards = childs({"1st-guards": "0508", "2nd-shock": "0509", "13th-army": "0507", "4-romanian": "0608"},
-                    turn=AUTUMN, phase=SOVIET)
+    guards = childs(
+        {"1st-guards": "0508", "2nd-shock": "0509", "13th-army": "0507", "4-romanian": "0608"},
+        turn=AUTUMN,
+        phase=SOVIET,
+    )
     assert guards.judge(move(guards, "1st-guards", "0608"))
 
 

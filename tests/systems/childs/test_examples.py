@@ -65,7 +65,9 @@ def test_the_same_ride_can_be_made_on_the_map() -> None:
     at = {place.place: place.cell for place in setting.scenario.places}
     position = Position(
         {"1-armor": Spot(at["warsaw"]), "98-infantry": Spot(at["brest"]), "13th-army": Spot(at["moscow"])},
-        turn=7, phase="axis-movement", control={"brest": "axis"},
+        turn=7,
+        phase="axis-movement",
+        control={"brest": "axis"},
     )
     game = arrange(setting, position)
     board = setting.board

@@ -212,9 +212,7 @@ def test_options_and_judge_agree_on_every_short_path(start: str) -> None:
     paths: list[tuple[int, ...]] = [()]
     legal = set()
     for _ in range(4):
-        paths = [
-            (*path, there) for path in paths for there in neighbours[path[-1] if path else cell(game, start)]
-        ]
+        paths = [(*path, there) for path in paths for there in neighbours[path[-1] if path else cell(game, start)]]
         for path in paths:
             if path[-1] not in legal and game.judge(MoveUnit(piece(game, "13th-army"), path)):
                 legal.add(path[-1])

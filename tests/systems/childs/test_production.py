@@ -12,8 +12,19 @@ from tests.kit.drill import cell, last, piece, skip_to, where
 
 SOVIET, AXIS = "soviet-replacement", "axis-replacement"
 GERMANS = (
-    "3-panzer", "4-panzer", "7-panzer", "8-panzer", "10-panzer", "11-panzer", "16-panzer", "18-motorised",
-    "29-motorised", "1-cavalry", "1-mountain", "6-infantry", "45-infantry",
+    "3-panzer",
+    "4-panzer",
+    "7-panzer",
+    "8-panzer",
+    "10-panzer",
+    "11-panzer",
+    "16-panzer",
+    "18-motorised",
+    "29-motorised",
+    "1-cavalry",
+    "1-mountain",
+    "6-infantry",
+    "45-infantry",
 )
 BASE = {"1-armor": "0301", "13th-army": "0901"}
 """A tile of each side far from everything, so that nobody has won."""
@@ -27,7 +38,8 @@ def entries(game: Game) -> set[str]:
     """The squares where the options let any tile come in."""
     return {
         game.setting.board.label(action.cell)  # type: ignore[arg-type]
-        for action in game.options() if isinstance(action, PlaceUnit)
+        for action in game.options()
+        if isinstance(action, PlaceUnit)
     }
 
 
@@ -169,8 +181,9 @@ def test_nothing_enters_at_a_city_that_was_the_enemys() -> None:
 
 @pytest.mark.rule("CB-4.5")
 def test_a_centre_of_ones_own_serves_again_once_it_is_retaken() -> None:
-    game = childs({**BASE, "20th-army": "1104", "98-infantry": "0303"}, phase="soviet-movement",
-                  control={"moscow": "axis"})
+    game = childs(
+        {**BASE, "20th-army": "1104", "98-infantry": "0303"}, phase="soviet-movement", control={"moscow": "axis"}
+    )
     go(game, "20th-army", "1103")
     skip_to(game, SOVIET, turn=3)
     assert "1103" in entries(game)

@@ -145,9 +145,7 @@ def test_twenty_two_axis_tiles_are_placed_and_six_wait_on_the_turn_track() -> No
 
 def test_the_entry_region_is_the_axis_centres() -> None:
     setting = setting_for(SLUG)
-    centres = {
-        setting.board.cell(place.cell) for place in setting.scenario.places if place.kind == "axis-centre"
-    }
+    centres = {setting.board.cell(place.cell) for place in setting.scenario.places if place.kind == "axis-centre"}
     assert setting.board.regions["axis-centres"] == centres
     values = {place.place: place.value for place in setting.scenario.places}
     assert [values[key] for key in ("warsaw", "bucharest", "budapest", "kharkov", "stalingrad")] == [6, 4, 2, 2, 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import (
@@ -32,7 +33,6 @@ from designer.work import Debounce, Worker
 from engine.errors import StavkaError
 from engine.geography import Gazetteer, load_gazetteer
 from engine.records import Rows
-from engine.records.board import Grid
 
 PREVIEW = QSize(640, 520)
 WAIT = 250
@@ -161,8 +161,8 @@ class GeographyDialog(QDialog):
 
     def wish(self) -> Wish:
         """What the dialog asks for."""
-        shape = dict(SHAPES[self.shape.currentIndex()][1])
-        grid = Grid(columns=self.columns.value(), rows=self.rows.value(), km=self.km.value(), **shape)  # type: ignore[arg-type]
+        shape = SHAPES[self.shape.currentIndex()][1]
+        grid = replace(shape, columns=self.columns.value(), rows=self.rows.value(), km=self.km.value())
         return Wish(
             grid,
             self.latitude.value(),

@@ -66,11 +66,3 @@ def part_of(window: MainWindow, slug: str) -> PlayPart:
     part = window.show_part("play")
     assert isinstance(part, PlayPart)
     return part
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Long runs are for `pytest -m soak`."""
-    if "soak" not in (config.option.markexpr or ""):
-        for item in items:
-            if item.get_closest_marker("soak"):
-                item.add_marker(pytest.mark.skip(reason="long; run by hand with -m soak"))

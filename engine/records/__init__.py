@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.records import board, charts, counters, play
+from engine.records import board, charts, counters, markers, play, weather
 from engine.records.base import Record, col
 from engine.records.rows import Rows
 
@@ -34,6 +34,10 @@ ORDER: tuple[type[Record], ...] = (
     charts.ChartRow,
     charts.ChartCell,
     charts.Result,
+    weather.Weather,
+    weather.WeatherZone,
+    markers.Marker,
+    markers.MarkerStart,
     play.Phase,
     play.MechanismRow,
     play.Placement,

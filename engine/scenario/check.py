@@ -15,6 +15,8 @@ from engine.records import ORDER, TABLES, Record, Rows
 from engine.records.board import Grid
 from engine.records.counters import Side
 from engine.records.play import Arrival, Placement, ScenarioRow
+from engine.scenario.markers import check_markers
+from engine.scenario.weather import check_weather
 
 
 def check(rows: Rows) -> list[Problem]:
@@ -25,9 +27,9 @@ def check(rows: Rows) -> list[Problem]:
     problems += check_references(rows)
     if len(rows.all(Side)) != 2:
         problems.append(Problem("a game has two sides", "side"))
-    return (
-        problems + check_board(rows) + check_tec(rows) + check_counters(rows) + check_charts(rows) + _check_setup(rows)
-    )
+    for part in (check_board, check_tec, check_counters, check_charts, _check_setup, check_weather, check_markers):
+        problems += part(rows)
+    return problems
 
 
 def _check_single(rows: Rows, kind: type[Record]) -> list[Problem]:

@@ -15,7 +15,9 @@ from engine.records import Rows
 from engine.records.board import Place
 from engine.records.charts import Result
 from engine.records.counters import Side
+from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Arrival, MechanismRow, Phase, Placement, ScenarioRow, Turn, Victory
+from engine.records.weather import Weather, WeatherZone
 from engine.scenario.check import check
 from engine.scenario.options import choose_options
 
@@ -38,6 +40,9 @@ class Scenario:
     placements: tuple[Placement, ...]
     arrivals: tuple[Arrival, ...]
     victories: tuple[Victory, ...]
+    weathers: tuple[Weather, ...]
+    zones: tuple[WeatherZone, ...]
+    markers: tuple[MarkerStart, ...]
 
     @cached_property
     def side_index(self) -> dict[str, int]:
@@ -53,6 +58,17 @@ class Scenario:
     def places(self) -> tuple[Place, ...]:
         """Every place on the map, in order."""
         return self.board.places
+
+    @cached_property
+    def weather_index(self) -> dict[str, int]:
+        """Index of each kind of weather by its key."""
+        return {row.weather: index for index, row in enumerate(self.weathers)}
+
+    @cached_property
+    def marker_kinds(self) -> tuple[Marker, ...]:
+        """What each marker of the set-up is."""
+        kinds = {row.marker: row for row in self.rows.all(Marker)}
+        return tuple(kinds[start.marker] for start in self.markers)
 
     @cached_property
     def turn_names(self) -> dict[int, str]:
@@ -92,4 +108,7 @@ def compile_scenario(rows: Rows, options: Mapping[str, str] | None = None) -> Sc
         placements=tuple(sorted(rows.all(Placement), key=lambda row: row.position)),
         arrivals=tuple(sorted(rows.all(Arrival), key=lambda row: (row.turn, row.arrival))),
         victories=tuple(sorted(rows.all(Victory), key=lambda row: row.position)),
+        weathers=tuple(sorted(rows.all(Weather), key=lambda row: row.position)),
+        zones=tuple(sorted(rows.all(WeatherZone), key=lambda row: row.position)),
+        markers=tuple(rows.all(MarkerStart)),
     )

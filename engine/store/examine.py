@@ -12,9 +12,9 @@ from engine.records import ORDER, Rows
 from engine.records.columns import columns
 from engine.records.verify import brief
 from engine.store.bundle import BUNDLE_LIMIT, HEADING, parse_bundle
-from engine.store.connection import open_for_reading
 from engine.store.errors import StoreError, told
 from engine.store.header import is_database
+from engine.store.migrations import open_to_read
 from engine.store.shelf import check_slug, slug_from
 from engine.store.tables import faults_of, read_rows
 
@@ -69,7 +69,7 @@ def _read_text(path: Path) -> tuple[dict[str, Rows], list[Problem]]:
 
 
 def _read_library(path: Path) -> tuple[dict[str, Rows], list[Problem]]:
-    db = open_for_reading(path)
+    db = open_to_read(path)
     scenarios: dict[str, Rows] = {}
     try:
         with told(path):

@@ -67,16 +67,29 @@ def games(db: Database, slug: str | None) -> list[GameInfo]:
     return [GameInfo(*line) for line in db.execute(f'{_INFO}{where}ORDER BY "played_at" DESC, "id" DESC', values)]
 
 
-def new_game(db: Database, slug: str, name: str, seed: int, sides: Json, options: Json, rows: Rows) -> int:
-    """Keep a game that begins now with these rows; the answer is its number."""
+def new_game(
+    db: Database,
+    slug: str,
+    name: str,
+    seed: int,
+    sides: Json,
+    options: Json,
+    snapshot: str,
+    first: Entry | None = None,
+    status: str | None = None,
+) -> int:
+    """Keep a game that begins now, with its first entry if there is one, all at once; the answer is its number."""
     moment = now()
     with transaction(db):
         cursor = db.execute(
             'INSERT INTO "game" ("scenario", "name", "made_at", "played_at", "seed", "sides", "options", "snapshot") '
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (slug, name, moment, moment, seed, _text(sides), _text(options), write_bundle(rows)),
+            (slug, name, moment, moment, seed, _text(sides), _text(options), snapshot),
         )
-    return int(cursor.lastrowid or 0)
+        game = int(cursor.lastrowid or 0)
+        if first is not None:
+            _append(db, game, first, status)
+    return game
 
 
 def branch_game(db: Database, game: int, entries: int, name: str) -> int:
@@ -105,17 +118,20 @@ def branch_game(db: Database, game: int, entries: int, name: str) -> int:
 def append_entry(db: Database, game: int, entry: Entry, status: str | None) -> int:
     """Keep one action at the cursor and move the cursor behind it; what lay beyond is gone."""
     with transaction(db):
-        cursor = _cursor(db, game)
-        db.execute('DELETE FROM "game_entry" WHERE "game" = ? AND "position" >= ?', (game, cursor))
-        db.execute(
-            'INSERT INTO "game_entry" ("game", "position", "side", "action", "events", "why") '
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            (game, cursor, entry.side, _text(entry.action), _text(entry.events), _text(entry.why)),
-        )
-        db.execute(
-            'UPDATE "game" SET "cursor" = ?, "played_at" = ?, "status" = coalesce(?, "status") WHERE "id" = ?',
-            (cursor + 1, now(), status, game),
-        )
+        return _append(db, game, entry, status)
+
+
+def _append(db: Database, game: int, entry: Entry, status: str | None) -> int:
+    cursor = _cursor(db, game)
+    db.execute('DELETE FROM "game_entry" WHERE "game" = ? AND "position" >= ?', (game, cursor))
+    db.execute(
+        'INSERT INTO "game_entry" ("game", "position", "side", "action", "events", "why") VALUES (?, ?, ?, ?, ?, ?)',
+        (game, cursor, entry.side, _text(entry.action), _text(entry.events), _text(entry.why)),
+    )
+    db.execute(
+        'UPDATE "game" SET "cursor" = ?, "played_at" = ?, "status" = coalesce(?, "status") WHERE "id" = ?',
+        (cursor + 1, now(), status, game),
+    )
     return cursor
 
 

@@ -10,7 +10,7 @@ from engine.store.errors import StoreError, damaged
 APPLICATION_ID = 0x53544156
 """The letters STAV, by which a file is known to be ours."""
 
-VERSION = 1
+VERSION = 2
 """The schema's version that this program writes."""
 
 MAGIC = b"SQLite format 3\x00"

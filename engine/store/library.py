@@ -14,11 +14,11 @@ from engine.errors import Problem, ScenarioError
 from engine.records import Rows
 from engine.records.changes import Change
 from engine.store import games, journal, schema, shelf
-from engine.store.connection import PATIENCE, connect, open_for_reading, open_for_writing, transaction
+from engine.store.connection import PATIENCE, connect, open_for_writing, transaction
 from engine.store.errors import StoreError, read_only, told
 from engine.store.games import Entry, GameInfo, Json, Playtest, StoredGame
 from engine.store.journal import Edit, EditLine
-from engine.store.migrations import migrate
+from engine.store.migrations import migrate, open_to_read
 from engine.store.shelf import ScenarioInfo
 from engine.store.tables import read_rows
 
@@ -47,10 +47,10 @@ class Library:
 
     @classmethod
     def open(cls, path: Path | str, *, read_only: bool = False, patience: float = PATIENCE) -> Self:
-        """Open a library; one of an older version is brought up to date, unless it is only to be read."""
+        """Open a library; one of an older version is brought up to date, in memory if it is only to be read."""
         path = Path(path)
         if read_only:
-            return cls(path, open_for_reading(path, schema.needed()), writable=False)
+            return cls(path, open_to_read(path, schema.needed()), writable=False)
         migrate(path)
         return cls(path, open_for_writing(path, patience, schema.needed()), writable=True)
 

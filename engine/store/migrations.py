@@ -1,14 +1,14 @@
-"""Older libraries brought up to date, one version at a time, with a back-up beside the file first."""
+"""Older libraries brought up to date, one version at a time: on disk with a back-up first, or in memory to be read."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from sqlite_utils import Database
 
-from engine.store.connection import open_for_writing, transaction
+from engine.store.connection import open_for_reading, open_for_writing, transaction
 from engine.store.errors import StoreError, told
 from engine.store.header import VERSION, inspect
 from engine.store.schema import grow
@@ -38,6 +38,30 @@ def migrate(path: Path) -> Path | None:
     return backup
 
 
+def open_to_read(path: Path, needed: Collection[str] = ()) -> Database:
+    """A connection that cannot change the file; an older library is read into memory and brought up to date there."""
+    found = inspect(path).version
+    if found == VERSION or (found < FIRST and found not in STEPS):
+        return open_for_reading(path, needed)
+    source = open_for_reading(path)
+    copy = Database(sqlite3.connect(":memory:", isolation_level=None), recursive_triggers=False, execute_plugins=False)
+    try:
+        with told(path):
+            source.conn.backup(copy.conn)
+        _step(copy, found)
+    except sqlite3.Error as error:
+        raise StoreError(f"The library {path} has the old format {found} and cannot be read ({error}).") from error
+    finally:
+        source.close()
+    return copy
+
+
+def _step(db: Database, found: int) -> None:
+    """Take a library from the version it has to this one."""
+    for version in range(found, VERSION):
+        STEPS.get(version, grow)(db)
+
+
 def _back_up(db: Database, path: Path, version: int) -> Path:
     number = 1
     while (target := path.with_name(f"{path.stem}.format{version}-{number}.db")).exists():
@@ -55,8 +79,7 @@ def _run(db: Database, path: Path, found: int, backup: Path) -> None:
     db.execute("PRAGMA foreign_keys = off")
     try:
         with transaction(db):
-            for version in range(found, VERSION):
-                STEPS.get(version, grow)(db)
+            _step(db, found)
             if broken := db.execute("PRAGMA foreign_key_check").fetchone():
                 raise StoreError(f"a row of {broken[0]} refers to nothing")
             db.execute(f"PRAGMA user_version = {VERSION}")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.store import Library, write_bundle
-from engine.store.header import APPLICATION_ID
+from engine.store.header import APPLICATION_ID, VERSION
 from tests.kit.small import small_scenario
 
 
@@ -83,7 +83,7 @@ def bare(path: Path) -> Path:
     """A signed file with hardly a table in it."""
     conn = sqlite3.connect(path)
     conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    conn.execute("PRAGMA user_version = 1")
+    conn.execute(f"PRAGMA user_version = {VERSION}")
     conn.execute("CREATE TABLE library (slug)")
     conn.execute("INSERT INTO library VALUES ('orsha')")
     conn.commit()

@@ -11,6 +11,7 @@ from sqlite_utils import Database
 
 from engine.records.play import ScenarioRow
 from engine.store import Library, StoreError, header, migrations
+from engine.store.examine import examine
 from engine.store.header import APPLICATION_ID, VERSION
 from tests.kit import broken
 from tests.kit.small import small_scenario
@@ -47,7 +48,7 @@ def trapped(path: Path) -> Path:
         (empty_file, "is empty; it is not a Stavka library"),
         (stub, r"is damaged \(cut short within its first page\)"),
         (broken.foreign, "is a database of another program"),
-        (broken.newer, r"was written by a newer Stavka \(format 99, this one reads up to 1\)"),
+        (broken.newer, rf"was written by a newer Stavka \(format 99, this one reads up to {VERSION}\)"),
         (broken.cut, r"is damaged \([0-9,]+ bytes are missing at its end\)"),
         (broken.scribbled, "is damaged"),
         (broken.bare, "lacks .* of its tables"),
@@ -194,6 +195,33 @@ def test_tables_and_columns_declared_since_are_added(tmp_path: Path, monkeypatch
     with Library.open(path) as library:
         assert library.load("orsha") == small_scenario()
     assert (tmp_path / f"library.format{VERSION}-1.db").exists()
+
+
+def first_library(path: Path) -> Path:
+    """A library as the first release made it, before there was weather."""
+    tables = ("marker_start", "marker", "weather_zone", "weather")
+    return broken.tampered(path, *(f"DROP TABLE {table}" for table in tables), "PRAGMA user_version = 1")
+
+
+def test_a_library_from_before_the_weather_opens_with_none(tmp_path: Path) -> None:
+    path = first_library(tmp_path / "library.db")
+    with Library.open(path) as library:
+        assert library.load("orsha") == small_scenario()
+    conn = sqlite3.connect(path)
+    assert conn.execute("SELECT count(*) FROM weather").fetchone() == (0,)
+    assert conn.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    conn.close()
+
+
+def test_an_older_library_is_read_without_touching_it(tmp_path: Path) -> None:
+    path = first_library(tmp_path / "library.db")
+    before = listing(tmp_path)
+    with Library.open(path, read_only=True) as library:
+        assert library.load("orsha") == small_scenario()
+        with pytest.raises(StoreError):
+            library.remove("orsha")
+    assert examine(path) == []
+    assert listing(tmp_path) == before
 
 
 def test_a_version_without_a_way_up_is_refused(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from engine.ids import Cell
 from engine.records import ORDER, Record, Rows
 from engine.records.board import Box, CellRow, Grid, Hexside, Link, Place, RegionCell
 from engine.records.changes import Change, difference
+from engine.records.markers import MarkerStart
 
 LARGEST = 400
 """Columns or rows that a map may have."""
@@ -212,7 +213,7 @@ def _carried(row: Record, ground: Ground, target: Ground, names: dict[str, Cell 
         if label in names:
             cell = names[label]
             swap[field] = None if cell is None else target.label(cell)
-    if None in swap.values() and isinstance(row, CellRow | Place | RegionCell):
+    if None in swap.values() and isinstance(row, CellRow | Place | RegionCell | MarkerStart):
         return None
     return replace(row, **swap) if swap else row
 

@@ -1,0 +1,78 @@
+"""The markers of a scenario: what is wrong with them, and what they do in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.board.names import Names
+from engine.errors import Problem
+from engine.grid import numbering_problems
+from engine.records import Rows
+from engine.records.board import Grid
+from engine.records.counters import Side
+from engine.records.markers import Marker, MarkerStart
+from engine.records.play import ScenarioRow
+from engine.scenario.sentences import counted
+
+
+def check_markers(rows: Rows) -> list[Problem]:
+    """Everything that is wrong with the markers and where they lie."""
+    return [*_kinds(rows), *_starts(rows)]
+
+
+def _kinds(rows: Rows) -> Iterator[Problem]:
+    for row in rows.all(Marker):
+        if row.entry * 4 % 1:
+            message = (
+                f"costs are counted in quarters of a point, so {row.entry:g} counts as {round(row.entry * 4) / 4:g}"
+            )
+            yield Problem(message, "marker", (row.marker,), "entry", "warning")
+
+
+def _starts(rows: Rows) -> Iterator[Problem]:
+    starts = rows.all(MarkerStart)
+    if not starts or numbering_problems(rows.the(Grid)):
+        return
+    names, turns = Names.from_rows(rows), rows.the(ScenarioRow).turns
+    for row in starts:
+        first, last = row.first_turn or 1, row.last_turn or turns
+        if names.find(row.cell) is None:
+            yield _of(row, f"there is no cell or box {row.cell}", "cell")
+        if last < first:
+            yield _of(row, f"it would go on turn {last}, before it comes on turn {first}", "last_turn")
+        elif first > turns:
+            yield _of(row, f"it comes on turn {first}, after the game is over", "first_turn", warn=True)
+
+
+def _of(row: MarkerStart, message: str, field: str, *, warn: bool = False) -> Problem:
+    return Problem(message, "marker_start", (row.start,), field, "warning" if warn else "error")
+
+
+def marker_words(row: Marker) -> str:
+    """What a kind of marker does, as sentences."""
+    said = []
+    if row.entry:
+        said.append(f"Its enemy pays {counted(row.entry, 'point')} more to enter its hex.")
+    if row.shift:
+        columns = counted(abs(row.shift), "column")
+        said.append(f"An attack on its hex shifts {columns} {'for' if row.shift > 0 else 'against'} the attacker.")
+    if row.blocks_supply:
+        said.append("Its enemy may not trace through its hex.")
+    if row.until == "enemy entry":
+        said.append("It goes when a unit of its enemy enters its hex.")
+    return " ".join([*(said or ["It changes nothing."]), *([row.note] if row.note else [])])
+
+
+def start_words(rows: Rows, row: MarkerStart) -> str:
+    """Where and when a marker lies on the map: `Soviet cache in 0505 (turns 2 to 4)`."""
+    kind, side = rows.get(Marker, row.marker), rows.get(Side, row.side) if row.side else None
+    name = kind.name if kind else row.marker
+    return f"{f'{side.name} ' if side else ''}{name} in {row.cell}{_when(row)}"
+
+
+def _when(row: MarkerStart) -> str:
+    if row.first_turn is not None and row.last_turn is not None:
+        return f" (turns {row.first_turn} to {row.last_turn})"
+    if row.first_turn is not None and row.first_turn > 1:
+        return f" (from turn {row.first_turn})"
+    return f" (until turn {row.last_turn})" if row.last_turn is not None else ""

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.errors import Problem, ScenarioError
 from engine.play.game import Game, Keeper
 from engine.rules.setting import Setting
 from engine.rules.setup import place
-from engine.state.events import UnitRevealed
+from engine.rules.table import Table
+from engine.state import ELIMINATED, State, Status
+from engine.state.events import ControlChanged, TallyChanged, UnitEliminated, UnitRevealed
 from engine.state.tasks import NextPhase
+
+WHY = "sandbox"
+"""Why a piece of an arranged position is where it is."""
+
+PASSING = ("phase.", "battle.")
+"""Counts that begin like this end with the phase, which an arranged game begins anew."""
 
 
 @dataclass(frozen=True)
@@ -23,46 +32,161 @@ class Spot:
 
 @dataclass(frozen=True)
 class Position:
-    """A position: pieces by key, the turn and phase to begin with, and who holds which place."""
+    """A position: pieces by key, the turn and phase to begin with, and who holds which place.
+
+    A place held by `""` is nobody's.  Lost pieces are given with who they turned out to be if they were drawn blind;
+    spent ones are markers that were used this turn.
+    """
 
     pieces: dict[str, Spot] = field(default_factory=dict)
     turn: int = 1
     phase: str = ""
     control: dict[str, str] = field(default_factory=dict)
+    lost: dict[str, str] = field(default_factory=dict)
+    spent: tuple[str, ...] = ()
+    tallies: dict[str, float] = field(default_factory=dict)
 
 
 def arrange(setting: Setting, position: Position, seed: int = 0, keeper: Keeper | None = None) -> Game:
     """A game that begins in a position; everything not placed is off the map."""
-    _check(setting, position)
     game = Game(setting, seed, keeper=keeper)
-    table, scenario = game.table, setting.scenario
-    for key, spot in position.pieces.items():
-        piece = scenario.piece_index[key]
-        if spot.revealed:
-            names = [counter.unit.unit for counter in scenario.counters]
-            table.do(UnitRevealed(piece, names.index(spot.revealed)))
-        place(table, piece, table.board.cell(spot.cell), spot.face, "sandbox")
-    for key, side in position.control.items():
-        index = next(index for index, row in enumerate(scenario.places) if row.place == key)
-        table.take_control(index, scenario.side_index[side])
-    phases = [phase.phase for phase in scenario.phases]
+    _lay(game.table, position)
+    phases = [phase.phase for phase in setting.scenario.phases]
     game.start(NextPhase(position.turn, phases.index(position.phase) if position.phase else 0))
     return game
 
 
-def _check(setting: Setting, position: Position) -> None:
-    scenario = setting.scenario
-    units = {counter.unit.unit for counter in scenario.counters}
-    places = {place.place for place in scenario.places}
-    phases = {phase.phase for phase in scenario.phases}
-    problems = [Problem(f"there is no piece {key}") for key in position.pieces if key not in scenario.piece_index]
-    problems += [
-        Problem(f"there is no unit {spot.revealed}")
-        for spot in position.pieces.values()
-        if spot.revealed and spot.revealed not in units
-    ]
-    problems += [Problem(f"there is no place {key}") for key in position.control if key not in places]
-    if position.phase and position.phase not in phases:
-        problems.append(Problem(f"there is no phase {position.phase}"))
+def lay_out(setting: Setting, position: Position) -> Table:
+    """A table with a position on it and nothing to do, to look at and to ask."""
+    table = Table(setting, State.at_start(setting.scenario), seed=0)
+    _lay(table, position)
+    table.events.clear()
+    phases = [phase.phase for phase in setting.scenario.phases]
+    table.state.turn = position.turn
+    table.state.phase = phases.index(position.phase) if position.phase else 0
+    return table
+
+
+def position_of(game: Game) -> Position:
+    """The position that a game is in, as it truly is; its phase would begin anew."""
+    scenario, state = game.scenario, game.state
+    owners = State.at_start(scenario).control
+    held = zip(scenario.places, state.control, owners, strict=True)
+    standing = {piece.key: (index, state.cell[index]) for index, piece in enumerate(scenario.pieces)}
+    return Position(
+        pieces={key: _spot(game, index) for key, (index, cell) in standing.items() if cell >= 0},
+        turn=max(1, state.turn),
+        phase=scenario.phases[max(0, state.phase)].phase,
+        control={row.place: _side(game, now) for row, now, before in held if now != before},
+        lost={key: _revealed(game, index) for key, (index, cell) in standing.items() if cell == ELIMINATED},
+        spent=tuple(key for key, (index, _) in standing.items() if state.status[index] & Status.SPENT),
+        tallies={key: n for key, n in sorted(state.tallies.items()) if n and not key.startswith(PASSING)},
+    )
+
+
+def _spot(game: Game, piece: int) -> Spot:
+    state = game.state
+    label = game.setting.board.names.labels[state.cell[piece]]
+    return Spot(label, state.face[piece], _revealed(game, piece))
+
+
+def _revealed(game: Game, piece: int) -> str:
+    counter = game.state.counter[piece]
+    drawn = game.scenario.pieces[piece].pool and counter is not None
+    return game.scenario.counters[counter].unit.unit if drawn and counter is not None else ""
+
+
+def _side(game: Game, side: int | None) -> str:
+    return "" if side is None else game.scenario.sides[side].side
+
+
+def _lay(table: Table, position: Position) -> None:
+    """Make a position so, event by event."""
+    problems = faults(table.setting, position)
     if problems:
         raise ScenarioError(problems)
+    scenario = table.scenario
+    for key, spot in position.pieces.items():
+        piece = scenario.piece_index[key]
+        _reveal(table, piece, spot.revealed)
+        place(table, piece, table.board.cell(spot.cell), spot.face, WHY)
+    for key, revealed in position.lost.items():
+        piece = scenario.piece_index[key]
+        _reveal(table, piece, revealed)
+        table.do(UnitEliminated(piece, table.state.cell[piece], ELIMINATED, WHY))
+    for key in position.spent:
+        table.mark(scenario.piece_index[key], Status.SPENT)
+    for key, side in position.control.items():
+        index = next(index for index, row in enumerate(scenario.places) if row.place == key)
+        before, after = table.state.control[index], scenario.side_index.get(side)
+        if before != after:
+            table.do(ControlChanged(index, before, after))
+    for key, count in position.tallies.items():
+        table.do(TallyChanged(key, 0.0, count))
+
+
+def _reveal(table: Table, piece: int, unit: str) -> None:
+    if unit:
+        names = [counter.unit.unit for counter in table.scenario.counters]
+        table.do(UnitRevealed(piece, names.index(unit)))
+
+
+def faults(setting: Setting, position: Position) -> list[Problem]:
+    """Why a position cannot be laid out at all; an empty list: it can."""
+    return [*_unknown(setting, position), *_ill_drawn(setting, position), *_misplaced(setting, position)]
+
+
+def _unknown(setting: Setting, position: Position) -> Iterator[Problem]:
+    """Names that the scenario does not have."""
+    scenario = setting.scenario
+    for key in (*position.pieces, *position.lost, *position.spent):
+        if key not in scenario.piece_index:
+            yield Problem(f"there is no piece {key}")
+    places = {place.place for place in scenario.places}
+    for key, side in position.control.items():
+        if key not in places:
+            yield Problem(f"there is no place {key}")
+        if side and side not in scenario.side_index:
+            yield Problem(f"there is no side {side}")
+    if position.phase and position.phase not in {phase.phase for phase in scenario.phases}:
+        yield Problem(f"there is no phase {position.phase}")
+    if not 1 <= position.turn <= scenario.about.turns:
+        yield Problem(f"there is no turn {position.turn}")
+
+
+def _ill_drawn(setting: Setting, position: Position) -> Iterator[Problem]:
+    """Pieces that turn out to be somebody whom their pool does not hold, or who is there already."""
+    scenario = setting.scenario
+    units = {counter.unit.unit: counter.unit for counter in scenario.counters}
+    drawn = {key: spot.revealed for key, spot in position.pieces.items()} | position.lost
+    shown: set[str] = set()
+    for key, revealed in drawn.items():
+        if not revealed or key not in scenario.piece_index:
+            continue
+        if revealed not in units:
+            yield Problem(f"there is no unit {revealed}")
+        elif units[revealed].pool != scenario.pieces[scenario.piece_index[key]].pool or not units[revealed].pool:
+            yield Problem(f"{key} cannot turn out to be {revealed}")
+        elif revealed in shown:
+            yield Problem(f"{revealed} was drawn twice")
+        shown.add(revealed)
+
+
+def _misplaced(setting: Setting, position: Position) -> Iterator[Problem]:
+    """Cells and faces that are not there, and cells where both sides stand."""
+    scenario, names = setting.scenario, setting.board.names
+    holders: dict[int, int] = {}
+    counters = {counter.unit.unit: counter for counter in scenario.counters}
+    for key, spot in position.pieces.items():
+        if key in position.lost:
+            yield Problem(f"{key} stands on the map and is lost")
+        piece, cell = scenario.piece_index.get(key), names.find(spot.cell)
+        if cell is None:
+            yield Problem(f"there is no cell or box {spot.cell}")
+        elif piece is not None:
+            if holders.setdefault(cell, setting.side_of[piece]) != setting.side_of[piece]:
+                yield Problem(f"units of both sides stand in {spot.cell}")
+            known = scenario.pieces[piece].counter
+            counter = counters.get(spot.revealed) if known is None else scenario.counters[known]
+            if spot.face and (counter is None or not 0 <= spot.face < len(counter.faces)):
+                yield Problem(f"{key} has no face {spot.face}")

@@ -6,7 +6,7 @@ import msgspec
 from sqlite_utils import Database
 
 from engine.records import Rows
-from engine.store.bundle import read_bundle, write_bundle
+from engine.store.bundle import read_bundle
 from engine.store.clock import now
 from engine.store.connection import transaction
 from engine.store.errors import StoreError

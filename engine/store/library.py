@@ -14,6 +14,7 @@ from engine.errors import Problem, ScenarioError
 from engine.records import Rows
 from engine.records.changes import Change
 from engine.store import games, journal, schema, shelf
+from engine.store.bundle import write_bundle
 from engine.store.connection import PATIENCE, connect, open_for_writing, transaction
 from engine.store.errors import StoreError, read_only, told
 from engine.store.games import Entry, GameInfo, Json, Playtest, StoredGame
@@ -158,12 +159,21 @@ class Library:
             return games.games(db, slug)
 
     def new_game(
-        self, slug: str, *, name: str, seed: int, sides: Json, options: Json = "{}", rows: Rows | None = None
+        self,
+        slug: str,
+        *,
+        name: str,
+        seed: int,
+        sides: Json,
+        options: Json = "{}",
+        snapshot: str | None = None,
+        first: Entry | None = None,
+        status: str | None = None,
     ) -> int:
-        """Keep a game that begins now, with the scenario's rows or with those given; the answer is its number."""
-        rows = rows or self.load(slug)
+        """Keep a game that begins now, with the scenario as it is or as the bundle has it; the answer is its number."""
+        snapshot = snapshot or write_bundle(self.load(slug))
         with self._writing(slug) as db:
-            return games.new_game(db, slug, name, seed, sides, options, rows)
+            return games.new_game(db, slug, name, seed, sides, options, snapshot, first, status)
 
     def branch_game(self, game: int, entries: int, name: str) -> int:
         """Keep a copy of a game up to an entry, to be played on from there; the answer is its number."""

@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 from engine.play.journal import journal
+from engine.play.sandbox import Position, Spot, arrange, position_of
 from engine.records.changes import Change
 from engine.records.charts import ChartCell
 from engine.store import Library
+from engine.store.errors import StoreError
 from engine.store.keeping import resume_game, start_game
 from tests.kit.drill import drill_rows
 from tests.kit.players import play_on
@@ -23,6 +25,7 @@ from tests.kit.players import play_on
 PLAYER = """
 import random, sys
 from engine.store import Library
+from engine.store.errors import StoreError
 from engine.store.keeping import resume_game
 from tests.kit.players import any_action
 with Library.open(sys.argv[1]) as library:
@@ -91,21 +94,93 @@ def test_editing_the_scenario_does_not_touch_a_game_under_way(library: Path) -> 
         assert fresh.scenario.tables["crt"].at("6", "6:1") == "NE"
 
 
-@pytest.mark.parametrize("moment", [0.05, 0.3, 0.7])
-def test_a_killed_process_loses_nothing_that_was_answered(library: Path, moment: float) -> None:
-    with Library.open(library) as opened:
-        _, keeper = start_game(opened, "drill", seed=3)
+def killed_player(library: Path, game: int, moment: float) -> int:
+    """Play a game in a process of its own and kill it; the last cursor that it spoke of."""
     root = Path(__file__).parents[2]
-    command = [sys.executable, "-c", PLAYER, str(library), str(keeper.game), "5"]
+    command = [sys.executable, "-c", PLAYER, str(library), str(game), "5"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
         time.sleep(moment)
         os.kill(process.pid, signal.SIGKILL)
-        answered = [int(line) for line in (first, *process.stdout.readlines()) if line.endswith("\n")]
+        return [int(line) for line in (first, *process.stdout.readlines()) if line.endswith("\n")][-1]
+
+
+@pytest.mark.parametrize("moment", [0.05, 0.3, 0.7])
+def test_a_killed_process_loses_nothing_that_was_answered(library: Path, moment: float) -> None:
+    with Library.open(library) as opened:
+        _, keeper = start_game(opened, "drill", seed=3)
+    answered = killed_player(library, keeper.game, moment)
     with Library.open(library) as opened:
         game, _ = resume_game(opened, keeper.game)
-        assert game.cursor >= answered[-1]
+        assert game.cursor >= answered
         assert game.decision is not None or game.outcome is not None
         play_on(game, random.Random(1))
         assert game.outcome is not None
+
+
+ARRANGED = Position(
+    pieces={
+        "xxiv-pz": Spot("0505"),
+        "v": Spot("0506", 1),
+        "13th-army": Spot("0605"),
+        "mech-1": Spot("0606", revealed="14th-mech"),
+        "mech-2": Spot("0706"),
+    },
+    turn=3,
+    phase="german-combat",
+    control={"brest": "german", "baranovichi": "german", "gomel": ""},
+    lost={"mech-3": "17th-mech", "4th-army": ""},
+    spent=("ii-fk",),
+)
+
+
+def test_an_arranged_game_is_kept_whole_and_resumes_the_same(library: Path) -> None:
+    with Library.open(library) as opened:
+        game, keeper = start_game(opened, "drill", seed=4, position=ARRANGED)
+        again, _ = resume_game(opened, keeper.game)
+        assert again.state == game.state and again.log == game.log and again.decision == game.decision
+        assert position_of(again) == ARRANGED
+        assert again.decision is not None and again.decision.kind == "declare"
+        play_on(game, random.Random(4), actions=60)
+        later, _ = resume_game(opened, keeper.game)
+        assert later.state == game.state and later.log == game.log
+        later.go_to(1)
+        assert position_of(later) == ARRANGED, "undo stops at the position that was arranged"
+
+
+def test_the_same_position_and_seed_give_the_same_game(library: Path) -> None:
+    with Library.open(library) as opened:
+        game, keeper = start_game(opened, "drill", seed=4, position=ARRANGED)
+        play_on(game, random.Random(9), actions=80)
+        kept, _ = resume_game(opened, keeper.game)
+    again = arrange(kept.setting, ARRANGED, seed=4)
+    for entry in kept.log[1:]:
+        assert entry.action is not None
+        again.apply(entry.action)
+    assert again.log == kept.log and again.state == kept.state
+
+
+def test_a_game_and_its_first_entry_reach_the_disk_together(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr("engine.store.games._append", full)
+    with Library.open(library) as opened:
+        with pytest.raises(StoreError, match="full"):
+            start_game(opened, "drill", seed=4, position=ARRANGED)
+        assert opened.games() == [], "a game without its position would resume as another game"
+
+
+def test_a_killed_arranged_game_goes_on_from_where_it_was(library: Path) -> None:
+    with Library.open(library) as opened:
+        _, keeper = start_game(opened, "drill", seed=3, position=ARRANGED)
+    answered = killed_player(library, keeper.game, 0.2)
+    with Library.open(library) as opened:
+        game, _ = resume_game(opened, keeper.game)
+    assert game.cursor >= answered
+    again = arrange(game.setting, ARRANGED, seed=3)
+    for entry in game.log[1 : game.cursor]:
+        assert entry.action is not None
+        again.apply(entry.action)
+    assert again.state == game.state

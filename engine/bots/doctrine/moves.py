@@ -31,6 +31,9 @@ REFRESH = 5
 
 NEVER = -1e9
 
+STAY = 1e-6
+"""What staying is worth by itself: a unit that no rule wants elsewhere does not move."""
+
 
 @dataclass
 class MovePlan:
@@ -124,12 +127,14 @@ def _by_way_of(draft: Draft, row: int, ways: Ways, cell: int) -> tuple[int, ...]
 def spread_out(look: Look, draft: Draft, rules: list[Weighted], plan: MovePlan) -> None:
     """Always the unit and cell that the rules like best together, until every unit has its cell."""
     settled: dict[int, Rated] = {}
+    stay = np.zeros(draft.can.shape, np.float64)
+    stay[np.arange(len(draft.pieces)), draft.force.cell] = STAY
     for number in range(len(draft.pieces)):
         room = draft.room()
         if not room.any():
             return
         rated = _rate(look, draft, rules, settled)
-        total = np.where(room, sum((one.scores for one in rated), np.zeros(draft.can.shape)), NEVER)
+        total = np.where(room, sum((one.scores for one in rated), stay), NEVER)
         row, cell = (int(part) for part in np.unravel_index(int(total.argmax()), total.shape))
         why = _why(look, draft, rated, total, row, cell)
         _order(draft, row, cell, why, plan)
@@ -178,7 +183,8 @@ def _rejected(look: Look, draft: Draft, rated: list[Rated], total: Floats, row: 
             break
         lost = max(rated, key=lambda one: float(one.scores[row, cell] - one.scores[row, other]))
         text = f"move {look.table.name(draft.pieces[row])} to {look.label(other)}"
-        why = f"worse for the goal to {lost.rule.goal}"
+        worse = float(lost.scores[row, cell] - lost.scores[row, other]) > 0
+        why = f"worse for the goal to {lost.rule.goal}" if worse else "no better"
         found.append(Rejected({"action text": text, "score": round(float(scores[other]), 3), "why": why}))
         scores[other] = NEVER
     return found

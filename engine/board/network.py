@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -20,6 +22,14 @@ _NEVER = np.iinfo(np.int32).max
 Ints = npt.NDArray[np.int32]
 
 
+@dataclass(frozen=True, eq=False)
+class Season:
+    """What the weather does to the cells: times their cost, and the bits of the hexside kinds that are frozen."""
+
+    times: npt.NDArray[np.float64]
+    frozen: npt.NDArray[np.uint32]
+
+
 def edge_costs(
     board: Board,
     tec: TecChart,
@@ -28,6 +38,7 @@ def edge_costs(
     links: bool = True,
     only_links: tuple[str, ...] = (),
     flat: float | None = None,
+    season: Season | None = None,
 ) -> Ints:
     """The cost in ticks to cross each directed edge, -1 where that is prohibited.
 
@@ -35,16 +46,17 @@ def edge_costs(
     cheapest link with a value replaces the sum, even a prohibited one; a link marked P is no help.
     An edge that leaps needs such a link.  Without `links` roads and railways are not there.
     With `only_links` every edge needs one of those links, with or without a value.  With `flat`
-    whatever is not prohibited costs that many points.
+    whatever is not prohibited costs that many points.  In a `season` terrain, places and links cost so
+    many times as much in the cell they lead to, rounded to whole ticks, and frozen hexsides are not there.
     """
     masks = board.link_masks(turn) if links or only_links else np.zeros(len(board.indices), np.uint32)
     carried = (masks & np.uint32(board.link_bits(only_links))) != 0
-    overland = _overland(board, tec, effect, flat)
+    overland = _overland(board, tec, effect, flat, season)
     leaps = board.edge_side < 0
     if flat is not None and only_links:
         overland[leaps & carried] = round(flat * TICKS)
     overland[leaps & ~carried] = _NEVER
-    by_link = _by_link(board, tec, effect, masks, only_links or board.link_kinds, flat)
+    by_link = _times(_by_link(board, tec, effect, masks, only_links or board.link_kinds, flat), board, season)
     costs = np.where(by_link < _NEVER, by_link, overland)
     if only_links:
         costs[~carried] = _NEVER
@@ -52,11 +64,22 @@ def edge_costs(
     return costs.astype(np.int32)
 
 
-def _overland(board: Board, tec: TecChart, effect: str, flat: float | None) -> npt.NDArray[np.int64]:
+def _times(costs: npt.NDArray[np.int64], board: Board, season: Season | None) -> npt.NDArray[np.int64]:
+    """The costs of the edges as often as the season of their targets says; what is prohibited stays so."""
+    if season is None:
+        return costs
+    raised = np.floor(costs * season.times[board.indices] + 0.5).astype(np.int64)
+    return np.where(costs < _NEVER, raised, costs)
+
+
+def _overland(
+    board: Board, tec: TecChart, effect: str, flat: float | None, season: Season | None
+) -> npt.NDArray[np.int64]:
     """The cost of each edge by terrain, place and hexside."""
-    costs = _cell_costs(board, tec, effect, flat)[board.indices]
+    costs = _times(_cell_costs(board, tec, effect, flat)[board.indices], board, season)
+    hexsides = board.edge_hexsides if season is None else board.edge_hexsides & ~season.frozen[board.indices]
     for bit, kind in enumerate(board.hexside_kinds):
-        has = (board.edge_hexsides >> np.uint32(bit) & np.uint32(1)) != 0
+        has = (hexsides >> np.uint32(bit) & np.uint32(1)) != 0
         if tec.prohibited("hexside", kind, effect):
             costs[has] = _NEVER
         elif flat is None:

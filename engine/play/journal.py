@@ -15,6 +15,8 @@ from engine.state.events import (
     ControlChanged,
     DieRolled,
     GameEnded,
+    MarkerPlaced,
+    MarkerRemoved,
     Noted,
     PhaseBegan,
     StepLost,
@@ -25,6 +27,7 @@ from engine.state.events import (
     UnitPlaced,
     UnitRetreated,
     UnitRevealed,
+    WeatherChanged,
 )
 
 
@@ -82,13 +85,26 @@ def _tell_rest(table: Table, event: AnyEvent) -> str | None:
         case BattleFought():
             return _tell_battle(table, event)
         case DieRolled():
-            return None if event.why.startswith("draw") else f"Dice: {event.total}."
+            return None if event.why.startswith(("draw", "weather")) else f"Dice: {event.total}."
+        case WeatherChanged() | MarkerPlaced() | MarkerRemoved():
+            return _tell_ground(table, event)
         case GameEnded():
             return f"The game is over: {event.level}."
         case Noted():
             return event.text
         case _:
             return None
+
+
+def _tell_ground(table: Table, event: WeatherChanged | MarkerPlaced | MarkerRemoved) -> str:
+    if isinstance(event, WeatherChanged):
+        zone, weather = table.scenario.zones[event.zone], table.scenario.weathers[event.after]
+        stays = " as before" if event.before == event.after else ""
+        return f"Weather, {zone.name}: a {event.total} brings {weather.name.lower()}{stays}."
+    kind = table.scenario.marker_kinds[event.marker]
+    if isinstance(event, MarkerPlaced):
+        return f"{kind.name} is laid in {table.label(event.target)}."
+    return f"{kind.name} goes from {table.label(event.origin)}: {event.why}."
 
 
 def _tell_battle(table: Table, event: BattleFought) -> str:
@@ -109,11 +125,11 @@ def cells_of(event: AnyEvent) -> tuple[int, ...]:
     match event:
         case UnitMoved() | UnitRetreated():
             return (event.origin, *event.path)
-        case UnitPlaced():
+        case UnitPlaced() | MarkerPlaced():
             return (event.target,)
         case UnitAdvanced():
             return (event.origin, event.target)
-        case UnitEliminated():
+        case UnitEliminated() | MarkerRemoved():
             return (event.origin,)
         case BattleFought():
             return (event.target,)
@@ -142,7 +158,7 @@ def tell_entry(table: Table, number: int, entry: Entry) -> list[Line]:
 
 
 def _case(event: AnyEvent) -> str:
-    return event.case if isinstance(event, UnitEliminated | StepLost | GameEnded | Noted) else ""
+    return event.case if isinstance(event, UnitEliminated | StepLost | MarkerRemoved | GameEnded | Noted) else ""
 
 
 def text_of(lines: Iterable[Line]) -> str:

@@ -1,4 +1,4 @@
-"""Control of places: who was the last to enter."""
+"""Entering cells: places belong to whoever was the last to do so, and markers may be cleared."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal
 
 from engine.records.base import col
+from engine.rules.markers import clear_markers
 from engine.rules.parameters import Mechanism
 from engine.rules.table import Table
 
@@ -25,9 +26,10 @@ class Control(Mechanism, frozen=True, kw_only=True):
 
 
 def enter(table: Table, piece: int, path: Iterable[int]) -> None:
-    """A piece went along a path: places on it change hands."""
+    """A piece went along a path: places on it change hands, and markers that this clears go."""
     rule, side, cells = table.mechanism(Control), table.side_of(piece), list(path)
     for cell in cells if rule.by == "passing" else cells[-1:]:
         for place in table.setting.places_at.get(cell, ()):
             if not rule.kinds or table.scenario.places[place].kind in rule.kinds:
                 table.take_control(place, side)
+    clear_markers(table, side, cells)

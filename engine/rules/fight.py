@@ -11,6 +11,7 @@ from engine.rules.forecast import all_shifts, column_name, combat_table, shifted
 from engine.rules.procedure import Automatic, listed
 from engine.rules.strength import attack_factor
 from engine.rules.table import Table
+from engine.rules.weather import judge_flying
 from engine.state import Status
 from engine.state.actions import AnyAction, CommitSupport
 from engine.state.events import BattleFought
@@ -29,12 +30,17 @@ def free_markers(table: Table, side: int) -> list[int]:
     ]
 
 
+def ready_markers(table: Table, battle: Battle) -> list[int]:
+    """The free markers that the weather lets support a battle."""
+    return [marker for marker in free_markers(table, battle.side) if judge_flying(table, marker, battle.target)]
+
+
 class SupportProcedure:
     """The attacker sees the odds and may commit a marker."""
 
     def decision(self, table: Table, task: SupportBattle) -> Decision | None:
         """Waits while a marker is free."""
-        if not task.battle.defenders or not free_markers(table, task.battle.side):
+        if not task.battle.defenders or not ready_markers(table, task.battle):
             return None
         where = table.label(task.battle.target)
         return Decision(
@@ -47,13 +53,15 @@ class SupportProcedure:
 
     def options(self, table: Table, task: SupportBattle) -> Options:
         """Each free marker, or none."""
-        markers = free_markers(table, task.battle.side)
+        markers = ready_markers(table, task.battle)
         groups = [one(marker, CommitSupport(marker)) for marker in markers]
         return Options((*groups, one(None, CommitSupport(None))))
 
     def judge(self, table: Table, task: SupportBattle, action: AnyAction) -> Verdict:
         """Only a free marker, one a battle."""
         case = table.mechanism(OddsCombat).case("support")
+        if isinstance(action, CommitSupport) and action.marker in free_markers(table, task.battle.side):
+            return judge_flying(table, action.marker, task.battle.target)
         return listed(self.options(table, task), action, "That marker is not free to support this battle.", case)
 
     def perform(self, table: Table, task: SupportBattle, action: AnyAction) -> None:

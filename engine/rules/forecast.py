@@ -9,8 +9,10 @@ from fractions import Fraction
 from engine.charts import CombatTable
 from engine.records.counters import Face
 from engine.rules.combat import OddsCombat
+from engine.rules.markers import marker_shifts
 from engine.rules.strength import Factor, Shift, attack_factor, defence_factor, terrain_shifts
 from engine.rules.table import Table
+from engine.rules.weather import weather_shifts
 
 NO_EFFECT = ""
 """The code of a battle below the first column: nothing happens."""
@@ -84,8 +86,11 @@ def forecast(
 
 
 def all_shifts(table: Table, target: int, attackers: Sequence[int], support: int | None) -> list[Shift]:
-    """Terrain first, then support."""
+    """Terrain first, then weather and markers, then support."""
     shifts = terrain_shifts(table, target, attackers)
+    if attackers:
+        side = table.side_of(attackers[0])
+        shifts += weather_shifts(table, target, side) + marker_shifts(table, target, side)
     if support is not None:
         columns = int(table.face(support).extra.get("shift", 0))
         shifts.append(

@@ -14,6 +14,7 @@ from engine.board.network import TICKS, path
 from engine.ids import Cell
 from engine.records.base import col
 from engine.records.counters import Selector
+from engine.rules.costs import step_costs
 from engine.rules.decision import LEGAL, Verdict, no
 from engine.rules.setting import ticks
 from engine.rules.table import Table
@@ -31,6 +32,7 @@ class MoveMode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = ()
     ignore_terrain: Annotated[bool, col("Ignore terrain", "Every cell costs one point")] = False
     ignore_zoc: Annotated[bool, col("Ignore enemy zones")] = False
+    ignore_weather: Annotated[bool, col("Ignore weather", "The weather costs nothing, as on the railway")] = False
     case: Annotated[str, col("Rule case")] = ""
 
 
@@ -96,8 +98,14 @@ def _reach(table: Table, piece: int, mode: MoveMode) -> Reach:
 
 
 def _costs(table: Table, piece: int, mode: MoveMode) -> npt.NDArray[np.int32]:
-    move_class = table.unit(piece).move_class
-    return table.setting.costs(move_class, table.state.turn, mode.links_only, mode.ignore_terrain)
+    return step_costs(
+        table,
+        table.side_of(piece),
+        table.unit(piece).move_class,
+        mode.links_only,
+        mode.ignore_terrain,
+        mode.ignore_weather,
+    )
 
 
 def _stops(table: Table, side: int, mode: MoveMode) -> npt.NDArray[np.uint8]:

@@ -17,6 +17,7 @@ from engine.rules import (
     sequence,
     setup,
     stacking,
+    weather,
     zoc,
 )
 from engine.rules.parameters import Mechanism
@@ -45,6 +46,7 @@ PHASES: dict[str, type[PhaseRule]] = {
         combat.CombatPhase,
         buildup.BuildUpPhase,
         buildup.PausePhase,
+        weather.WeatherPhase,
     )
 }
 
@@ -54,6 +56,7 @@ PROCEDURES: dict[type[tasks.Task], Procedure] = {
     tasks.ClosePhase: sequence.ClosePhaseProcedure(),
     tasks.RemoveExcess: sequence.RemoveExcessProcedure(),
     tasks.MoveUnits: movement.MoveProcedure(),
+    tasks.RollWeather: weather.RollWeatherProcedure(),
     tasks.Arrive: arrivals.ArriveProcedure(),
     tasks.Replace: replacements.ReplaceProcedure(),
     tasks.DeclareBattles: battles.DeclareProcedure(),

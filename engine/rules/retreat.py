@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 from engine.ids import Cell
 from engine.records.base import col
 from engine.rules.control import enter
+from engine.rules.costs import step_costs
 from engine.rules.decision import Decision, Options, Verdict, one
 from engine.rules.effects import lose_step
 from engine.rules.parameters import Mechanism
@@ -64,7 +65,7 @@ def _paths(table: Table, piece: int, origin: int, length: int) -> Iterator[Way]:
     """Every path of that length that leads one hex farther from the origin with each step."""
     side = table.side_of(piece)
     enemy, zones = table.occupied(1 - side), zone(table, 1 - side)
-    costs = table.setting.costs(table.unit(piece).move_class, table.state.turn, (), False)
+    costs = step_costs(table, side, table.unit(piece).move_class)
     distance = table.board.grid.distance
 
     def extend(path: tuple[int, ...], here: int) -> Iterator[Way]:

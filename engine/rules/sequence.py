@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.rules.decision import Decision, Options, Verdict, one
+from engine.rules.markers import date_markers
 from engine.rules.procedure import Asking, Automatic, listed
 from engine.rules.stacking import Stacking, enforced, excess, overstacked
 from engine.rules.table import Table
@@ -30,7 +31,10 @@ class NextPhaseProcedure(Automatic):
 
     def _begin(self, table: Table, turn: int, index: int) -> None:
         table.swap()
-        table.do(PhaseBegan(turn, index, table.state.turn, table.state.phase))
+        before = table.state.turn
+        table.do(PhaseBegan(turn, index, before, table.state.phase))
+        if turn != before:
+            date_markers(table, turn)
         table.push(*table.phase.open(table, table.setting.phase_sides[index]), ClosePhase())
 
     def _end_turn(self, table: Table, turn: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from engine.records.counters import Selector
 from engine.rules.parameters import Mechanism, read_parameters
 from engine.rules.phase import PhaseRule
 from engine.scenario import Scenario
+from engine.scenario.seasons import Zones, season, zone_map
 
 M = TypeVar("M", bound=Mechanism)
 T = TypeVar("T")
@@ -40,6 +42,11 @@ class Setting:
         self._kept: dict[object, Any] = {}
         self._costs: dict[tuple[object, ...], npt.NDArray[np.int32]] = {}
 
+    @cached_property
+    def zones(self) -> Zones:
+        """The weather zone of every cell."""
+        return zone_map(self.scenario)
+
     def mechanism(self, kind: type[M]) -> M:
         """A mechanism with the scenario's parameters, or its defaults."""
         found = self._mechanisms.get(kind)
@@ -57,10 +64,15 @@ class Setting:
         return found
 
     def costs(
-        self, move_class: str, turn: int | None, links_only: tuple[str, ...], flat: bool
+        self,
+        move_class: str,
+        turn: int | None,
+        links_only: tuple[str, ...],
+        flat: bool,
+        weather: tuple[int, ...] = (),
     ) -> npt.NDArray[np.int32]:
-        """Movement cost of every step on the board for a class of units, in ticks."""
-        key = (move_class, id(self.board.link_masks(turn)), links_only, flat)
+        """Movement cost of every step on the board for a class of units, in ticks; in fair weather unless told."""
+        key = (move_class, id(self.board.link_masks(turn)), links_only, flat, weather)
         if key not in self._costs:
             self._costs[key] = edge_costs(
                 self.board,
@@ -69,6 +81,7 @@ class Setting:
                 turn=turn,
                 only_links=links_only,
                 flat=1.0 if flat else None,
+                season=season(self.scenario, self.zones, weather) if weather else None,
             )
         return self._costs[key]
 

@@ -7,6 +7,7 @@ from functools import partial
 from engine.ids import OFF_MAP
 from engine.records.play import Placement
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no
+from engine.rules.markers import clear_markers
 from engine.rules.table import Table
 from engine.state.actions import AnyAction, PlaceUnit
 from engine.state.events import FaceSet, UnitPlaced
@@ -86,6 +87,7 @@ def place(table: Table, piece: int, cell: int, face: int, why: str) -> None:
     if table.state.face[piece] != face:
         table.do(FaceSet(piece, table.state.face[piece], face))
     table.do(UnitPlaced(piece, table.state.cell[piece], cell, why))
+    clear_markers(table, table.side_of(piece), (cell,))
 
 
 def waiting(table: Table, line: Placement) -> list[int]:

@@ -80,8 +80,10 @@ def _crossing(table: Table, cell: int, target: int) -> tuple[int, str] | None:
     side = table.board.grid.side_between(Cell(cell), Cell(target))
     if side is None:
         return None
-    found = []
+    found, weather = [], table.weather_at(target)
     for kind in table.board.hexsides_of(Cell(cell), side):
+        if weather is not None and kind in weather.frozen:
+            continue
         columns = table.scenario.tec.number("hexside", kind, "combat.shift")
         if columns:
             found.append((int(columns), kind))

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from engine.ids import Cell
 from engine.records.counters import Face, Selector, Unit
+from engine.records.weather import Weather
 from engine.rules.dice import throw
 from engine.rules.parameters import Mechanism
 from engine.rules.phase import PhaseRule
@@ -105,6 +106,13 @@ class Table:
         names = [self.scenario.places[index].name for index in self.setting.places_at.get(cell, [])]
         number = self.board.label(Cell(cell))
         return f"{names[0]} ({number})" if names else number
+
+    def weather_at(self, cell: int) -> Weather | None:
+        """The weather of a cell, if it lies in a zone that has any."""
+        if not self.state.weather:
+            return None
+        zone = int(self.setting.zones[cell])
+        return self.scenario.weathers[self.state.weather[zone]] if zone < len(self.state.weather) else None
 
     # The rules in force
 

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.kernels import flood
+from engine.rules.markers import barriers
 from engine.rules.table import Table
 from engine.rules.zoc import zone
 
@@ -17,6 +18,7 @@ def connected(table: Table, side: int, region: str) -> npt.NDArray[np.uint8]:
 
 def _connected(table: Table, side: int, region: str) -> npt.NDArray[np.uint8]:
     closed = ((zone(table, 1 - side) > 0) | (table.occupied(1 - side) > 0)).astype(np.uint8)
+    closed[barriers(table, side)] = 1
     cells = sorted(table.board.regions.get(region, frozenset()))
     sources = np.array([cell for cell in cells if not closed[cell]], np.int32)
     return flood(table.board.indptr, table.board.indices, open_edges(table), closed, sources)

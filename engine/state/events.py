@@ -171,6 +171,54 @@ class ControlChanged(Event, frozen=True, tag="control"):
         state.control[self.place] = self.before
 
 
+class WeatherChanged(Event, frozen=True, tag="weather"):
+    """The weather of a zone was determined: by a dice total, read so on its table."""
+
+    zone: int
+    before: int
+    after: int
+    total: int
+
+    def apply(self, state: State) -> None:
+        """Let the weather change."""
+        state.weather[self.zone] = self.after
+        state.version += 1
+
+    def revert(self, state: State) -> None:
+        """Let it be as it was."""
+        state.weather[self.zone] = self.before
+        state.version += 1
+
+
+class MarkerMoved(Event, frozen=True):
+    """A marker went from one cell to another; negative cells are off the map."""
+
+    marker: int
+    origin: int
+    target: int
+
+    def apply(self, state: State) -> None:
+        """Put the marker in the target cell."""
+        state.markers[self.marker] = self.target
+        state.version += 1
+
+    def revert(self, state: State) -> None:
+        """Put the marker back."""
+        state.markers[self.marker] = self.origin
+        state.version += 1
+
+
+class MarkerPlaced(MarkerMoved, frozen=True, tag="marker-placed"):
+    """A marker was laid on the map."""
+
+
+class MarkerRemoved(MarkerMoved, frozen=True, tag="marker-removed"):
+    """A marker was taken off the map."""
+
+    why: str = ""
+    case: str = ""
+
+
 class TallyChanged(Event, frozen=True, tag="tally"):
     """A count changed: steps used, points scored, strength lost in a battle."""
 
@@ -304,6 +352,9 @@ AnyEvent = (
     | StatusChanged
     | MarksCleared
     | ControlChanged
+    | WeatherChanged
+    | MarkerPlaced
+    | MarkerRemoved
     | TallyChanged
     | DieRolled
     | PhaseBegan

@@ -50,11 +50,13 @@ class State:
     rolls: int = 0
     outcome: Outcome | None = None
     stacks: dict[int, list[int]] = field(default_factory=dict)
+    weather: list[int] = field(default_factory=list)
+    markers: list[int] = field(default_factory=list)
     version: int = 0
 
     @classmethod
     def at_start(cls, scenario: Scenario) -> State:
-        """Nothing placed yet, places held by their owners."""
+        """No unit placed yet, places held by their owners, weather and markers as they begin."""
         count = len(scenario.pieces)
         owners = [None if place.owner is None else scenario.side_index[place.owner] for place in scenario.places]
         return cls(
@@ -63,6 +65,10 @@ class State:
             counter=[piece.counter for piece in scenario.pieces],
             status=[0] * count,
             control=owners,
+            weather=[scenario.weather_index[zone.at_start] for zone in scenario.zones],
+            markers=[
+                scenario.board.cell(row.cell) if (row.first_turn or 1) == 1 else OFF_MAP for row in scenario.markers
+            ],
         )
 
     def relocate(self, piece: int, target: int) -> None:
@@ -96,6 +102,8 @@ class State:
             self.rolls,
             self.outcome,
             {cell: list(stack) for cell, stack in self.stacks.items()},
+            list(self.weather),
+            list(self.markers),
             self.version,
         )
 
@@ -114,6 +122,8 @@ class State:
             tallies,
             self.rolls,
             self.outcome,
+            self.weather,
+            self.markers,
         )
 
     def __eq__(self, other: object) -> bool:

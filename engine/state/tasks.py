@@ -57,6 +57,10 @@ class MoveAndFight(Task, frozen=True, tag="move-and-fight"):
     side: int
 
 
+class RollWeather(Task, frozen=True, tag="roll-weather"):
+    """The weather of every zone with a table is determined."""
+
+
 class Arrive(Task, frozen=True, tag="arrive"):
     """A side places the units that are due."""
 
@@ -163,6 +167,7 @@ AnyTask = (
     | RemoveExcess
     | MoveUnits
     | MoveAndFight
+    | RollWeather
     | Arrive
     | Replace
     | Produce

@@ -12,6 +12,7 @@ from engine.rules.references import check_names
 from engine.scenario import check
 from engine.systems.catalogue import all_mechanisms, all_phases
 from engine.systems.setup_check import check_setup
+from engine.systems.weather_check import check_weather_rules
 
 
 def check_rules(rows: Rows) -> list[Problem]:
@@ -30,7 +31,7 @@ def check_rules(rows: Rows) -> list[Problem]:
             problems.append(Problem(f"there is no kind of phase {phase.kind}", "phase", (phase.phase,), "kind"))
         else:
             problems += _check_params(rows, rule, phase.params, "phase", phase.phase)
-    return problems + _check_parts(rows) + check_setup(rows) + playable(rows)
+    return problems + _check_parts(rows) + check_setup(rows) + check_weather_rules(rows) + playable(rows)
 
 
 def _check_params(rows: Rows, kind: type[Parameters], raw: dict[str, Any], table: str, key: str) -> list[Problem]:

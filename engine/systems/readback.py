@@ -12,8 +12,11 @@ from engine.records import Record, Rows
 from engine.records.board import HexsideKind, LinkKind, PlaceKind, TecColumn, TerrainKind
 from engine.records.charts import Result
 from engine.records.counters import Side
+from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Arrival, MechanismRow, Option, Phase, Placement, ScenarioRow, Victory
+from engine.records.weather import Weather, WeatherZone
 from engine.rules.parameters import Parameters, read_parameters
+from engine.scenario.markers import marker_words, start_words
 from engine.scenario.sentences import (
     arrival_words,
     counted,
@@ -22,6 +25,7 @@ from engine.scenario.sentences import (
     result_words,
     victory_words,
 )
+from engine.scenario.weather import weather_words, zone_words
 from engine.systems.catalogue import all_mechanisms, all_phases
 from engine.systems.rule_words import rule_words
 
@@ -49,6 +53,8 @@ def read_back(rows: Rows) -> list[Section]:
         _mechanisms(rows),
         _terrain(rows),
         *_combat_tables(rows),
+        _weather(rows),
+        _markers(rows),
         _lines(rows, Placement),
         _lines(rows, Arrival),
         _victory(rows),
@@ -148,6 +154,20 @@ def _combat_tables(rows: Rows) -> list[Section]:
         across = f"Columns: {listed(table.columns)}; rolled with {table.chart.dice or 'no dice'}."
         made.append(Section(table.chart.name, (("", across), *said)))
     return made
+
+
+def _weather(rows: Rows) -> Section:
+    zones = sorted(rows.all(WeatherZone), key=lambda row: row.position)
+    kinds = sorted(rows.all(Weather), key=lambda row: row.position)
+    said = [(row.name, zone_words(rows, row)) for row in zones]
+    return Section("Weather", (*said, *((row.name, weather_words(rows, row)) for row in kinds)))
+
+
+def _markers(rows: Rows) -> Section:
+    kinds = sorted(rows.all(Marker), key=lambda row: row.position)
+    said = [(row.name, marker_words(row)) for row in kinds]
+    placed = listed([start_words(rows, row) for row in rows.all(MarkerStart)])
+    return Section("Markers", (*said, *((("", f"On the map: {placed}."),) if placed else ())))
 
 
 def _lines(rows: Rows, kind: type[Placement] | type[Arrival]) -> Section:

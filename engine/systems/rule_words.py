@@ -23,6 +23,7 @@ from engine.rules.reach import MoveMode
 from engine.rules.replacements import Replacements
 from engine.rules.retreat import Retreat
 from engine.rules.stacking import Stacking
+from engine.rules.weather import WeatherPhase
 from engine.rules.zoc import Zoc
 from engine.scenario.sentences import listed, units_words
 
@@ -199,6 +200,8 @@ def _mode(rows: Rows, mode: MoveMode) -> str:
         parts.append("every hex costing one point")
     if mode.ignore_zoc:
         parts.append("without regard to enemy zones")
+    if mode.ignore_weather:
+        parts.append("whatever the weather")
     return ", ".join(parts) + "."
 
 
@@ -221,6 +224,11 @@ def _pause(_rows: Rows, _rule: PausePhase) -> list[str]:
     return ["Nothing is decided; the turn marker moves on."]
 
 
+def _weather(_rows: Rows, rule: WeatherPhase) -> list[str]:
+    said = ["Dice are thrown on the weather table of every zone that has one."]
+    return [*said, "On the first turn the weather of the set-up stands."] if rule.first_turn_stands else said
+
+
 _WORDS: dict[type[Parameters], tuple[frozenset[str], Words]] = {
     Zoc: (frozenset({"movement", "units", "not_across"}), _zoc),
     Stacking: (frozenset({"limits", "phases"}), _stacking),
@@ -234,5 +242,6 @@ _WORDS: dict[type[Parameters], tuple[frozenset[str], Words]] = {
     CombatPhase: (frozenset({"units"}), _combat),
     BuildUpPhase: (frozenset({"arrivals", "replacements"}), _build_up),
     PausePhase: (frozenset(), _pause),
+    WeatherPhase: (frozenset({"first_turn_stands"}), _weather),
 }
 """Rules with sentences of their own: the parameters that the sentences cover, and who says them."""

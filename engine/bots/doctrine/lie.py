@@ -11,6 +11,7 @@ from engine.bots.doctrine.outcomes import Outcomes
 from engine.bots.ground import Ground, ground_of
 from engine.records.counters import Unit
 from engine.rules.combat import OddsCombat
+from engine.rules.costs import step_costs
 from engine.rules.setting import Setting
 from engine.rules.stacking import Stacking
 from engine.rules.strength import terrain_shifts
@@ -76,6 +77,12 @@ class Lie:
             rows = [self.setting.costs(name, turn, (), False) for name in self.classes]
             self._costs[key] = np.ascontiguousarray(rows, np.int32)
         return self._costs[key]
+
+    def costs_now(self, table: Table, side: int) -> Ints:
+        """Movement costs of every edge for a side as weather and markers leave them, a row for each class of units."""
+        if not table.state.weather and not table.state.markers:
+            return self.costs(max(table.state.turn, 1))
+        return np.ascontiguousarray([step_costs(table, side, name) for name in self.classes], np.int32)
 
     def ways(self, turn: int) -> Ints:
         """Ticks from every cell to every objective, by class of units: [class, objective, cell]."""

@@ -38,7 +38,7 @@ class Look:
         self.wanted = [one for one in self.objectives if control[one.place] != self.side]
         self.enemy: Flags = self.table.occupied(self.foe)
         self.enemy_zone = view.zone(self.foe)
-        self.costs = self.lie.costs(self.turn)
+        self.costs = self.lie.costs_now(self.table, self.side)
 
     @cached_property
     def horizon(self) -> Horizon:

@@ -24,7 +24,13 @@ def declare(look: Look, rules: list[Weighted]) -> list[Choice]:
         for number, plan in enumerate(plans):
             why = _why(look, rule, force, plan, plans[number + 1 : number + 3])
             orders += [(DeclareAttack(force.pieces[row], plan.target), why) for row in plan.rows]
-    done = Why(rule="assault", goal="fight only what pays", reasons=["no other battle is worth its price"], rejected=[])
+    done = Why(
+        rule="assault",
+        goal="fight only what pays",
+        expects="more battles would cost more than they bring",
+        reasons=["no other battle is worth its price"],
+        rejected=[],
+    )
     return [*orders, (Done(), done)]
 
 
@@ -43,14 +49,19 @@ def _why(look: Look, rule: Assault, force: Force, plan: BattlePlan, others: list
         goal=rule.goal,
         expects=tell_forecast(look.view.forecast(plan.target, pieces)),
         reasons=[f"{look.label(plan.target)}: {rule.prospect(look, plan.target, pieces)}"],
-        rejected=[
-            Rejected(
-                {
-                    "action text": f"attack {look.label(other.target)} with them instead",
-                    "score": round(other.worth, 2),
-                    "why": f"worth {other.worth:.1f} strength points, this one {plan.worth:.1f}",
-                }
-            )
-            for other in others
-        ],
+        rejected=rejected(look, plan, others),
     )
+
+
+def rejected(look: Look, plan: BattlePlan, others: list[BattlePlan]) -> list[Rejected]:
+    """The battles that the same units might have fought, and why they do not."""
+    return [
+        Rejected(
+            {
+                "action text": f"attack {look.label(other.target)} with them instead",
+                "score": round(other.worth, 2),
+                "why": f"worth {other.worth:.1f} strength points, this one {plan.worth:.1f}",
+            }
+        )
+        for other in others
+    ]

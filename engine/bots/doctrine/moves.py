@@ -11,6 +11,7 @@ from engine.board.kernels import reach
 from engine.board.network import path
 from engine.bots.bot import Choice, Rejected, Why
 from engine.bots.doctrine.assault import Assault, BattlePlan
+from engine.bots.doctrine.battles import rejected
 from engine.bots.doctrine.draft import Draft
 from engine.bots.doctrine.garrison import Garrison
 from engine.bots.doctrine.look import Look
@@ -74,14 +75,15 @@ def plan_moves(look: Look, rules: list[Weighted]) -> MovePlan:
 
 
 def _assaults(look: Look, draft: Draft, rule: Assault, plan: MovePlan) -> None:
-    for battle in rule.plan(look, draft.force, draft.can, draft.zone, draft.count, draft.member):
-        why = _battle_why(look, draft, rule, battle)
+    battles = rule.plan(look, draft.force, draft.can, draft.zone, draft.count, draft.member)
+    for number, battle in enumerate(battles):
+        why = _battle_why(look, draft, rule, battle, battles[number + 1 : number + 3])
         for row, cell in zip(battle.rows, battle.cells, strict=True):
             _order(draft, row, cell, why, plan)
     draft.refresh()
 
 
-def _battle_why(look: Look, draft: Draft, rule: Assault, battle: BattlePlan) -> Why:
+def _battle_why(look: Look, draft: Draft, rule: Assault, battle: BattlePlan, others: list[BattlePlan]) -> Why:
     attack = sum(float(draft.force.attack[row]) for row in battle.rows)
     defence = sum(float(look.theirs.defence[look.theirs.index[piece]]) for piece in look.table.stack(battle.target))
     where = look.label(battle.target)
@@ -90,7 +92,7 @@ def _battle_why(look: Look, draft: Draft, rule: Assault, battle: BattlePlan) -> 
         goal=rule.goal,
         expects=f"{attack:g} against {defence:g} at {where}, worth {battle.worth:.1f} strength points",
         reasons=[f"one of {len(battle.rows)} against {where}"],
-        rejected=[],
+        rejected=rejected(look, battle, others),
     )
 
 

@@ -65,7 +65,13 @@ class DoctrineBot:
                 return action, why
         if kind == "set-up":
             return self._fallback.choose(view)
-        return Done(), Why(rule="", goal="", reasons=["everything that was planned is done"])
+        return Done(), Why(
+            rule="plan",
+            goal="keep to the plan of the phase",
+            expects="nothing is won by more",
+            reasons=["everything that was planned is done"],
+            rejected=[],
+        )
 
     def _plan(self, view: View, kind: str) -> list[Choice]:
         look = self._look(view)
@@ -86,11 +92,10 @@ class DoctrineBot:
             actions, key=lambda one: (planned.get(one.piece) == one.cell, rule.score(look, one)), reverse=True
         )
         best = ranked[0]
-        why = Why(rule=rule.key, goal=rule.goal, expects="", reasons=[rule.say(look, best.cell)])
-        why["rejected"] = [
-            Rejected({"action text": tell_action(view, one), "score": rule.score(look, one), "why": "worse ground"})
-            for one in ranked[1:3]
-        ]
+        score = rule.score(look, best)
+        expects = f"a first battle from {look.label(best.cell)}" if best.piece in planned else f"score {score:.2f}"
+        why = Why(rule=rule.key, goal=rule.goal, expects=expects, reasons=[rule.say(look, best.cell)])
+        why["rejected"] = [_rejected(view, one, rule.score(look, one), score) for one in ranked[1:3]]
         return [(best, why)]
 
     # Small decisions
@@ -110,10 +115,7 @@ class DoctrineBot:
         score, number, one = ranked[0]
         best = actions[-number]
         why = Why(rule=one.rule.key, goal=one.rule.goal, expects=f"score {score:.2f}", reasons=[_say(one, look, best)])
-        why["rejected"] = [
-            Rejected({"action text": tell_action(view, actions[-other]), "score": value, "why": "rated lower"})
-            for value, other, _ in ranked[1:3]
-        ]
+        why["rejected"] = [_rejected(view, actions[-other], value, score) for value, other, _ in ranked[1:3]]
         return best, why
 
     def _look(self, view: View) -> Look:
@@ -140,6 +142,11 @@ class DoctrineBot:
         made = cls(other.side, other.seed)
         made.rules = other.rules
         return made
+
+
+def _rejected(view: View, action: AnyAction, score: float, best: float) -> Rejected:
+    why = "rated lower" if score < best else "rated no higher"
+    return Rejected({"action text": tell_action(view, action), "score": score, "why": why})
 
 
 def _say(one: Weighted, look: Look, action: AnyAction) -> str:

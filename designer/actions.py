@@ -143,6 +143,10 @@ ACTIONS: tuple[Act, ...] = (
 
     Act("play.new", "&Play", "&New game…", "Ctrl+Shift+P", "mdi6.plus-circle-outline",
         "Choose a side, an opponent and options"),
+    Act("play.whatif", "&Play", "What &if…", "Ctrl+Shift+W", "mdi6.chess-pawn",
+        "Arrange any position and play from it"),
+    Act("play.try", "&Play", "Tr&y from here…", "", "mdi6.source-branch",
+        "Change the position that is shown and play from it"),
     Act("play.games", "&Play", "&Games of this scenario", "", "mdi6.format-list-bulleted",
         "Leave this game for another"),
     _line("&Play"),
@@ -159,6 +163,12 @@ ACTIONS: tuple[Act, ...] = (
         "The staff answers this kind of decision for you until the next kind"),
     Act("play.why", "&Play", "&Why did it do that?", "W", "mdi6.help-circle-outline", "The bot's reasons"),
     Act("play.stop", "&Play", "&Stop the bot, or let it go on", "Ctrl+.", "mdi6.pause"),
+
+    _line("&Play"),
+    Act("sandbox.flip", "&Play", "Turn the counter o&ver", "F", "mdi6.rotate-3d-variant",
+        "In the sandbox: its next face, or who it is"),
+    Act("sandbox.lose", "&Play", "Eli&minate the counter", "X", "mdi6.skull-outline",
+        "In the sandbox: count it among the lost"),
 
     Act("help.keys", "&Help", "&Keyboard shortcuts…", "F1", "mdi6.keyboard-outline"),
     Act("help.report", "&Help", "Show last crash &report…", "", "mdi6.bug-outline"),

@@ -78,6 +78,13 @@ class Worker(QObject):
         self._open.append(_Question(topic, ticket, _threads().submit(function), done, failed))
         self._timer.start()
 
+    def drop(self, topic: str) -> None:
+        """Nobody waits for the answers to a topic any more."""
+        self._newest[topic] = self._newest.get(topic, 0) + 1
+        for question in self._open:
+            if question.topic == topic:
+                question.future.cancel()
+
     def busy(self) -> bool:
         """Whether a thread is still at work for this widget."""
         return bool(self._open)

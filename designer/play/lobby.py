@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -20,7 +21,7 @@ from designer.fonts import SERIF
 from designer.play.newgame import NewGameForm, primary_style
 from designer.play.wording import counted
 from designer.shell.card import ago
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.errors import Problem
 from engine.records import Rows
 from engine.records.play import ScenarioRow
@@ -35,12 +36,17 @@ class Lobby(QWidget):
     continued = Signal(int)
     deleted = Signal(int)
     started = Signal(object)
+    arranged = Signal()
+    """A position is to be arranged and played from."""
 
     def __init__(self, rows: Rows, problems: list[Problem]) -> None:
         super().__init__()
         self._about = rows.the(ScenarioRow)
         self.form = NewGameForm(rows)
         self.form.setEnabled(not problems)
+        self.what_if = QPushButton("What if…")
+        self.what_if.setToolTip("Arrange any position on the map, with any turn and phase, and play from it")
+        self.what_if.setEnabled(not problems)
         self.games = QListWidget()
         self.games.setSpacing(2)
         self.go_on = QPushButton("Continue")
@@ -54,8 +60,11 @@ class Lobby(QWidget):
         self._faults.setWordWrap(True)
         self._faults.setVisible(bool(problems))
         self._headings = [QLabel("New game"), QLabel("Games")]
+        for label in self._headings:
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._lay_out()
         self.form.wanted.connect(self.started)
+        self.what_if.clicked.connect(self.arranged)
         self.go_on.clicked.connect(self._continue)
         self.games.itemDoubleClicked.connect(lambda _item: self._continue())
         self.delete.clicked.connect(self._delete)
@@ -71,6 +80,7 @@ class Lobby(QWidget):
         left.addWidget(self._headings[0])
         left.addWidget(self._faults)
         left.addWidget(self.form)
+        left.addWidget(self.what_if)
         left.addStretch(1)
         right.addWidget(self._headings[1])
         right.addWidget(self._empty, 1, Qt.AlignmentFlag.AlignTop)
@@ -86,10 +96,11 @@ class Lobby(QWidget):
         columns.setSpacing(48)
         columns.addLayout(left, 1)
         columns.addLayout(right, 1)
-        self.form.setMinimumWidth(380)
+        least = scaled(380, 520)
+        self.form.setMinimumWidth(least)
         for widget in (self.games, self._empty):
-            widget.setMinimumWidth(380)
-        card.setMaximumSize(1000, 620)
+            widget.setMinimumWidth(least)
+        card.setMaximumSize(scaled(1000), scaled(620))
         layout = QVBoxLayout(self)
         layout.addStretch(1)
         layout.addWidget(card, 8, Qt.AlignmentFlag.AlignHCenter)
@@ -115,9 +126,9 @@ class Lobby(QWidget):
         """List the games of the scenario, the one played last first."""
         self.games.clear()
         for game in games:
-            state = "over" if game.status == "over" else f"{counted(game.cursor, 'action')} so far"
+            state = "Over" if game.status == "over" else f"{counted(game.cursor, 'action')} so far"
             when = ago(game.played_at).replace("Edited", "played")
-            item = QListWidgetItem(f"{game.name or 'Game'}  (no. {game.id})\n{state}, {when}, seed {game.seed}")
+            item = QListWidgetItem(f"{game.name or 'Game'}  (no. {game.id})\n{state}, {when}, dice seed {game.seed}")
             item.setData(_GAME, game.id)
             self.games.addItem(item)
         self.games.setCurrentRow(0)

@@ -1,9 +1,9 @@
-"""The Play tab of a scenario: the lobby, or the game on the table."""
+"""The Play tab of a scenario: the lobby, a position being arranged, or the game on the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from PySide6.QtCore import Slot
@@ -13,17 +13,29 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from designer.document import Document
 from designer.play.lobby import Lobby
 from designer.play.newgame import NewGame
+from designer.play.preparing import Preparing
+from designer.play.sandbox.starts import as_set_up
+from designer.play.sandbox.view import FRESH, TRUE, SandboxView
 from designer.play.seats import Seat, from_players, to_players
 from designer.play.session import PlaySession
 from designer.play.view import PlayView
+from designer.work import Worker
 from engine.errors import StavkaError
 from engine.play import Game
+from engine.play.sandbox import Position, faults, position_of
 from engine.records.counters import Side
-from engine.store.keeping import resume_game, start_game
-from engine.systems import check_rules
+from engine.rules.setting import Setting
+from engine.scenario import compile_scenario
+from engine.store.games import StoredGame
+from engine.store.keeping import Beginning, begin_game, keep_game, keep_on, options_of, revive_game
+from engine.systems import check_rules, setting_of
 
 if TYPE_CHECKING:
     from designer.shell.window import MainWindow
+
+T = TypeVar("T")
+
+READ_ONLY = "This library may only be read: the game will not be kept."
 
 
 def create(document: Document, window: MainWindow) -> QWidget:
@@ -40,7 +52,13 @@ class PlayPart(QStackedWidget):
         self.window_ = window
         self.lobby: Lobby | None = None
         self.playing: PlayView | None = None
+        self.sandbox: SandboxView | None = None
         self.number: int | None = None
+        self.beginning: Beginning | None = None
+        self.preparing = Preparing()
+        self.preparing.cancelled.connect(self.show_lobby)
+        self.addWidget(self.preparing)
+        self._worker = Worker(self)
         self._stale = True
         self._named: dict[str, tuple[str, str]] = {}
         document.changed.connect(self._outdate)
@@ -54,6 +72,7 @@ class PlayPart(QStackedWidget):
 
     def show_lobby(self) -> None:
         """Show the games of the scenario, and the form for a new one."""
+        self._worker.drop("prepare")
         self._put_away()
         if self.lobby is None or self._stale:
             self._make_lobby()
@@ -74,6 +93,7 @@ class PlayPart(QStackedWidget):
         playable = not any(problem.table in ("phase", "victory") or problem.severity == "error" for problem in problems)
         lobby = Lobby(self.document.rows, [] if playable else problems)
         lobby.started.connect(self.start)
+        lobby.arranged.connect(self.what_if)
         lobby.continued.connect(self.resume)
         lobby.deleted.connect(self._delete)
         self.addWidget(lobby)
@@ -88,43 +108,66 @@ class PlayPart(QStackedWidget):
 
     # games
 
-    def start(self, wanted: NewGame) -> bool:
+    def _prepare(self, what: str, work: Callable[[], T], done: Callable[[T], None]) -> None:
+        """Do the work of a moment beside the window, then go on with what came of it."""
+        self._put_away()
+        self.preparing.say(what)
+        self.setCurrentWidget(self.preparing)
+        self._rebind()
+        self._worker.ask("prepare", work, done, self._unprepared)
+
+    def _unprepared(self, error: Exception) -> None:
+        self.show_lobby()
+        if not isinstance(error, StavkaError):
+            raise error
+        self.window_.warn(str(error))
+
+    def start(self, wanted: NewGame) -> None:
+        """Begin a game of the scenario as it is now."""
+        self._start(wanted, Beginning(self.document.rows.copy(), wanted.seed, dict(wanted.options)))
+
+    def _start(self, wanted: NewGame, beginning: Beginning) -> None:
         """Begin a game; one of a library that may only be read is not kept."""
+
+        self._prepare(
+            "the game",
+            lambda: (begin_game(beginning), beginning.snapshot),
+            lambda made: self._begun(made[0], wanted, beginning),
+        )
+
+    def _begun(self, game: Game, wanted: NewGame, beginning: Beginning) -> None:
+        library, self.number = self.document.library, None
         players = to_players(self._sides(), wanted.seats)
         try:
-            if self.document.library.writable:
-                game, keeper = start_game(
-                    self.document.library,
-                    self.document.slug,
-                    seed=wanted.seed,
-                    name=wanted.name,
-                    players=players,
-                    options=wanted.options,
-                )
+            if library.writable:
+                keeper = keep_game(library, self.document.slug, game, beginning, name=wanted.name, players=players)
                 self.number = keeper.game
             else:
-                game, self.number = Game.new(self.document.rows, wanted.seed, wanted.options), None
-                self.window_.warn("This library may only be read: the game will not be kept.", "warning")
+                self.window_.warn(READ_ONLY, "warning")
         except StavkaError as error:
-            self.window_.warn(str(error))
-            return False
-        self._put_on_table(game, wanted.seats, wanted.name)
-        return True
+            self._unprepared(error)
+            return
+        self._put_on_table(game, wanted.seats, wanted.name, beginning)
 
     def _sides(self) -> list[Side]:
         return sorted(self.document.rows.all(Side), key=lambda side: side.position)
 
     def resume(self, number: int) -> bool:
-        """Go on with a game exactly where it was left."""
+        """Go on with a game exactly where it was left; False if it is not there any more."""
         try:
-            game, _ = resume_game(self.document.library, number)
-            info = next(info for info in self.document.library.games() if info.id == number)
+            stored = self.document.library.load_game(number)
         except StavkaError as error:
             self.window_.warn(str(error))
             return False
-        self.number = number
-        self._put_on_table(game, from_players(game.scenario, msgspec.json.decode(info.sides)), info.name)
+        self._prepare("the game", lambda: revive_game(stored), lambda game: self._resumed(game, stored))
         return True
+
+    def _resumed(self, game: Game, stored: StoredGame) -> None:
+        keep_on(self.document.library, stored, game)
+        self.number = stored.info.id
+        seats = from_players(game.scenario, msgspec.json.decode(stored.info.sides))
+        beginning = Beginning(stored.rows, stored.info.seed, options_of(stored))
+        self._put_on_table(game, seats, stored.info.name, beginning)
 
     def branch(self, position: int) -> None:
         """Play on from an earlier point as a game of its own."""
@@ -141,12 +184,14 @@ class PlayPart(QStackedWidget):
         if self.resume(new):
             self.window_.notice.show_text("You play on from here; the game you left is kept in the lobby.")
 
-    def _put_on_table(self, game: Game, seats: tuple[Seat, ...], name: str) -> None:
+    def _put_on_table(self, game: Game, seats: tuple[Seat, ...], name: str, beginning: Beginning) -> None:
         self._put_away()
+        self.beginning = beginning
         session = PlaySession(game, seats, name)
         view = PlayView(session, self.window_.settings)
         view.left.connect(self.show_lobby)
         view.branched.connect(self.branch)
+        view.tried.connect(self.try_from_here)
         view.destroyed.connect(session.stop_thinking)
         self.playing = view
         self.addWidget(view)
@@ -156,11 +201,81 @@ class PlayPart(QStackedWidget):
 
     def _put_away(self) -> None:
         self._remember()
+        self._clear_sandbox()
         view, self.playing = self.playing, None
         if view is not None:
             view.session.close()
             self.removeWidget(view)
             view.deleteLater()
+
+    # the sandbox
+
+    def what_if(self) -> None:
+        """Arrange a position of the scenario as it is now, from where it was left last."""
+        rows = self.document.rows.copy()
+        self._prepare(
+            "the map",
+            lambda: setting_of(compile_scenario(rows)),
+            lambda setting: self._arrange(setting, Beginning(rows, 0), self._left_off(setting), FRESH),
+        )
+
+    def try_from_here(self) -> None:
+        """Arrange the position that is shown, leaving the game as it is."""
+        view = self.playing
+        if view is not None and self.beginning is not None:
+            view.session.pause()
+            self._arrange(view.session.game.setting, self.beginning, position_of(view.stage.game), TRUE)
+
+    def _arrange(self, setting: Setting, beginning: Beginning, position: Position, note: str) -> None:
+        self._clear_sandbox()
+        sandbox = SandboxView(setting, beginning.rows, position, beginning.options, note)
+        sandbox.wanted.connect(
+            lambda wanted, at: self._start(
+                wanted, Beginning(beginning.rows, wanted.seed, dict(wanted.options), position=at)
+            )
+        )
+        sandbox.left.connect(self._leave_sandbox)
+        sandbox.changed.connect(self._keep_sandbox)
+        self.sandbox = sandbox
+        self.addWidget(sandbox)
+        self.setCurrentWidget(sandbox)
+        self._rebind()
+        sandbox.map.setFocus()
+
+    def _left_off(self, setting: Setting) -> Position:
+        """The position that was being arranged last, if the scenario still has all that is in it."""
+        try:
+            kept = msgspec.json.decode(str(self.window_.settings.memory(self._memory) or ""), type=Position)
+        except msgspec.MsgspecError:
+            return as_set_up(setting.scenario)
+        return as_set_up(setting.scenario) if faults(setting, kept) else kept
+
+    @property
+    def _memory(self) -> str:
+        return f"sandbox/{self.document.slug}"
+
+    def _keep_sandbox(self) -> None:
+        if self.sandbox is not None:
+            position = msgspec.json.encode(self.sandbox.draft.position).decode()
+            self.window_.settings.remember(self._memory, position)
+
+    def _leave_sandbox(self) -> None:
+        """Back to the game that was left for it, or to the lobby."""
+        view = self.playing
+        if view is None:
+            self.show_lobby()
+            return
+        self._clear_sandbox()
+        self.setCurrentWidget(view)
+        self._rebind()
+        if view.stage.watched is None:
+            view.session.resume()
+
+    def _clear_sandbox(self) -> None:
+        sandbox, self.sandbox = self.sandbox, None
+        if sandbox is not None:
+            self.removeWidget(sandbox)
+            sandbox.deleteLater()
 
     # in the window
 
@@ -171,8 +286,12 @@ class PlayPart(QStackedWidget):
 
     def handlers(self) -> Mapping[str, Callable[[], object]]:
         """What the actions do while this tab is in front."""
-        own: dict[str, Callable[[], object]] = {"play.new": self.show_lobby}
-        return own | (self.playing.handlers() if self.playing is not None else {})
+        own: dict[str, Callable[[], object]] = {"play.new": self.show_lobby, "play.whatif": self.what_if}
+        if self.sandbox is not None:
+            return own | self.sandbox.handlers()
+        if self.playing is not None:
+            return own | self.playing.handlers() | {"play.try": self.try_from_here}
+        return own
 
     def reveal(self, _table: str, _key: tuple[object, ...]) -> bool:
         """Play shows no rows."""
@@ -180,7 +299,7 @@ class PlayPart(QStackedWidget):
 
     def dress(self) -> None:
         """Take the colours of the theme."""
-        for part in (self.lobby, self.playing):
+        for part in (self.lobby, self.preparing, self.playing, self.sandbox):
             if part is not None:
                 part.dress()
 

@@ -72,6 +72,7 @@ def _game(window: MainWindow, slug: str) -> PlayView:
     window.settings.put("animate", False)
     part = _part(window, slug)
     part.start(NewGame((Seat(), Seat(best_bot(part.document.rows, "soviet"))), SEED, {}, "Specimen"))
+    settle(20, until=lambda: part.playing is not None)
     assert part.playing is not None
     return part.playing
 

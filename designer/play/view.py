@@ -48,6 +48,8 @@ class PlayView(Frame):
     """The player wants another game."""
     branched = Signal(int)
     """The player wants to play on from an earlier point of this game."""
+    tried = Signal()
+    """The player wants to arrange the position that is shown."""
 
     def __init__(self, session: PlaySession, settings: Settings) -> None:
         scenario = session.game.scenario
@@ -129,6 +131,7 @@ class PlayView(Frame):
         self.inspector.picked.connect(self.board.pick)
         self.replay.moved.connect(self.watch)
         self.replay.branched.connect(self.branched)
+        self.replay.tried.connect(self.tried)
         self.strip.linkActivated.connect(self._follow_link)
         self.settings.changed.connect(self._follow_settings)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import msgspec
 from sqlite_utils import Database
 
@@ -39,12 +42,18 @@ class Entry(msgspec.Struct, frozen=True):
     why: Json = "null"
 
 
-class StoredGame(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class StoredGame:
     """A game as it was left: the scenario it began with and all that was done."""
 
     info: GameInfo
-    rows: Rows
+    snapshot: str
     entries: tuple[Entry, ...]
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The scenario it began with; it is read when it is asked for, in whatever thread asks."""
+        return read_bundle(self.snapshot)
 
 
 class Playtest(msgspec.Struct, frozen=True):
@@ -156,7 +165,7 @@ def load_game(db: Database, game: int) -> StoredGame:
     lines = db.execute(
         'SELECT "side", "action", "events", "why" FROM "game_entry" WHERE "game" = ? ORDER BY "position"', (game,)
     )
-    return StoredGame(info, read_bundle(snapshot), tuple(Entry(*line) for line in lines))
+    return StoredGame(info, snapshot, tuple(Entry(*line) for line in lines))
 
 
 def delete_game(db: Database, game: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -72,6 +73,11 @@ class Beginning:
     options: dict[str, str] = field(default_factory=dict)
     position: Position | None = None
 
+    @cached_property
+    def snapshot(self) -> str:
+        """The scenario as the library keeps it with the game; written out by whatever thread asks first."""
+        return write_bundle(self.rows)
+
 
 def begin_game(beginning: Beginning) -> Game:
     """A game at its first decision, not kept yet; it needs no library, so any thread may make it."""
@@ -98,7 +104,7 @@ def keep_game(
         seed=game.seed,
         sides=_encoder.encode(dict(players or {})),
         options=_encoder.encode(beginning.options),
-        snapshot=write_bundle(beginning.rows),
+        snapshot=beginning.snapshot,
         first=_stored(game.log[0], sides),
         status=_status(game.log[0]),
     )

@@ -220,6 +220,7 @@ def play(window: MainWindow, qtbot: QtBot) -> Game:
     form.bot.setCurrentIndex(form.bot.findData("greedy"))
     form.seed.setValue(7)
     QTest.mouseClick(form.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: tab.playing is not None, timeout=PATIENCE)
     assert tab.playing is not None
     session, hand = tab.playing.session, Hand(tab.playing, seed=3)
     qtbot.wait(200)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from designer.play.newgame import NewGame
@@ -46,7 +46,8 @@ def main(path: Path, slug: str, seed: int) -> None:
         part.resume(games[0].id)
     else:
         part.start(NewGame((Seat(), Seat("random")), seed, {}, "Worker"))
-    assert part.playing is not None
+    while part.playing is None:
+        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     drive(part.playing, seed)
     app.exec()
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QToolButton, QWidget
 
 from designer.icons import icon
-from designer.theme import current_theme
+from designer.play.elided import ElidedLabel
+from designer.theme import current_theme, scaled
 
 STEP = 650
 """Milliseconds an entry is shown while the replay runs."""
@@ -27,6 +28,8 @@ class ReplayBar(QWidget):
     """Show the game after so many entries; the last one is the present."""
     branched = Signal(int)
     """Play on from here, as a game of its own."""
+    tried = Signal()
+    """Arrange the position that is shown, and play from that."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,10 +38,12 @@ class ReplayBar(QWidget):
         self.slider.setMinimum(1)
         self.slider.setPageStep(10)
         self.slider.setToolTip("The whole game, action by action")
-        self.where = QLabel()
-        self.where.setMinimumWidth(260)
+        self.slider.setMinimumWidth(scaled(110))
+        self.where = ElidedLabel()
         self.branch = QPushButton("Play from here")
         self.branch.setToolTip("Begin a new game from this point; this one is kept as it is")
+        self.what_if = QPushButton("Try from here…")
+        self.what_if.setToolTip("What if…: change the position as you like and play from it; this game stays as it is")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 4, 12, 4)
         for button in self.buttons.values():
@@ -47,6 +52,7 @@ class ReplayBar(QWidget):
         layout.addWidget(self.slider, 1)
         layout.addWidget(self.where)
         layout.addWidget(self.branch)
+        layout.addWidget(self.what_if)
         self._timer = QTimer(self)
         self._timer.setInterval(STEP)
         self._timer.timeout.connect(self._tick)
@@ -62,6 +68,7 @@ class ReplayBar(QWidget):
         self.buttons["last"].clicked.connect(lambda: slider.setValue(slider.maximum()))
         self.buttons["run"].clicked.connect(self._run)
         self.branch.clicked.connect(lambda: self.branched.emit(slider.value()))
+        self.what_if.clicked.connect(self.tried)
 
     def dress(self) -> None:
         """Take the colours of the theme."""

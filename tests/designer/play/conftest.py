@@ -47,9 +47,8 @@ def start(quick: MainWindow, qtbot: QtBot) -> Start:
 
     def begin(slug: str = "arduous-beginning", bots: tuple[str, ...] = ("", "random"), seed: int = 3) -> PlayView:
         part = part_of(quick, slug)
-        assert part.start(NewGame(tuple(Seat(bot) for bot in bots), seed, {}, "Test"))
-        view = part.playing
-        assert view is not None
+        part.start(NewGame(tuple(Seat(bot) for bot in bots), seed, {}, "Test"))
+        view = on_table(part, qtbot)
         qtbot.waitUntil(lambda: view.docks["orders"].width() <= WIDTH + 20)  # the panels find their places
         qtbot.wait(30)
         if not all(bots):
@@ -57,6 +56,13 @@ def start(quick: MainWindow, qtbot: QtBot) -> Start:
         return view
 
     return begin
+
+
+def on_table(part: PlayPart, qtbot: QtBot) -> PlayView:
+    """The game that is being prepared, once it is on the table."""
+    qtbot.waitUntil(lambda: part.playing is not None and part.currentWidget() is part.playing, timeout=30_000)
+    assert part.playing is not None
+    return part.playing
 
 
 def part_of(window: MainWindow, slug: str) -> PlayPart:

@@ -14,7 +14,7 @@ from designer.play.part import PlayPart
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.store.library import Library
-from tests.designer.play.conftest import Start, part_of
+from tests.designer.play.conftest import Start, on_table, part_of
 from tests.kit.hand import Hand
 
 WAIT = 60_000
@@ -38,8 +38,7 @@ def test_two_clicks_lead_from_the_library_into_a_game(quick: MainWindow, qtbot: 
     part = quick.show_part("play")
     assert isinstance(part, PlayPart) and part.lobby is not None
     QTest.mouseClick(part.lobby.form.start, Qt.MouseButton.LeftButton)
-    assert part.playing is not None
-    view = part.playing
+    view = on_table(part, qtbot)
     qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=WAIT)
     assert view.session.decision is not None
     assert view.bar.side.text() == "German"
@@ -191,8 +190,8 @@ def test_the_slider_looks_back_and_a_branch_is_a_game_of_its_own(start: Start, q
     part = view.parent()
     assert isinstance(part, PlayPart)
     QTest.mouseClick(view.replay.branch, Qt.MouseButton.LeftButton)
-    branch = part.playing
-    assert branch is not None and branch is not view
+    branch = on_table(part, qtbot)
+    assert branch is not view
     assert branch.session.game.log == log[:-2]
     assert sorted(info.entries for info in library.games()) == [len(log) - 2, len(log)]
     Hand(branch, seed=99).play()
@@ -229,8 +228,7 @@ def test_games_are_listed_and_resumed_where_they_were_left(start: Start, quick: 
     part = part_of(quick, "arduous-beginning")
     assert part.lobby is not None and part.lobby.games.count() == 1
     QTest.mouseClick(part.lobby.go_on, Qt.MouseButton.LeftButton)
-    assert part.playing is not None
-    again = part.playing.session
+    again = on_table(part, qtbot).session
     assert again.game.cursor == cursor and again.game.state == state
     assert [seat.bot for seat in again.seats] == ["", "random"]
 

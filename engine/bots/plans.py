@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from engine.bots.doctrine import DOCTRINE_RULES
 from engine.errors import StavkaError
 from engine.records import Rows
 from engine.records.play import Doctrine, Plan
@@ -32,7 +33,7 @@ def find_plan(rows: Rows, side: str, name: str) -> Plan:
 
 
 def doctrine_of(rows: Rows, plan: Plan | None) -> tuple[Doctrine, ...]:
-    """The rules of a plan, in order."""
+    """The rules of a plan, in order; without a plan every rule as usual."""
     if plan is None:
-        return ()
+        return tuple(Doctrine(plan="", rule=rule, position=number) for number, rule in enumerate(DOCTRINE_RULES))
     return tuple(sorted((row for row in rows.all(Doctrine) if row.plan == plan.plan), key=lambda row: row.position))

@@ -19,7 +19,7 @@ from engine.state.actions import AnyAction, Done, PlaceUnit
 
 
 class DoctrineBot:
-    """Follows the doctrine rows of a plan; without rows, every rule with its defaults."""
+    """Follows the doctrine rows of a plan; what none of them answers is left to the yardstick."""
 
     def __init__(self, side: int, seed: int, doctrine: tuple[Doctrine, ...] = ()) -> None:
         self.side = side
@@ -155,9 +155,7 @@ def _say(one: Weighted, look: Look, action: AnyAction) -> str:
 
 
 def rules_of(doctrine: tuple[Doctrine, ...]) -> list[Weighted]:
-    """The rules that are on, with weights and parameters; without rows every rule with its defaults."""
-    if not doctrine:
-        return [Weighted(1.0, kind()) for kind in DOCTRINE_RULES.values()]
+    """The rules that are on, with weights and parameters."""
     return [
         Weighted(row.weight, read_rule(DOCTRINE_RULES[row.rule], row.params))
         for row in doctrine

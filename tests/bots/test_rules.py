@@ -1,0 +1,102 @@
+"""All doctrine rules: what each declares, and what a bot makes of the rows of a plan."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from types import ModuleType
+
+import pytest
+
+from engine.bots import make_bot
+from engine.bots.doctrine import DOCTRINE_RULES, DoctrineRule
+from engine.bots.doctrine.garrison import Garrison
+from engine.bots.doctrine.player import DoctrineBot, rules_of
+from engine.records.columns import columns
+from engine.records.play import Doctrine, Plan
+from engine.scenario import compile_scenario
+from engine.state.actions import Done
+from tests.kit.doctrine import answer, doctrine, ends, targets
+from tests.kit.drill import CITIES, drill, drill_rows
+
+KINDS = list(DOCTRINE_RULES.values())
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
+def test_every_rule_has_a_title_a_help_and_a_goal(kind: type[DoctrineRule]) -> None:
+    assert kind.title and kind.help.endswith(".") and kind.goal
+    assert kind.title != kind.help and not kind.goal.endswith(".")
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
+def test_every_parameter_of_a_rule_has_a_label_and_is_used(kind: type[DoctrineRule]) -> None:
+    module: ModuleType = sys.modules[kind.__module__]
+    source = inspect.getsource(module)
+    for column in columns(kind):  # type: ignore[arg-type]
+        if column.name != "cases":
+            assert column.title and column.title != column.name, column.name
+            assert f"self.{column.name}" in source, column.name
+
+
+def test_no_two_rules_share_a_title_or_a_goal() -> None:
+    assert len({kind.title for kind in KINDS}) == len({kind.goal for kind in KINDS}) == len(KINDS)
+
+
+def test_rules_that_are_off_weigh_nothing_or_are_unknown_are_not_followed() -> None:
+    rows = doctrine(
+        {"garrison": {"on": False}, "caution": {"weight": 0.0}, "levitation": {}, "losses": {"weight": 2.0}}
+    )
+    assert [(one.weight, one.rule.key) for one in rules_of(rows)] == [(2.0, "losses")]
+
+
+@pytest.mark.parametrize("params", [{"early": "much"}, {"early": 7.0}, {"last": 0}])
+def test_parameters_that_cannot_be_read_are_as_usual(params: dict[str, object]) -> None:
+    (one,) = rules_of(doctrine({"garrison": params}))
+    assert one.rule == Garrison()
+
+
+def test_a_bot_without_any_rule_stands_still_and_goes_on() -> None:
+    moving = drill({"xxiv-pz": "0404", "brest-garrison": "0505"}, phase="german-movement")
+    assert ends(moving, {}) == {"xxiv-pz": "0404"}
+    fighting = drill({"xxiv-pz": "0404", "brest-garrison": "0505"}, phase="german-combat")
+    assert targets(fighting, {}) == {} and answer(fighting, {})[0] == Done()
+
+
+def test_without_a_plan_a_bot_follows_every_rule_as_usual() -> None:
+    bot = make_bot("doctrine", compile_scenario(drill_rows()), 1, seed=1)
+    assert isinstance(bot, DoctrineBot)
+    assert [one.rule for one in bot.rules] == [kind() for kind in KINDS]
+
+
+def test_a_plan_without_rows_follows_no_rule_as_its_table_shows() -> None:
+    rows = drill_rows()
+    rows.put(Plan(plan="idle", name="Idle", side="soviet"))
+    bot = make_bot("doctrine", compile_scenario(rows), 1, seed=1)
+    assert isinstance(bot, DoctrineBot) and bot.rules == []
+
+
+def test_the_weights_of_rules_decide_between_them() -> None:
+    """An army may hold its city or keep out of the way of two corps; the greater weight decides."""
+    pieces = {"13th-army": "0505", "xxiv-pz": "0305", "v": "0304"}
+    control = {key: "german" for key, _ in CITIES if key != "baranovichi"}
+    game = drill(pieces, turn=6, phase="soviet-movement", control=control)
+    bold = ends(game, {"garrison": {"weight": 5.0}, "caution": {"weight": 0.1}})
+    timid = ends(game, {"garrison": {"weight": 0.1}, "caution": {"weight": 5.0}})
+    assert bold["13th-army"] == "0505" != timid["13th-army"]
+
+
+def test_plans_are_drawn_by_weight_and_by_seed() -> None:
+    rows = drill_rows()
+    for plan, weight, rule in (("often", 3.0, "caution"), ("rarely", 1.0, "garrison"), ("never", 0.0, "assault")):
+        rows.put(Plan(plan=plan, name=plan, side="soviet", weight=weight))
+        rows.put(Doctrine(plan=plan, rule=rule))
+    scenario = compile_scenario(rows)
+
+    def drawn(seed: int) -> str:
+        bot = make_bot("doctrine", scenario, 1, seed)
+        assert isinstance(bot, DoctrineBot)
+        return bot.rules[0].rule.key
+
+    draws = [drawn(seed) for seed in range(200)]
+    assert draws == [drawn(seed) for seed in range(200)]
+    assert set(draws) == {"caution", "garrison"} and 120 < draws.count("caution") < 180

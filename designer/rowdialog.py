@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from designer.forms import RecordForm
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.errors import ScenarioError
 from engine.records import Record, Rows
 
@@ -48,7 +48,7 @@ class RowDialog(QDialog):
         feet.addWidget(self.remove)
         feet.addWidget(self.buttons, 1)
         layout.addLayout(feet)
-        self.setMinimumWidth(420)
+        self.setMinimumWidth(scaled(420))
         first = next(iter(self.form.fields.values()), None)
         if first is not None:
             first.widget.setFocus()

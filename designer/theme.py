@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QLabel, QStyleFactory, QWidget
 
 from designer.fonts import SANS, load_fonts
 
@@ -82,12 +82,45 @@ DARK = Theme(
     link="#e58f76",
 )
 
-_state: dict[str, Theme] = {"theme": LIGHT}
+ICON = 16
+"""The side of a button's icon where text is at its usual size."""
+
+
+@dataclass
+class _Dress:
+    """What was last applied."""
+
+    theme: Theme = LIGHT
+    scale: float = 1.0
+
+
+_state = _Dress()
 
 
 def current_theme() -> Theme:
     """The theme that was last applied."""
-    return _state["theme"]
+    return _state.theme
+
+
+def scaled(pixels: int, most: int | None = None) -> int:
+    """A length that suits the usual text size, at the text size that was last applied; never more than so many."""
+    made = round(pixels * _state.scale)
+    return made if most is None else min(made, max(pixels, most))
+
+
+def resize_scaled(widget: QWidget, width: int, height: int) -> None:
+    """Open a window as large as its text asks for, but not larger than the screen unless it always was."""
+    room = widget.screen().availableSize()
+    widget.resize(
+        max(width, min(scaled(width), round(room.width() * 0.95))),
+        max(height, min(scaled(height), round(room.height() * 0.9))),
+    )
+
+
+def as_heading(label: QLabel) -> QLabel:
+    """Set a label as the heading of a panel, at any text size."""
+    label.setProperty("rank", "heading")
+    return label
 
 
 def chosen_theme(choice: Choice) -> Theme:
@@ -101,8 +134,8 @@ def chosen_theme(choice: Choice) -> Theme:
 def apply_theme(app: QApplication, choice: Choice = "system", text_scale: float = 1.0) -> Theme:
     """Dress the application; call again when the choice, the scale or the system's scheme changes."""
     theme = chosen_theme(choice)
-    _state["theme"] = theme
     scale = min(LARGEST_SCALE, max(SMALLEST_SCALE, text_scale))
+    _state.theme, _state.scale = theme, scale
     load_fonts()
     app.setStyle(QStyleFactory.create("Fusion"))
     app.setFont(ui_font(scale))
@@ -174,17 +207,22 @@ QHeaderView::section {{ background: {panel}; color: {muted}; border: 0; border-b
 QTabBar::tab {{ padding: {pad2}px {pad4}px; border: 0; color: {muted}; background: transparent; }}
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
 QTabBar::tab:hover {{ color: {text}; }}
+QMainWindow > QTabBar::tab {{ padding: {pad2}px {pad3}px; }}
+QTabBar[compact="true"]::tab {{ padding: {pad2}px {pad2}px; }}
 QTabWidget::pane {{ border: 0; border-top: 1px solid {line}; }}
 QStatusBar {{ border-top: 1px solid {line}; }}
 QStatusBar::item {{ border: 0; }}
 QMenu {{ padding: {pad}px; }}
+QLabel[rank="heading"] {{ font: 600 {heading:.1f}pt "{sans}"; }}
 """
+_ICONS = "QAbstractButton, QToolBar, QTabBar, QMenu {{ icon-size: {icon}px; }}"
 
 
 def style_sheet(theme: Theme, text_scale: float = 1.0) -> str:
     """The few touches that a palette cannot give; bars and buttons follow a change of font only if it is named here."""
     pad = max(2, round(3 * text_scale))
-    return _SHEET.format(
+    icons = "" if text_scale == 1 else _ICONS.format(icon=round(ICON * text_scale))
+    return icons + _SHEET.format(
         text=theme.text,
         panel=theme.panel,
         line=theme.line,
@@ -192,8 +230,10 @@ def style_sheet(theme: Theme, text_scale: float = 1.0) -> str:
         accent=theme.accent,
         muted=theme.muted,
         points=BASE_POINTS * text_scale,
+        heading=BASE_POINTS * text_scale * 1.25,
         sans=SANS,
         pad=pad,
         pad2=pad * 2,
+        pad3=pad * 3,
         pad4=pad * 4,
     )

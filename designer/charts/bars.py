@@ -10,10 +10,9 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from designer.charts.colours import NAMES, ORDER, tone
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.charts.analysis import ColumnReading, Sufferer
 
-HEAD, FOOT, LEFT = 22, 42, 66
 INK = QColor("#1d1a15")
 
 
@@ -25,11 +24,11 @@ class ColumnBars(QWidget):
         self._columns: list[ColumnReading] = []
         self._who: dict[str, Sufferer] = {}
         self._marked = ""
-        self.setMinimumHeight(170)
+        self.setMinimumHeight(scaled(170))
 
     def sizeHint(self) -> QSize:
         """A band across the page."""
-        return QSize(600, 210)
+        return QSize(600, scaled(210))
 
     def show_columns(self, columns: Sequence[ColumnReading], who: Mapping[str, Sufferer]) -> None:
         """Show readings; `who` says who suffers from each code."""
@@ -46,9 +45,23 @@ class ColumnBars(QWidget):
         """What is shown."""
         return self._columns
 
+    @property
+    def _line(self) -> int:
+        """How tall a line of text is."""
+        return self.fontMetrics().height()
+
+    @property
+    def _left(self) -> int:
+        """Room for the captions."""
+        return self.fontMetrics().horizontalAdvance("defender") + 12
+
+    def _band(self) -> tuple[int, int]:
+        """Where the bars begin and end, between their headings and the losses."""
+        return self._line + 4, self.height() - 2 * self._line - 6
+
     def _slot(self, index: int) -> QRectF:
-        wide = (self.width() - LEFT - 4) / max(1, len(self._columns))
-        return QRectF(LEFT + index * wide, 0, wide, self.height())
+        wide = (self.width() - self._left - 4) / max(1, len(self._columns))
+        return QRectF(self._left + index * wide, 0, wide, self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw headings, bars and losses."""
@@ -65,18 +78,19 @@ class ColumnBars(QWidget):
         painter.end()
 
     def _captions(self, painter: QPainter) -> None:
-        foot = self.height() - FOOT
+        (head, foot), line, wide = self._band(), self._line, self._left - 8
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(0, foot + 2, LEFT - 8, 19), right, "attacker")
-        painter.drawText(QRectF(0, foot + 21, LEFT - 8, 19), right, "defender")
-        painter.drawText(QRectF(0, HEAD, LEFT - 8, foot - HEAD), right | Qt.TextFlag.TextWordWrap, "chances")
+        painter.drawText(QRectF(0, head, wide, foot - head), right, "chances")
+        for number, who in enumerate(("attacker", "defender")):
+            painter.drawText(QRectF(0, foot + 3 + number * line, wide, line), right, who)
 
     def _column(self, painter: QPainter, slot: QRectF, reading: ColumnReading) -> None:
         theme = current_theme()
         middle = Qt.AlignmentFlag.AlignCenter
         painter.setPen(theme.colour("text"))
-        painter.drawText(QRectF(slot.x(), 0, slot.width(), HEAD), middle, reading.column)
-        bar = QRectF(slot.x() + 3, HEAD, slot.width() - 6, self.height() - HEAD - FOOT)
+        (head, foot), line = self._band(), self._line
+        painter.drawText(QRectF(slot.x(), 0, slot.width(), head), middle, reading.column)
+        bar = QRectF(slot.x() + 3, head, slot.width() - 6, foot - head)
         y = bar.top()
         for code, chance, who in self._parts(reading):
             high = bar.height() * float(chance)
@@ -87,9 +101,10 @@ class ColumnBars(QWidget):
             painter.setPen(QPen(theme.colour("accent"), 2.5))
             painter.drawRect(bar)
         painter.setPen(theme.colour("text"))
-        for loss, down in ((reading.attacker, 2), (reading.defender, 21)):
-            foot = QRectF(slot.x(), self.height() - FOOT + down, slot.width(), 19)
-            painter.drawText(foot, middle, f"{float(loss):.2f}")
+        for number, loss in enumerate((reading.attacker, reading.defender)):
+            painter.drawText(
+                QRectF(slot.x(), foot + 3 + number * line, slot.width(), line), middle, f"{float(loss):.2f}"
+            )
 
     def _parts(self, reading: ColumnReading) -> list[tuple[str, Fraction, Sufferer | None]]:
         known = [(code, chance, self._who.get(code)) for code, chance in reading.chances.items()]
@@ -99,7 +114,7 @@ class ColumnBars(QWidget):
         painter.setPen(QPen(current_theme().colour("window"), 1))
         painter.setBrush(tone(who) if who else current_theme().colour("bad"))
         painter.drawRect(rect)
-        if rect.height() >= 13:
+        if rect.height() >= self._line * 0.75:
             painter.setPen(INK)
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, code if code else "gap")
 
@@ -130,7 +145,7 @@ class OutcomeBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._parts: list[tuple[str, Fraction, Sufferer]] = []
-        self.setFixedHeight(34)
+        self.setFixedHeight(scaled(34))
 
     def show_chances(self, chances: Mapping[str, Fraction], who: Mapping[str, Sufferer]) -> None:
         """Show chances by result."""

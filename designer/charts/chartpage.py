@@ -49,21 +49,22 @@ class ChartFacts(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.name = QLineEdit()
-        self.name.setMinimumWidth(150)
+        self.name.setPlaceholderText("Name of the chart")
         self.combos = {field: QComboBox() for field in AXES}
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        whole, layout = QVBoxLayout(self), QHBoxLayout()
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.name)
+        whole.addLayout(layout)
         layout.setSpacing(6)
-        layout.addWidget(QLabel("Name"))
-        layout.addWidget(self.name, 1)
         self._titles = {"columns_are": "Columns are", "rows_are": "Rows are", "dice": "Dice"}
         for field, combo in self.combos.items():
             for value, text in AXES[field]:
                 combo.addItem(text, value)
-            layout.addSpacing(8)
             layout.addWidget(QLabel(self._titles[field]))
             layout.addWidget(combo)
+            layout.addSpacing(8)
             combo.activated.connect(lambda _index, field=field: self._chosen(field))
+        layout.addStretch(1)
         self.name.editingFinished.connect(lambda: self.changed.emit("name", self.name.text().strip()))
 
     def _chosen(self, field: str) -> None:
@@ -97,7 +98,7 @@ class ChartPage(QWidget):
         self.layout_.setContentsMargins(10, 8, 8, 8)
         top = QHBoxLayout()
         top.addWidget(self.facts, 1)
-        top.addWidget(self._columns)
+        top.addWidget(self._columns, 0, Qt.AlignmentFlag.AlignBottom)
         self.layout_.addLayout(top)
         self.layout_.addWidget(self.note)
         self.layout_.addWidget(self.grid, 3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from designer.charts.bars import ColumnBars
 from designer.charts.chartpage import ChartPage
@@ -13,7 +13,7 @@ from designer.charts.results import ResultsPanel
 from designer.charts.trypane import TryPane
 from designer.document import Document
 from designer.tables.sheet import Line
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.charts.analysis import Engagement, Sufferer, doubts, read_columns, sufferer
 from engine.errors import Problem
 from engine.records.changes import Change
@@ -79,7 +79,8 @@ class CrtPage(QSplitter):
         heading.setStyleSheet("font-weight: 600;")
         column.addWidget(heading)
         column.addWidget(self.results, 1)
-        self.addWidget(self.page)
+        self.page.grid.setMinimumHeight(scaled(170))
+        self.addWidget(_scrolled(self.page))
         self.addWidget(right)
         self.setStretchFactor(0, 1)
         self.setSizes([800, 440])
@@ -132,3 +133,13 @@ class CrtPage(QSplitter):
     def _follow(self, changes: list[Change]) -> None:
         if any(change.table in TABLES for change in changes):
             self.refresh()
+
+
+def _scrolled(page: QWidget) -> QScrollArea:
+    """A page that can be scrolled where the window is too low for it."""
+    area = QScrollArea()
+    area.setWidget(page)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setMinimumWidth(500)
+    return area

@@ -69,7 +69,6 @@ class ResultsPanel(QSplitter):
         scroll.setWidget(body)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.addWidget(self.grid)
         self.addWidget(scroll)
         self.setSizes([300, 360])

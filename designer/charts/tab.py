@@ -20,12 +20,14 @@ from PySide6.QtWidgets import (
 
 from designer.charts.chartpage import ChartPage
 from designer.charts.crtpage import CrtPage
+from designer.charts.ground import marker_page, weather_page
 from designer.charts.making import new_crt, new_table, removal_of
 from designer.charts.tecpage import TecPage
 from designer.document import Document
 from designer.icons import icon
 from designer.shell.ask import ask_line
 from designer.tables.part import Grids
+from designer.theme import scaled
 from engine.errors import StavkaError
 from engine.records.changes import Change
 from engine.records.charts import Chart
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
 TEC = "\0tec"
 """What stands for the terrain effects chart in the list; no chart has such a key."""
+
+WEATHER, MARKERS = "\0weather", "\0markers"
+"""What stands for the kinds of weather and of markers."""
 
 
 def create(document: Document, window: MainWindow) -> QWidget:
@@ -51,12 +56,14 @@ class Charts(QSplitter):
         self._window = window
         self.grids = Grids(window)
         self.list = QListWidget()
-        self.list.setMinimumWidth(170)
+        self.list.setMinimumWidth(scaled(170, 200))
         self.tec = TecPage(document, self.grids)
         self.crt = CrtPage(document, "")
         self.table = ChartPage(document, "")
+        self.weather = weather_page(document, self.grids)
+        self.markers = marker_page(document, self.grids)
         self.pages = QStackedWidget()
-        for page in (self.tec, self.crt, self.table):
+        for page in (self.tec, self.crt, self.table, self.weather, self.markers):
             self.pages.addWidget(page)
             page.refused.connect(self._warn)
         for grid in (self.crt.page.grid, self.crt.results.grid, self.table.grid):
@@ -95,7 +102,7 @@ class Charts(QSplitter):
         self.addWidget(left)
         self.addWidget(self.pages)
         self.setStretchFactor(1, 1)
-        self.setSizes([210, 1200])
+        self.setSizes([scaled(210, 240), 1200])
 
     def _warn(self, text: str) -> None:
         self._window.warn(text, "warning")
@@ -118,6 +125,8 @@ class Charts(QSplitter):
                 for row in self.charts()
             ),
             (TEC, "Terrain effects chart", "mdi6.image-filter-hdr"),
+            (WEATHER, "Weather", "mdi6.weather-partly-rainy"),
+            (MARKERS, "Markers", "mdi6.tag-outline"),
         ):
             item = QListWidgetItem(icon(sign, "muted"), name)
             item.setData(Qt.ItemDataRole.UserRole, key)
@@ -143,7 +152,8 @@ class Charts(QSplitter):
         chart = self.document.rows.get(Chart, key)
         self.remove_button.setEnabled(chart is not None)
         if chart is None:
-            self.pages.setCurrentWidget(self.tec)
+            others: dict[str, QWidget] = {WEATHER: self.weather, MARKERS: self.markers}
+            self.pages.setCurrentWidget(others.get(key, self.tec))
         elif chart.kind == "crt":
             self.crt.show_chart(key)
             self.pages.setCurrentWidget(self.crt)
@@ -186,11 +196,15 @@ class Charts(QSplitter):
         return self.grids.handlers()
 
     def reveal(self, table: str, key: tuple[object, ...]) -> bool:
-        """Show the chart, the cell, the result or the kind that a problem names."""
+        """Show the chart, the cell, the result, the kind, the weather or the marker that a problem names."""
         if table.startswith("chart") or table == "result":
             self.show_chart(str(key[0]) if key else self._first())
             grid = self.grids.holder(table, key)
             return grid.reveal(table, key) if grid is not None else True
+        if table in ("weather", "marker"):
+            page = self.weather if table == "weather" else self.markers
+            self.show_chart(WEATHER if table == "weather" else MARKERS)
+            return not key or page.grid.reveal(table, key)
         self.show_chart(TEC)
         return self.tec.reveal(table, key)
 

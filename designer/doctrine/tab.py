@@ -24,6 +24,7 @@ from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
+from designer.theme import as_heading, scaled
 from engine.bots.doctrine import DOCTRINE_RULES
 from engine.records.changes import Change
 from engine.records.play import Plan
@@ -81,7 +82,7 @@ class DoctrineEditor(QSplitter):
             self.plans.view.show_line(lines[0])
 
     def _lay_out(self) -> None:
-        self.title.setStyleSheet("font-weight: 600; font-size: 13pt;")
+        as_heading(self.title)
         left = self._panel(QLabel("Plans"), self.plans)
         bar = QHBoxLayout()
         says = QLabel(SAYS)
@@ -105,7 +106,7 @@ class DoctrineEditor(QSplitter):
         for widget in (left, middle, scroll):
             self.addWidget(widget)
         self.setStretchFactor(1, 1)
-        self.setSizes([290, 740, 370])
+        self.setSizes([scaled(320, 350), 740, scaled(370, 400)])
         self.plans.view.verticalHeader().hide()
         self.rules.view.setSortingEnabled(False)
         self.rules.view.horizontalHeader().setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)

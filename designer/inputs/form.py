@@ -31,7 +31,7 @@ from designer.inputs.plain import (
 )
 from designer.inputs.shapes import Parameter, Shape, defaults_of, parameters_of, vocabulary
 from designer.inputs.words import NamesInput, WordsInput
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.records import TABLES, Rows
 from engine.records.columns import Column
 from engine.systems.rule_words import explanations
@@ -84,7 +84,7 @@ class StructForm(QWidget):
         label = QLabel(column.title)
         label.setToolTip(column.help)
         label.setWordWrap(len(column.title) > 26)
-        label.setMaximumWidth(190)
+        label.setMaximumWidth(scaled(190))
         told = "" if column.choices and explanations(column.help) else column.help
         field = _with_help(made.widget, told) if helped and told else made.widget
         if parameter.shape.kind in ("list", "union", "struct"):

@@ -24,6 +24,7 @@ from designer.icons import icon
 from designer.inputs.form import StructForm, framed, make_input
 from designer.inputs.plain import Changed, Input
 from designer.inputs.shapes import Shape, tag_of, title_of
+from designer.theme import resize_scaled
 from engine.records import Rows
 from engine.records.columns import Column
 from engine.records.counters import Selector
@@ -246,7 +247,7 @@ class SelectorDialog(QDialog):
         layout.addWidget(scroll, 1)
         layout.addWidget(self.says)
         layout.addWidget(buttons)
-        self.resize(560, 520)
+        resize_scaled(self, 560, 520)
         self._say(value)
 
     def _say(self, value: object) -> None:

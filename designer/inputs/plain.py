@@ -10,6 +10,7 @@ import msgspec
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from designer.tables.text import Unreadable, read_numbers
+from designer.theme import scaled
 from engine.records.columns import Column
 
 Changed = Callable[[], None]
@@ -70,7 +71,7 @@ class NumberInput:
             spin.setSpecialValueText("none")
         elif column.help.startswith(f"{low:g}: "):
             spin.setSpecialValueText(column.help.partition(": ")[2].partition(";")[0])
-        spin.setMaximumWidth(190)
+        spin.setMaximumWidth(scaled(190))
         self.widget: QWidget = spin
         self._spin = spin
         spin.valueChanged.connect(lambda _value: changed())
@@ -141,7 +142,7 @@ class TextInput:
         if (column.max_length or 0) >= 1000:
             area = QPlainTextEdit()
             area.setTabChangesFocus(True)
-            area.setMaximumHeight(90)
+            area.setMaximumHeight(scaled(90))
             area.textChanged.connect(changed)
             self.widget: QWidget = area
         else:

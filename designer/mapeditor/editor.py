@@ -26,6 +26,7 @@ from designer.mapeditor.tools.base import Tool, outline
 from designer.mapeditor.tools.select import SelectTool
 from designer.mapview import MapPoint, MapView, OverviewMap
 from designer.paint.map.scene import LAYERS as PAINTED
+from designer.theme import scaled
 from designer.work import Debounce
 from engine.ids import Cell
 from engine.records import Record
@@ -87,9 +88,9 @@ class MapEditor(QMainWindow):
             self.docks[key] = make_dock(key, title, panel)
             self.addDockWidget(area, self.docks[key])
         sideways, upright = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        self.resizeDocks([self.docks["palette"], self.docks["inspector"]], [230, 270], sideways)
-        self.resizeDocks([self.docks["palette"], self.docks["overview"]], [480, 180], upright)
-        self.resizeDocks([self.docks["inspector"], self.docks["layers"]], [430, 250], upright)
+        self.resizeDocks([self.docks["palette"], self.docks["inspector"]], [scaled(230), scaled(270)], sideways)
+        self.resizeDocks([self.docks["palette"], self.docks["overview"]], [480, scaled(180)], upright)
+        self.resizeDocks([self.docks["inspector"], self.docks["layers"]], [430, scaled(250)], upright)
         self.resizeDocks([self.docks["problems"]], [130], upright)
         kept = self.window_.settings.memory("docks/map")
         if isinstance(kept, QByteArray):
@@ -98,7 +99,7 @@ class MapEditor(QMainWindow):
     def _add_tool_bar(self) -> None:
         bar = QToolBar("Tools")
         bar.setObjectName("tools")
-        bar.setIconSize(QSize(22, 22))
+        bar.setIconSize(QSize(scaled(22), scaled(22)))
         bar.setMovable(True)
         for name in TOOLBAR:
             action = self.window_.book[f"tool.{name}"]

@@ -18,6 +18,7 @@ from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
+from designer.theme import scaled
 from designer.work import Debounce
 from engine.records import Rows
 from engine.records.changes import Change
@@ -85,7 +86,7 @@ class OrderOfBattle(QSplitter):
         for widget, stretch in ((self.tree, 0), (self.pages, 1), (scroll, 0)):
             self.addWidget(widget)
             self.setStretchFactor(self.indexOf(widget), stretch)
-        self.setSizes([210, 900, 300])
+        self.setSizes([scaled(240, 280), 900, scaled(300, 360)])
         self.setFocusProxy(self.units)
 
     def _connect(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
+from designer.theme import scaled
 from engine.records import Rows
 from engine.records.counters import Formation, Side, Unit
 
@@ -52,7 +53,7 @@ class FormationTree(QTreeWidget):
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.setIndentation(14)
-        self.setMinimumWidth(170)
+        self.setMinimumWidth(scaled(170))
         self.setAlternatingRowColors(False)
         self.currentItemChanged.connect(self._tell)
         self.refresh()

@@ -7,7 +7,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from designer.mapview import MapPoint, MapView, Stack
+from designer.mapview.markers import LaidMarker, Markers
 from designer.paint.faces import CounterFace
+from designer.paint.markers import marker_face
 from designer.paint.overlays import arrow
 from designer.play.dice import ResultCard
 from designer.play.faces import piece_face
@@ -17,10 +19,11 @@ from designer.play.overlays import OVERLAYS, side_colour
 from designer.play.picker import StackPicker
 from designer.play.pointer import Pointer
 from designer.play.stage import Spot, Stage
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.ids import Cell
 from engine.play import Entry
 from engine.rules.combat import OddsCombat
+from engine.rules.markers import lying
 from engine.state.events import BattleFought, DieRolled, PhaseBegan, Relocation, UnitEliminated, UnitMoved, UnitPlaced
 
 EDGE = 30
@@ -53,6 +56,7 @@ class PlayBoard(QWidget):
         self.advice: tuple[QPointF, ...] = ()
         self._order: dict[int, list[int]] = {}
         self._carried: int | None = None
+        self.markers = Markers(view)
         self.flights = Flights(self)
         self.pointer = Pointer(stage)
         self.result = ResultCard(view)
@@ -113,7 +117,20 @@ class PlayBoard(QWidget):
             picked = frozenset(index for index, piece in enumerate(there) if piece in chosen)
             stacks.append(Stack(Cell(cell), tuple(piece_face(table, piece) for piece in there), picked, faint))
         self.view.set_stacks(stacks)
+        self._lay_markers()
         self.picker.choose(self.stage.selected)
+
+    def _lay_markers(self) -> None:
+        table = self.stage.table
+        sides = {side.side: side for side in table.scenario.sides}
+        self.markers.set(
+            LaidMarker(
+                number,
+                Cell(table.state.markers[number]),
+                marker_face(kind, sides.get(table.scenario.markers[number].side or "")),
+            )
+            for number, kind in lying(table)
+        )
 
     def face(self, piece: int) -> CounterFace:
         """The counter of a piece as it lies now."""
@@ -297,7 +314,7 @@ class PlayBoard(QWidget):
             self._hush.start(linger)
         self.caption.setVisible(bool(text))
         self.caption.setText(text)
-        self.caption.setFixedWidth(min(380, max(200, self.view.width() // 3)))
+        self.caption.setFixedWidth(min(scaled(380), max(200, self.view.width() // 3)))
         self.caption.adjustSize()
         self._place_caption()
 

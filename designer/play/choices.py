@@ -69,14 +69,14 @@ class ChoicePanel(QWidget):
         """Show these lines; the list keeps its place where it can."""
         self.list.blockSignals(True)
         self.list.clear()
-        ratio = self.devicePixelRatioF()
+        ratio, high = self.devicePixelRatioF(), max(SIDE, 2 * self.fontMetrics().height()) + 8
         for choice in choices:
             text = f"{choice.title}\n{choice.detail}" if choice.detail else choice.title
             item = QListWidgetItem(text)
             item.setData(_KEY, choice.key)
             if choice.piece is not None:
                 item.setIcon(QIcon(counter_pixmap(piece_face(table, choice.piece), SIDE, ratio)))
-                item.setSizeHint(QSize(0, SIDE + 8))
+                item.setSizeHint(QSize(0, high))
             self.list.addItem(item)
         self.list.blockSignals(False)
         self.list.setVisible(bool(choices))

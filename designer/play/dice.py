@@ -10,7 +10,7 @@ from designer.fonts import SERIF
 from designer.paint.colours import faded
 from designer.play.outcome import COLOURS, suffers
 from designer.play.wording import sentence
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.records.charts import Result
 from engine.state.events import BattleFought, DieRolled
 
@@ -109,7 +109,7 @@ class ResultCard(QFrame):
         column = f", column {fought.column}" if fought.column and fought.column != fought.odds else ""
         self.text.setText(f"{where}: {fought.attack:g} against {fought.defence:g}, {fought.odds}{column}")
         self.dice.throw(roll.shown if roll else ())
-        self.setFixedWidth(min(460, max(320, self._map.width() - 40)))
+        self.setFixedWidth(min(scaled(460), max(320, self._map.width() - 40)))
         self.adjustSize()
         self.place()
         self.show()

@@ -8,13 +8,15 @@ from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
+from designer.docking import dress_dock, make_dock
 from designer.icons import icon
 from designer.mapview import MapView
 from designer.mapview.camera import STEP
 from designer.play.overlays import OVERLAYS
+from designer.theme import scaled
 
-WIDTH = 330
-"""How wide the panels are at least; the map has the rest."""
+WIDTH, WIDEST = 330, 440
+"""How wide the panels are at least, at the usual text size and at any; the map has the rest."""
 
 SHARES = (500, 260)
 """Heights of the upper and the lower panels, the first time they are seen."""
@@ -62,10 +64,8 @@ class Frame(QMainWindow):
         for group in (upper, lower):
             first: QDockWidget | None = None
             for key, (title, panel) in group.items():
-                dock = QDockWidget(title)
-                dock.setObjectName(key)
-                panel.setMinimumWidth(WIDTH)
-                dock.setWidget(panel)
+                panel.setMinimumWidth(_wide())
+                dock = make_dock(key, title, panel)
                 self.addDockWidget(RIGHT, dock)
                 self.docks[key] = dock
                 if first is None:
@@ -100,7 +100,9 @@ class Frame(QMainWindow):
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
 
     def dress_overlays(self) -> None:
-        """Draw the buttons in the colours of the theme."""
+        """Draw the buttons, of the panels too, in the colours of the theme."""
+        for dock in self.docks.values():
+            dress_dock(dock)
         for kind in OVERLAYS:
             self.overlays[kind.key].setIcon(icon(kind.icon))
 
@@ -114,7 +116,7 @@ class Frame(QMainWindow):
     def _arrange(self) -> None:
         docks = [self.docks["orders"], self.docks["journal"]]
         self.resizeDocks(docks, list(SHARES), Qt.Orientation.Vertical)
-        self.resizeDocks(docks[:1], [WIDTH], Qt.Orientation.Horizontal)
+        self.resizeDocks(docks[:1], [_wide()], Qt.Orientation.Horizontal)
         QTimer.singleShot(0, self.fit)
 
     def fit(self) -> None:
@@ -123,3 +125,7 @@ class Frame(QMainWindow):
         bounds, larger = self.map.scene.bounds, self.map.scale * 2 ** (1 / STEP)
         if max(bounds.width() * larger / self.map.width(), bounds.height() * larger / self.map.height()) <= SPILL:
             self.map.zoom_by(1)
+
+
+def _wide() -> int:
+    return scaled(WIDTH, WIDEST)

@@ -11,12 +11,31 @@ from designer.play.stage import Stage
 from designer.play.wording import case_link, counted, sentence
 from engine.play import Game
 from engine.rules.decision import Verdict
+from engine.scenario.weather import weather_words
 
 
 def phase_name(game: Game) -> str:
     """The phase that a game is in."""
     phase = game.state.phase
     return game.scenario.phases[phase].name if phase >= 0 else "Set-up"
+
+
+def weather_now(game: Game) -> str:
+    """The weather of every zone in a few words; nothing where the game has none."""
+    zones, kinds = game.scenario.zones, game.scenario.weathers
+    found = [(zone.name, kinds[weather].name) for zone, weather in zip(zones, game.state.weather, strict=True)]
+    if len({kind for _, kind in found}) == 1:
+        return found[0][1]
+    return ", ".join(f"{name}: {kind.lower()}" for name, kind in found)
+
+
+def weather_effects(game: Game) -> str:
+    """What the weather of every zone does now, a line a zone."""
+    kinds = [game.scenario.weathers[weather] for weather in game.state.weather]
+    return "\n".join(
+        f"{zone.name}: {kind.name}. {weather_words(game.scenario.rows, kind)}"
+        for zone, kind in zip(game.scenario.zones, kinds, strict=True)
+    )
 
 
 def moment(game: Game) -> str:

@@ -108,7 +108,7 @@ class NewGameForm(QWidget):
         line = QHBoxLayout()
         line.addWidget(self.seed, 1)
         line.addWidget(self.shuffle)
-        form.addRow("Seed", line)
+        form.addRow("Dice seed", line)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(form)

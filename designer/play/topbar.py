@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -25,8 +25,11 @@ from designer.paint.colours import readable_on
 from designer.play.elided import ElidedLabel
 from designer.play.interactions import Ending
 from designer.play.pace import SPEEDS
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.scenario import Scenario
+
+WORDY = 1150
+"""The bar's width, at the usual text size, from which its buttons bear words."""
 
 
 class TurnTrack(QWidget):
@@ -46,7 +49,7 @@ class TurnTrack(QWidget):
         self.update()
 
     def _side(self) -> int:
-        return 18 if self._turns <= 12 else 12
+        return scaled(18 if self._turns <= 12 else 12)
 
     def sizeHint(self) -> QSize:
         """All the boxes."""
@@ -65,7 +68,7 @@ class TurnTrack(QWidget):
             painter.setBrush(QColor(theme.accent if now else theme.line if past else theme.field))
             painter.drawRect(box)
             painter.setPen(QColor(theme.on_accent if now else theme.muted))
-            if side >= 16 or now:
+            if side >= scaled(16) or now:
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
         painter.end()
 
@@ -96,7 +99,8 @@ class TopBar(QFrame):
         self.setObjectName("topbar")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.track = TurnTrack()
-        self.turn, self.phase, self.side = QLabel(), QLabel(), QLabel()
+        self.turn, self.phase, self.side, self.weather = QLabel(), QLabel(), QLabel(), QLabel()
+        self.weather.hide()
         self.prompt, self.note = ElidedLabel(), ElidedLabel()
         self.ending = QPushButton()
         self.undo = self._tool("mdi6.undo", "Take back your last choice (U)")
@@ -126,7 +130,7 @@ class TopBar(QFrame):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setAutoRaise(True)
         button.setToolTip(tip)
-        button.setIconSize(QSize(22, 22))
+        button.setIconSize(QSize(scaled(22), scaled(22)))
         button.setProperty("sign", sign)
         return button
 
@@ -142,6 +146,7 @@ class TopBar(QFrame):
         below.setSpacing(8)
         below.addWidget(self.track)
         below.addWidget(self.turn)
+        below.addWidget(self.weather)
         below.addStretch(1)
         when.addLayout(line)
         when.addLayout(below)
@@ -192,11 +197,20 @@ class TopBar(QFrame):
         heading.setWeight(QFont.Weight.DemiBold)
         self.prompt.setFont(heading)
         self.phase.setStyleSheet("font-weight: 600;")
-        for label in (self.turn, self.note):
+        for label in (self.turn, self.note, self.weather):
             label.setStyleSheet(f"color: {theme.muted};")
         self.setFixedHeight(round(base * 6.4))
         for button in (self.undo, self.redo, self.hint, self.delegate):
             button.setIcon(icon(button.property("sign")))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where room is short, the buttons give their words up for the prompt."""
+        super().resizeEvent(event)
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        if self.width() < scaled(WORDY):
+            style = Qt.ToolButtonStyle.ToolButtonIconOnly
+        for button in (self.hint, self.delegate):
+            button.setToolButtonStyle(style)
 
     def show_when(self, scenario: Scenario, turn: int, phase: str, side: int | None) -> None:
         """Show turn, phase and side."""
@@ -211,6 +225,12 @@ class TopBar(QFrame):
                 f"background: {row.colour}; color: {readable_on(row.colour).name()};"
                 " border-radius: 4px; padding: 1px 8px; font-weight: 600;"
             )
+
+    def show_weather(self, words: str, effects: str = "") -> None:
+        """Show the weather beside the turn, and what it does under the mouse; nothing where there is none."""
+        self.weather.setVisible(bool(words))
+        self.weather.setText(f"·  {words}")
+        self.weather.setToolTip(effects)
 
     def show_ending(self, ending: Ending | None) -> None:
         """The button that ends the decision; filled when it is the natural next step."""

@@ -21,7 +21,15 @@ from designer.play.docks.replay import ReplayBar
 from designer.play.docks.rules import RulesPanel
 from designer.play.docks.score import ScorePanel
 from designer.play.frame import Frame
-from designer.play.headline import headline, moment, phase_name, reason, verdict_on
+from designer.play.headline import (
+    headline,
+    moment,
+    phase_name,
+    reason,
+    verdict_on,
+    weather_effects,
+    weather_now,
+)
 from designer.play.interactions import Ending, Interaction, interaction_for
 from designer.play.interactions.declaring import DeclareInteraction
 from designer.play.interactions.placing import PlaceInteraction
@@ -223,6 +231,7 @@ class PlayView(Frame):
         self.bar.show_when(
             game.scenario, game.state.turn, phase_name(game), game.decision.side if game.decision else None
         )
+        self.bar.show_weather(weather_now(game), weather_effects(game))
         self.replay.say(f"{moment(game)}  ·  {game.cursor} of {self.session.game.cursor}")
 
     def _show_prompt(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from designer.printing.chart_tables import chart_group, lines_group, terrain_group
 from designer.printing.choices import Choices
 from designer.printing.flow import Group, pour
+from designer.printing.ground_tables import marker_group, weather_group
 from designer.printing.masthead import masthead, span
 from designer.printing.material import Material
 from designer.printing.pages import Document, Rect, shrunk
@@ -34,7 +35,8 @@ def _charts(material: Material, sheet: Paper, measure: Measure) -> Document:
     for chart in material.scenario.tables.values():
         groups += chart_group(material, chart, body.width, measure)
     terrain = terrain_group(material, body.width, measure)
-    groups += [terrain] if terrain else []
+    ground = (weather_group(material, body.width, measure), marker_group(material, body.width, measure))
+    groups += [group for group in (terrain, *ground) if group]
     if material.scenario.phases:
         groups.append(sequence(material, body.width, measure))
     groups += track(material, body.width, measure)
@@ -73,6 +75,8 @@ def _aid_groups(material: Material, side: Side, width: float, measure: Measure) 
     for chart in crt[:2]:
         groups += chart_group(material, chart, width, measure)
     groups.append(terrain_group(material, width, measure, used_only=True))
+    groups.append(weather_group(material, width, measure))
+    groups.append(marker_group(material, width, measure))
     groups.append(lines_group("Arrivals and replacements", arrivals_in_words(material, side), width, measure))
     groups.append(lines_group("Victory", victory_lines(material), width, measure))
     groups.append(lines_group("The rules in short", _in_short(material), width, measure))

@@ -32,7 +32,7 @@ from designer.printing.pages import Document, Page
 from designer.printing.preview import Preview
 from designer.printing.wishes import Wishes
 from designer.settings import Settings
-from designer.theme import current_theme
+from designer.theme import current_theme, resize_scaled, scaled
 from designer.work import Debounce, Worker
 from engine.errors import ScenarioError, StavkaError
 from engine.play import Game
@@ -76,7 +76,7 @@ class PrintDialog(QDialog):
         self._ticking = QTimer(self)
         self._ticking.setInterval(60)
         self._ticking.timeout.connect(self._tick)
-        self.resize(1180, 800)
+        resize_scaled(self, 1180, 800)
         self._relay()
 
     def _lay_out(self) -> None:
@@ -84,14 +84,14 @@ class PrintDialog(QDialog):
         left.setWidget(self.wishes)
         left.setWidgetResizable(True)
         left.setFrameShape(QFrame.Shape.NoFrame)
-        left.setFixedWidth(320)
+        left.setFixedWidth(scaled(320))
         upper = QHBoxLayout()
         upper.addWidget(left)
         upper.addWidget(self.preview, 1)
         self.says = QLabel()
         self.says.setWordWrap(True)
         self.bar = QProgressBar()
-        self.bar.setFixedWidth(220)
+        self.bar.setFixedWidth(scaled(220))
         self.show_button = _button("Open the file", "mdi6.open-in-new")
         self.cancel = _button("Cancel", "mdi6.close-circle-outline")
         self.print_button = _button("Print…", "mdi6.printer-outline")

@@ -1,4 +1,4 @@
-"""The narrow column of a set-up sheet: the locator map, control, victory, options and special rules."""
+"""The narrow column of a set-up sheet: the locator map, control, weather, markers, victory, options, special rules."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from designer.printing.roster import Roster, Spot, muster
 from designer.printing.type import BODY, NOTE, Measure, Type
 from designer.printing.words import entry_words, sentence
 from engine.records.counters import Side
+from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Option
+from engine.scenario.markers import marker_words, where_words
 from engine.scenario.sentences import ending_words, listed
+from engine.scenario.weather import zone_words
 
 LOCATOR_LAYERS = ("terrain", "hexsides", "grid", "boxes", "places", "names")
 _MOST_PLACES = 60
@@ -46,6 +49,8 @@ def setup_column(
     """Everything but the map, as groups."""
     groups = [
         _texts("Starting control", _control(material), width, measure, type),
+        _titled("Starting weather", _weather(material), width, measure, type),
+        _titled("Markers", _markers(material, side), width, measure, type),
         _titled("Victory", victory_lines(material), width, measure, type),
         _titled("Special rules", _rules(material, side, roster), width, measure, type),
         _titled("Options", _options(material), width, measure, type),
@@ -80,6 +85,25 @@ def _control(material: Material) -> list[str]:
         elif names:
             texts.append(f"{side.name}: {listed(names)}.")
     return texts
+
+
+def _weather(material: Material) -> list[tuple[str, str]]:
+    """How the weather of every zone begins, and how it changes."""
+    return [(zone.name, zone_words(material.rows, zone)) for zone in material.scenario.zones]
+
+
+def _markers(material: Material, side: Side) -> list[tuple[str, str]]:
+    """Where this side's markers and those of nobody lie, kind by kind, and what they do."""
+    found: dict[str, list[MarkerStart]] = {}
+    for start in material.scenario.markers:
+        if start.side in (None, side.side):
+            found.setdefault(start.marker, []).append(start)
+    kinds = sorted(material.rows.all(Marker), key=lambda row: row.position)
+    return [
+        (kind.name, f"{sentence(', '.join(map(where_words, found[kind.marker])))} {marker_words(kind)}")
+        for kind in kinds
+        if kind.marker in found
+    ]
 
 
 def victory_lines(material: Material) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QScrollArea,
 
 from designer.document import Document
 from designer.inputs.holder import FormHolder
-from designer.theme import current_theme
+from designer.theme import as_heading, current_theme, scaled
 from engine.records.changes import Change, drop, put
 from engine.records.play import MechanismRow, RuleCase
 from engine.rules.parameters import Parameters, read_parameters
@@ -27,13 +27,13 @@ class MechanismsPage(QSplitter):
         super().__init__(Qt.Orientation.Horizontal)
         self._document = document
         self.list = QListWidget()
-        self.list.setMinimumWidth(230)
+        self.list.setMinimumWidth(scaled(230))
         self.holder = FormHolder(document.rows)
         self.holder.edited.connect(self._edited)
         self.title, self.help, self.words, self.cases = QLabel(), QLabel(), QLabel(), QLabel()
         for label in (self.title, self.help, self.words, self.cases):
             label.setWordWrap(True)
-        self.title.setStyleSheet("font-weight: 600; font-size: 14pt;")
+        as_heading(self.title)
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(16, 8, 16, 8)
@@ -47,7 +47,7 @@ class MechanismsPage(QSplitter):
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         self.addWidget(self.list)
         self.addWidget(scroll)
-        self.setSizes([270, 900])
+        self.setSizes([scaled(270), 900])
         self.setStretchFactor(1, 1)
         self.refill()
         self.list.currentItemChanged.connect(lambda _now, _before: self._show())

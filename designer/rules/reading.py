@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QV
 from designer.document import Document
 from designer.fonts import SERIF
 from designer.tables.check import checker
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from designer.work import Debounce
 from engine.errors import Problem
 from engine.records.play import ScenarioRow
@@ -41,7 +41,7 @@ class ReadingPage(QWidget):
         self._sections: list[Section] = []
         self.page = QTextBrowser()
         self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self.page.setMaximumWidth(980)
+        self.page.setMaximumWidth(scaled(980))
         self.page.document().setDocumentMargin(18)
         self.copy = QPushButton("Copy as text")
         self.copy.clicked.connect(lambda _on: QGuiApplication.clipboard().setText(as_text(self._sections)))

@@ -15,6 +15,7 @@ from designer.rules.sheets import phase_sheet, phase_words
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.sheet import Line
+from designer.theme import scaled
 from engine.records.changes import Change, put
 from engine.records.play import Phase
 from engine.systems.catalogue import all_phases
@@ -63,7 +64,7 @@ class SequencePage(QSplitter):
         column.addWidget(self.grid)
         self.addWidget(left)
         self.addWidget(scroll)
-        self.setSizes([760, 420])
+        self.setSizes([760, scaled(420, 520)])
         self.setStretchFactor(0, 1)
         self.grid.picked.connect(self.show_phase)
         document.changed.connect(self._follow)

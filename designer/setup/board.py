@@ -1,4 +1,4 @@
-"""The map of the set-up: counters where they begin, to be placed, moved and taken off with the mouse."""
+"""The map of the set-up: counters and markers where they begin, to be placed, moved and taken off with the mouse."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from designer.document import Document
 from designer.mapview import MapPoint, MapView, Stack
+from designer.mapview.markers import LaidMarker, Markers
 from designer.paint.faces import CounterFace, counter_face
+from designer.paint.markers import marker_face
 from engine.counters import Piece
 from engine.ids import Cell
 from engine.records.board import Box, Place, RegionCell
 from engine.records.changes import Change
-from engine.records.counters import Face, Nationality
+from engine.records.counters import Face, Nationality, Side
+from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Placement
 from engine.scenario.deployment import Deployment, deployment
 
 MIME = "application/x-stavka-roster"
+MARKER_MIME = "application/x-stavka-marker"
 
 
 class SetupMap(QWidget):
@@ -35,6 +39,14 @@ class SetupMap(QWidget):
     """Units of the roster were dropped on a cell."""
     asked = Signal(str, object)
     """A menu is wanted for a piece, at a point of the screen."""
+    marker_dropped = Signal(str)
+    """A marker of the list was dropped on a cell."""
+    marker_moved = Signal(str, str)
+    """A marker was dragged: which, and the cell it was dropped in."""
+    marker_chosen = Signal(str)
+    """A marker was clicked."""
+    marker_asked = Signal(str, object)
+    """A menu is wanted for a marker, at a point of the screen."""
 
     def __init__(self, document: Document) -> None:
         super().__init__()
@@ -44,7 +56,9 @@ class SetupMap(QWidget):
         self.view.installEventFilter(self)
         self.dealt: Deployment = deployment(document.rows)
         self._there: dict[Cell, list[str]] = {}
+        self.markers = Markers(self.view)
         self._held: str | None = None
+        self._held_marker: LaidMarker | None = None
         self._target: Cell | None = None
         self.piece: str | None = None
         self.region: str = ""
@@ -90,6 +104,27 @@ class SetupMap(QWidget):
             )
             for cell, keys in self._there.items()
         )
+        self._lay_markers()
+
+    def _lay_markers(self) -> None:
+        rows = self._document.rows
+        laid = []
+        for row in rows.all(MarkerStart):
+            kind, cell = rows.get(Marker, row.marker), self.cell(row.cell)
+            if kind is not None and cell is not None:
+                laid.append(LaidMarker(row.start, cell, marker_face(kind, rows.get(Side, row.side))))
+        self.markers.set(laid)
+
+    @property
+    def marker(self) -> str | None:
+        """The marker in front."""
+        key = self.markers.chosen
+        return str(key) if key is not None and self._document.rows.has(MarkerStart, key) else None
+
+    def pick_marker(self, start: str | None) -> None:
+        """Bring a marker to the front."""
+        self.markers.chosen = start
+        self.view.update()
 
     def _cell_of(self, line: Placement | None) -> Cell | None:
         if line is None or line.region is not None:
@@ -168,18 +203,33 @@ class SetupMap(QWidget):
 
     def _press(self, point: MapPoint) -> None:
         self.view.setFocus()
+        self._held_marker = self.markers.hit(QPointF(point.x, point.y))
+        self.pick_marker(str(self._held_marker.key) if self._held_marker else None)
+        if self._held_marker is not None:
+            self.pick(None)
+            self.marker_chosen.emit(str(self._held_marker.key))
+            return
         self._held = self.piece_at(point)
         self.pick(self._held)
         if self._held is None and point.cell is not None:
             self.clicked.emit(self.label(point.cell))
 
     def _move(self, point: MapPoint) -> None:
+        if self._held_marker is not None:
+            self._target = point.cell
+            self.view.update()
         if self._held is not None:
             face = next(self._face(piece) for piece in self.dealt.pieces if piece.key == self._held)
             self._target = point.cell
             self.view.set_ghosts([(face, QPointF(point.x, point.y))])
 
     def _release(self, point: MapPoint) -> None:
+        if self._held_marker is not None:
+            marker, self._held_marker, self._target = self._held_marker, None, None
+            self.view.update()
+            if point.cell is not None and point.cell != marker.cell:
+                self.marker_moved.emit(str(marker.key), self.label(point.cell))
+            return
         held, self._held, self._target = self._held, None, None
         self.view.set_ghosts([])
         if held is None or point.cell is None:
@@ -189,14 +239,19 @@ class SetupMap(QWidget):
             self.moved.emit(held, self.label(point.cell))
 
     def _ask(self, point: MapPoint) -> None:
+        marker = self.markers.hit(QPointF(point.x, point.y))
+        if marker is not None:
+            self.pick_marker(str(marker.key))
+            self.marker_asked.emit(str(marker.key), self.view.mapToGlobal(point.position.toPoint()))
+            return
         piece = self.piece_at(point)
         if piece is not None:
             self.pick(piece)
             self.asked.emit(piece, self.view.mapToGlobal(point.position.toPoint()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take units that are dragged out of the roster."""
-        if isinstance(event, QDropEvent) and event.mimeData().hasFormat(MIME):
+        """Take units that are dragged out of the roster, and markers out of their list."""
+        if isinstance(event, QDropEvent) and any(map(event.mimeData().hasFormat, (MIME, MARKER_MIME))):
             handlers: dict[type[QDropEvent], Callable[[QDropEvent], None]] = {
                 QDragEnterEvent: self._hover,
                 QDragMoveEvent: self._hover,
@@ -214,4 +269,5 @@ class SetupMap(QWidget):
         cell, self._target = self.view.cell_at(event.position()), None
         if cell is not None:
             event.acceptProposedAction()
-            self.dropped.emit(self.label(cell))
+            marker = event.mimeData().hasFormat(MARKER_MIME)
+            (self.marker_dropped if marker else self.dropped).emit(self.label(cell))

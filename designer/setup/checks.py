@@ -13,9 +13,14 @@ from engine.errors import Problem
 from engine.records import Rows
 from engine.records.board import Place
 from engine.records.counters import Side
+from engine.records.markers import MarkerStart
 from engine.records.play import Arrival, Placement
+from engine.records.weather import WeatherZone
 from engine.scenario.deployment import deployment
 from engine.systems.setup_check import check_setup
+
+OWN = frozenset(kind.table for kind in (Placement, Arrival, WeatherZone, MarkerStart))
+"""The tables of the set-up."""
 
 
 def side_words(rows: Rows, side: Side) -> list[tuple[str, bool]]:
@@ -56,7 +61,7 @@ class ChecksPanel(QScrollArea):
     def show_checks(self, rows: Rows, problems: list[Problem]) -> None:
         """Show the state of the set-up."""
         theme = current_theme()
-        own = [one for one in problems if one.table in (Placement.table, Arrival.table)]
+        own = [one for one in problems if one.table in OWN]
         self._problems = [*own, *(one for one in check_setup(rows) if one not in own)]
         parts = []
         for side in sorted(rows.all(Side), key=lambda side: side.position):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
+from designer.theme import scaled
 from engine.records import Rows
 from engine.records.board import Region
 from engine.records.play import ScenarioRow
@@ -46,7 +47,7 @@ class ArrivalDialog(QDialog):
         layout.addWidget(says)
         layout.addLayout(form)
         layout.addWidget(self.buttons)
-        self.setMinimumWidth(420)
+        self.setMinimumWidth(scaled(420))
 
     def _agree(self) -> None:
         self.wanted.emit(self.turn.value(), self.region.currentData())

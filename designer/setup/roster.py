@@ -21,7 +21,7 @@ from designer.paint.counter import counter_pixmap
 from designer.paint.faces import counter_face
 from designer.setup.board import MIME
 from designer.setup.operations import Recruit, roster
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.records.counters import Face, Nationality, Side, Unit
 from engine.scenario.deployment import Deployment
 
@@ -86,7 +86,7 @@ class RosterPanel(QWidget):
         layout.addWidget(self.says)
         layout.addWidget(self.list, 1)
         layout.addLayout(buttons)
-        self.setMinimumWidth(230)
+        self.setMinimumWidth(scaled(230))
 
     def refill_sides(self) -> None:
         """Offer the sides of the scenario."""

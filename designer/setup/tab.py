@@ -1,4 +1,4 @@
-"""The Set-up tab: roster, map, and the lines of set-up, arrivals and control below."""
+"""The Set-up tab: roster, map, and the lines of set-up, arrivals, control, weather and markers below."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from designer.setup import operations
 from designer.setup.board import SetupMap
 from designer.setup.checks import ChecksPanel
 from designer.setup.dialogs import ArrivalDialog, regions
+from designer.setup.markers import MarkersPage
 from designer.setup.roster import RosterPanel
 from designer.setup.sheets import arrival_sheet, control_sheet, placement_sheet
+from designer.setup.weather import weather_grid
 from designer.shell.ask import ask_choice
 from designer.tables.check import checker
 from designer.tables.grid import Grid
@@ -75,6 +77,9 @@ class SetupEditor(QSplitter):
                 empty="There are no places yet. Put them on the Map tab (P).",
             )
         )
+        self.weather = self.grids.add(weather_grid(document))
+        self.markers = MarkersPage(document, self.map)
+        self.grids.add(self.markers.grid)
         self.checks = ChecksPanel()
         self.pages = QTabWidget()
         self._stale = True
@@ -86,6 +91,8 @@ class SetupEditor(QSplitter):
             (self.lines, "Set-up"),
             (self.arrivals, "Arrivals"),
             (self.control, "Control"),
+            (self.weather, "Weather"),
+            (self.markers, "Markers"),
             (self.checks, "Checks"),
         ):
             page = QWidget()
@@ -109,6 +116,7 @@ class SetupEditor(QSplitter):
         self.map.moved.connect(self.move_piece)
         self.map.chosen.connect(self._show_piece)
         self.map.asked.connect(self._menu)
+        self.markers.shown.connect(lambda: self._bring("Markers"))
         self.roster.free_wanted.connect(self.ask_free)
         self.roster.arrival_wanted.connect(self.ask_arrival)
         self.lines.picked.connect(self._show_line)
@@ -129,6 +137,8 @@ class SetupEditor(QSplitter):
             self.roster.refill_sides()
         elif tables & {"unit", "face", "placement", "arrival", "nationality"}:
             self.roster.refresh(self.map.dealt)
+        if tables & {"side", "marker"}:
+            self.markers.refill()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what was edited elsewhere."""
@@ -137,6 +147,7 @@ class SetupEditor(QSplitter):
             self._stale = False
             self.map.reload()
             self.roster.refill_sides()
+            self.markers.refill()
             self._show_checks(checker(self.document).problems)
 
     def _show_checks(self, problems: list[Problem]) -> None:
@@ -156,7 +167,9 @@ class SetupEditor(QSplitter):
     # placing
 
     def place_here(self, cell: str) -> None:
-        """Put the units chosen in the roster into a cell; the next one of the roster is chosen."""
+        """Put the marker or the units that are chosen into a cell; the next one of the roster is chosen."""
+        if self.markers.isVisible() and self.markers.place(cell):
+            return
         chosen = self.roster.selected()
         at = self.roster.first_selected()
         if not chosen:
@@ -177,6 +190,14 @@ class SetupEditor(QSplitter):
         if held is not None:
             name = operations.recruit_of(self.map.dealt, held).name
             self._attempt(f"Take {name} off the map", lambda: operations.take_off(self.document.rows, held))
+
+    def clear_front(self) -> None:
+        """Take the marker or the counter in front off the map."""
+        marker = self.map.marker
+        if marker is not None:
+            self.markers.take_off(marker)
+        else:
+            self.take_off()
 
     def turn_over(self, piece: str) -> None:
         """Let a counter begin with its next face up."""
@@ -256,11 +277,13 @@ class SetupEditor(QSplitter):
         self.document.edit("Change the units of a line", [put(self.document.rows, after)])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete takes the counter in front off the map; Escape lets go of the roster."""
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.map.piece is not None:
-            self.take_off()
+        """Delete takes the counter in front off the map; Escape lets go of the roster and of the markers."""
+        front = self.map.piece or self.map.marker
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and front is not None:
+            self.clear_front()
         elif event.key() == Qt.Key.Key_Escape:
             self.roster.select(-1)
+            self.markers.let_go()
         else:
             super().keyPressEvent(event)
 
@@ -268,20 +291,30 @@ class SetupEditor(QSplitter):
         """What the table actions do here; on the map Delete takes a counter off."""
         found = dict(self.grids.handlers())
         clear = found["edit.clear"]
-        found["edit.clear"] = lambda: self.take_off() if self.map.view.hasFocus() else clear()
+        found["edit.clear"] = lambda: self.clear_front() if self.map.view.hasFocus() else clear()
         found["view.fit"] = self.map.view.fit
         found["view.in"] = lambda: self.map.view.zoom_by(1)
         found["view.out"] = lambda: self.map.view.zoom_by(-1)
         return found
 
     def reveal(self, table: str, key: tuple[object, ...]) -> bool:
-        """Show a line of the set-up or an arrival."""
-        grids = {"placement": (0, self.lines), "arrival": (1, self.arrivals)}
+        """Show a line of the set-up, an arrival, a weather zone or a marker."""
+        grids = {
+            "placement": ("Set-up", self.lines),
+            "arrival": ("Arrivals", self.arrivals),
+            "weather_zone": ("Weather", self.weather),
+            "marker_start": ("Markers", self.markers.grid),
+        }
         if table not in grids:
             return False
         page, grid = grids[table]
-        self.pages.setCurrentIndex(page)
+        self._bring(page)
         return not key or grid.reveal(table, key)
+
+    def _bring(self, title: str) -> None:
+        """Bring the page with a title to the front."""
+        titles = [self.pages.tabText(index) for index in range(self.pages.count())]
+        self.pages.setCurrentIndex(titles.index(title))
 
     def dress(self) -> None:
         """Take the colours of the theme."""

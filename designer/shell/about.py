@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.fonts import SERIF
+from designer.theme import resize_scaled
 
 BUILT_ON: tuple[tuple[str, str, str], ...] = (
     ("PySide6-Essentials", "the window", "LGPL 3"),
@@ -73,7 +74,7 @@ class AboutBox(QDialog):
         layout.addWidget(text)
         layout.addWidget(_licences(), 1)
         layout.addWidget(buttons)
-        self.resize(640, 560)
+        resize_scaled(self, 640, 560)
 
 
 def _licences() -> QTableWidget:

@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.theme import resize_scaled, scaled
+
 
 def _dialog(parent: QWidget, title: str, body: QWidget, says: str = "") -> tuple[QDialog, QDialogButtonBox]:
     dialog = QDialog(parent)
@@ -52,7 +54,7 @@ def ask_line(
     button = buttons.button(QDialogButtonBox.StandardButton.Ok)
     line.textChanged.connect(lambda text: button.setEnabled(bool(text.strip())))
     dialog.accepted.connect(lambda: answer(line.text().strip()))
-    dialog.setMinimumWidth(420)
+    dialog.setMinimumWidth(scaled(420))
     dialog.open()
     return dialog
 
@@ -70,6 +72,6 @@ def ask_choice(
     dialog, _ = _dialog(parent, title, choice, says)
     choice.itemDoubleClicked.connect(lambda _item: dialog.accept())
     dialog.accepted.connect(lambda: answer(choice.currentItem().data(Qt.ItemDataRole.UserRole)))
-    dialog.resize(460, 380)
+    resize_scaled(dialog, 460, 380)
     dialog.open()
     return dialog

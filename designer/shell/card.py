@@ -62,8 +62,7 @@ def ago(then: str | None, now: datetime | None = None, *, shipped: bool = False)
 def facts(info: ScenarioInfo) -> str:
     """One line of what a scenario is."""
     parts = [" v ".join(info.sides), f"{info.turns} turns", f"{info.columns} × {info.rows}"]
-    if info.units:
-        parts.append(f"{info.units} counters")
+    parts.append(f"{info.units} counters" if info.units else "no counters yet")
     return "  ·  ".join(part for part in parts if part)
 
 

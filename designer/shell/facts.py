@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QW
 
 from designer.document import Document
 from designer.forms import RecordForm
-from designer.theme import current_theme
+from designer.theme import current_theme, resize_scaled
 from engine.errors import ScenarioError
 from engine.records.changes import put
 from engine.records.play import ScenarioRow
@@ -32,7 +32,7 @@ class FactsDialog(QDialog):
         layout.addWidget(self.form, 1)
         layout.addWidget(self._refusal)
         layout.addWidget(buttons)
-        self.resize(620, 520)
+        resize_scaled(self, 620, 520)
 
     def _write(self) -> None:
         try:

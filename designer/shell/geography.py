@@ -28,7 +28,7 @@ from designer.mapeditor.operations.reshape import size_problem
 from designer.paint.map.scene import MapScene
 from designer.paint.thumbnail import map_image
 from designer.shell.new_scenario import SHAPES
-from designer.theme import current_theme
+from designer.theme import current_theme, resize_scaled
 from designer.work import Debounce, Worker
 from engine.errors import StavkaError
 from engine.geography import Gazetteer, load_gazetteer
@@ -130,7 +130,7 @@ class GeographyDialog(QDialog):
         layout.setContentsMargins(24, 20, 24, 16)
         layout.addLayout(body, 1)
         layout.addWidget(self.buttons)
-        self.resize(1120, 660)
+        resize_scaled(self, 1120, 660)
 
     def _connect(self) -> None:
         self.area.currentIndexChanged.connect(self._begin_with)

@@ -22,7 +22,7 @@ from designer.fonts import SERIF
 from designer.shell.card import CARD_WIDTH, Card
 from designer.shell.flow import FlowLayout
 from designer.shell.thumbnails import Thumbnails
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.store.library import Library
 from engine.store.shelf import ScenarioInfo
 
@@ -41,8 +41,8 @@ class LibraryPage(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a scenario")
         self.search.setClearButtonEnabled(True)
-        self.search.setMinimumWidth(220)
-        self.search.setMaximumWidth(320)
+        self.search.setMinimumWidth(scaled(180))
+        self.search.setMaximumWidth(scaled(320))
         self.search.textChanged.connect(self._filter)
         self._empty = QLabel()
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -154,8 +154,10 @@ class LibraryPage(QWidget):
         self._flow.invalidate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wide cards need a new arrangement."""
+        """Wide cards need a new arrangement, and a narrow page has no room for its count."""
         super().resizeEvent(event)
+        needed = sum(part.sizeHint().width() + 8 for part in (self._title, self._count, *self._buttons, self.search))
+        self._count.setVisible(needed + 76 <= self.width())
         self._flow.invalidate()
 
     def _walk(self, key: Qt.Key) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from designer.mapeditor.operations.blank import blank
 from designer.mapeditor.operations.reshape import size_problem
-from designer.theme import current_theme
+from designer.theme import current_theme, resize_scaled
 from engine.grid import make_grid
 from engine.ids import Cell
 from engine.records.board import Grid
@@ -145,7 +145,7 @@ class NewScenarioDialog(QDialog):
         layout.addLayout(body, 1)
         layout.addWidget(self.refusal)
         layout.addWidget(self.buttons)
-        self.resize(760, 420)
+        resize_scaled(self, 760, 420)
 
     def _connect(self) -> None:
         self.title.textChanged.connect(lambda text: self.slug.setText(slug_from(text)))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.actions import Act, ActionBook, keys_of, plain
-from designer.theme import current_theme
+from designer.theme import current_theme, resize_scaled
 
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
@@ -59,7 +59,7 @@ class CommandPalette(QDialog):
         layout.addWidget(self.field)
         layout.addWidget(self.list, 1)
         layout.addWidget(self._empty, 1)
-        self.resize(560, 420)
+        resize_scaled(self, 560, 420)
         self.field.textChanged.connect(self._filter)
         self.field.returnPressed.connect(self._run)
         self.list.itemClicked.connect(lambda _item: self._run())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.settings import AUTOSAVE, SETTINGS, Setting, Settings
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 
 
 class SettingsDialog(QDialog):
@@ -40,7 +41,15 @@ class SettingsDialog(QDialog):
         layout.addLayout(form)
         layout.addStretch(1)
         layout.addWidget(buttons)
-        self.resize(520, 440)
+        self._fit()
+        settings.changed.connect(self._fit)
+
+    @Slot()
+    def _fit(self) -> None:
+        """As tall as the words are at their size."""
+        width, layout = scaled(560), self.layout()
+        if layout is not None:
+            self.resize(width, layout.totalHeightForWidth(width))
 
     def _add(self, form: QFormLayout, setting: Setting) -> None:
         field = self._field(setting)

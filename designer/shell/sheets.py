@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from designer.actions import ActionBook
 from designer.document import Document
 from designer.icons import icon
+from designer.theme import resize_scaled
 
 
 def _sheet(title: str, parent: QWidget, *widgets: QWidget, width: int = 520, height: int = 560) -> QDialog:
@@ -37,7 +38,7 @@ def _sheet(title: str, parent: QWidget, *widgets: QWidget, width: int = 520, hei
     for widget in widgets:
         layout.addWidget(widget, 0 if isinstance(widget, QLabel) else 1)
     layout.addWidget(buttons)
-    dialog.resize(width, height)
+    resize_scaled(dialog, width, height)
     return dialog
 
 

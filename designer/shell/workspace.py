@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -81,11 +81,31 @@ class Workspace(QWidget):
         heading.setWeight(QFont.Weight.DemiBold)
         self._title.setFont(heading)
         self._title.setStyleSheet(f"color: {current_theme().text};")
-        for index, part in enumerate(PARTS):
-            self.tabs.setTabIcon(index, icon(part.icon, "muted"))
+        self._fit_tabs()
         for widget in self._made.values():
             if (dressed := as_dressed(widget)) is not None:
                 dressed.dress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep every tab in sight."""
+        super().resizeEvent(event)
+        self._fit_tabs()
+
+    def _fit_tabs(self) -> None:
+        """Give the tabs their icons, or set them closer without where they would not all be seen."""
+        self._set_tabs(compact=False)
+        others = self._title.sizeHint().width() + sum(button.sizeHint().width() + 6 for button in self._buttons) + 60
+        if self.tabs.sizeHint().width() + others > self.width():
+            self._set_tabs(compact=True)
+
+    def _set_tabs(self, *, compact: bool) -> None:
+        for index, part in enumerate(PARTS):
+            self.tabs.setTabIcon(index, QIcon() if compact else icon(part.icon, "muted"))
+        if self.tabs.property("compact") != compact:
+            self.tabs.setProperty("compact", compact)
+            self.tabs.style().unpolish(self.tabs)
+            self.tabs.style().polish(self.tabs)
+        self.tabs.updateGeometry()
 
     def _retitle(self) -> None:
         self._title.setText(self.document.title)
@@ -115,6 +135,9 @@ class Workspace(QWidget):
             self._made[part.key] = part.create(self.document, self._window)
             self._pages.addWidget(self._made[part.key])
         widget = self._made[part.key]
+        if widget is not self.current():
+            self._window.where.clear()
+            self._window.statusBar().clearMessage()
         self._pages.setCurrentWidget(widget)
         self.rebind()
         widget.setFocus()

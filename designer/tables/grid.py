@@ -26,7 +26,7 @@ from designer.tables.find import FindBar
 from designer.tables.model import SheetModel
 from designer.tables.sheet import Line, Sheet
 from designer.tables.view import SheetView
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.errors import StavkaError
 
 BUTTONS: tuple[tuple[str, str, str], ...] = (
@@ -103,7 +103,7 @@ class Grid(QWidget):
     def _lay_filter(self, bar: QHBoxLayout) -> None:
         self.filter.setPlaceholderText("Filter")
         self.filter.setClearButtonEnabled(True)
-        self.filter.setMaximumWidth(220)
+        self.filter.setMaximumWidth(scaled(220))
         bar.addWidget(self.count)
         bar.addSpacing(8)
         bar.addWidget(self.column)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from designer.mapeditor.operations import wording
 from designer.tables.exchange import Lines, Plan, matched, plan_import
 from designer.tables.sheet import Sheet
-from designer.theme import current_theme
+from designer.theme import current_theme, resize_scaled, scaled
 
 SHOWN = 200
 
@@ -47,7 +47,7 @@ class ImportDialog(QDialog):
         self._fill_preview()
         self.buttons.accepted.connect(self._agree)
         self.buttons.rejected.connect(self.reject)
-        self.resize(980, 640)
+        resize_scaled(self, 980, 640)
         self.work_out()
 
     def _lay_out(self) -> None:
@@ -66,7 +66,7 @@ class ImportDialog(QDialog):
             table.verticalHeader().hide()
         self.troubles.setHorizontalHeaderLabels(["Line", "Column", "Text", "Why it is left out"])
         self.troubles.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
-        self.troubles.setMaximumHeight(190)
+        self.troubles.setMaximumHeight(scaled(190))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 14)
         layout.setSpacing(10)

@@ -16,6 +16,7 @@ from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
+from designer.theme import as_heading
 from engine.records import Rows
 from engine.records.changes import Change, put
 from engine.records.counters import Side
@@ -75,7 +76,7 @@ class VictoryEditor(QSplitter):
         self.holder.edited.connect(self._edited)
         self.words = QLabel()
         self.words.setWordWrap(True)
-        self.words.setStyleSheet("font-weight: 600; font-size: 13pt;")
+        as_heading(self.words)
         self._lay_out()
         self.grid.picked.connect(self.show_way)
         document.changed.connect(self._follow)

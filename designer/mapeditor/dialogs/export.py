@@ -25,7 +25,7 @@ from designer.document import Document
 from designer.paint.export import export_map
 from designer.paint.map.scene import LAYERS, MapScene
 from designer.paint.style import MONOCHROME, PRINTED
-from designer.theme import current_theme
+from designer.theme import current_theme, resize_scaled
 from designer.work import Worker
 from engine.errors import StavkaError
 from engine.store.tmx import write_tmx
@@ -93,7 +93,7 @@ class ExportDialog(QDialog):
         layout.addStretch(1)
         layout.addWidget(self.progress)
         layout.addWidget(self.buttons)
-        self.resize(440, 340)
+        resize_scaled(self, 440, 340)
         self.outlook.setStyleSheet(f"color: {current_theme().muted};")
         self.format.currentIndexChanged.connect(lambda _index: self._follow())
         self.mm.valueChanged.connect(lambda _value: self._follow())

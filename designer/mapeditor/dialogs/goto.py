@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCompleter, QDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from designer.mapeditor.operations.ground import Ground
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.records.board import Place
 
 
@@ -34,7 +34,7 @@ class GoToBar(QDialog):
         layout.setContentsMargins(10, 10, 10, 10)
         layout.addWidget(self.field)
         layout.addWidget(self.says)
-        self.setMinimumWidth(340)
+        self.setMinimumWidth(scaled(340))
         self.field.returnPressed.connect(self._go)
 
     def _go(self) -> None:

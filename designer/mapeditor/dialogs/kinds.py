@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from designer.mapeditor.bench import KINDS, Bench
 from designer.mapeditor.docks.palette import TITLES, swatch
 from designer.mapeditor.rowforms import FRESH, open_form
+from designer.theme import resize_scaled
 
 SAYS = "What a kind does in play is in the terrain effects chart; here it gets its name and its look on the map."
 
@@ -47,7 +48,7 @@ class KindsDialog(QDialog):
         layout.addWidget(self.tabs, 1)
         layout.addWidget(buttons)
         bench.chosen.connect(self._follow)
-        self.resize(560, 480)
+        resize_scaled(self, 560, 480)
 
     def _page(self, palette: str) -> QWidget:
         page = QWidget()

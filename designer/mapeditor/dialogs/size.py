@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from designer.mapeditor.bench import Bench
 from designer.mapeditor.operations import reshape
 from designer.mapeditor.operations.reshape import Margins
-from designer.theme import current_theme
+from designer.theme import current_theme, resize_scaled, scaled
 from engine.errors import ScenarioError, StavkaError
 from engine.grid import make_grid
 from engine.ids import Cell
@@ -38,7 +38,7 @@ class _ReshapeDialog(QDialog):
         self.bench = bench
         self.outlook = QLabel()
         self.outlook.setWordWrap(True)
-        self.outlook.setMinimumHeight(44)
+        self.outlook.setMinimumHeight(scaled(44))
         self.outlook.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.accepted.connect(self._apply)
@@ -96,7 +96,7 @@ class ResizeDialog(_ReshapeDialog):
         layout.addWidget(self.outlook)
         layout.addStretch(1)
         layout.addWidget(self.buttons)
-        self.resize(460, 340)
+        resize_scaled(self, 460, 340)
         self.check()
 
     def _number(self) -> QSpinBox:
@@ -164,7 +164,7 @@ class RenumberDialog(_ReshapeDialog):
         layout.addWidget(self.buttons)
         for signal in (self.style_.currentIndexChanged, self.rows_from.currentIndexChanged, self.sheets.textChanged):
             signal.connect(lambda _value: self.check())
-        self.resize(440, 360)
+        resize_scaled(self, 440, 360)
         self.check()
 
     def _number(self, value: int) -> QSpinBox:

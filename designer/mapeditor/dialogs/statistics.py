@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from designer.mapeditor.bench import Bench
 from designer.mapeditor.operations.statistics import KM_PER_MILE, Line, statistics
-from designer.theme import current_theme
+from designer.theme import current_theme, resize_scaled
 from engine.records.board import Grid
 
 
@@ -59,7 +59,7 @@ class StatisticsDialog(QDialog):
         layout.addWidget(size)
         layout.addWidget(self.tree, 1)
         layout.addWidget(buttons)
-        self.resize(520, 600)
+        resize_scaled(self, 520, 600)
 
     def _fill(self, lines: list[Line], units: str) -> None:
         groups: dict[str, QTreeWidgetItem] = {}

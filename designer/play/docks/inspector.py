@@ -16,13 +16,14 @@ from designer.play.wording import counted, sentence
 from designer.theme import current_theme
 from engine.ids import Cell
 from engine.records.board import TerrainKind
+from engine.rules.markers import lying
 from engine.rules.table import Table
 
 SIDE = 84
 
 
 def place_facts(table: Table, cell: int) -> str:
-    """The ground of a cell: terrain, places with their holders, zones of control."""
+    """The ground of a cell: terrain, places with their holders, weather, markers."""
     parts = []
     if cell < table.board.grid.size:
         kind = table.scenario.rows.get(TerrainKind, table.board.terrain_of(Cell(cell)))
@@ -31,7 +32,17 @@ def place_facts(table: Table, cell: int) -> str:
         holder = table.state.control[index]
         held = "held by nobody" if holder is None else f"held by the {table.scenario.sides[holder].name} side"
         parts.append(f"{table.scenario.places[index].name}, {held}")
+    weather = table.weather_at(cell)
+    parts += [weather.name.lower()] if weather else []
+    parts += [_marker(table, number) for number, _ in lying(table) if table.state.markers[number] == cell]
     return "; ".join(parts)
+
+
+def _marker(table: Table, number: int) -> str:
+    """A marker with its side, if it has one."""
+    kind, owner = table.scenario.marker_kinds[number], table.scenario.markers[number].side
+    side = table.scenario.sides[table.scenario.side_index[owner]].name if owner else ""
+    return f"{kind.name} ({side})" if side else kind.name
 
 
 def unit_facts(table: Table, piece: int) -> str:

@@ -121,8 +121,11 @@ class ScorePanel(QWidget):
                 item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
                 self.table.setItem(row, side, item)
         self.table.setRowHidden(1, not any(now.points))
-        high = sum(self.table.rowHeight(row) for row in range(len(ROWS)))
-        self.table.setFixedHeight(high + self.table.horizontalHeader().height() + 4)
+        line = self.table.fontMetrics().height() + 6
+        for row in range(len(ROWS)):
+            self.table.setRowHeight(row, line)
+        shown = sum(not self.table.isRowHidden(row) for row in range(len(ROWS)))
+        self.table.setFixedHeight(shown * line + self.table.horizontalHeader().sizeHint().height() + 4)
         self.goal.setText(self._goal(now))
         self._draw()
 
@@ -134,5 +137,7 @@ class ScorePanel(QWidget):
     def _draw(self) -> None:
         turns, field = self._chronicle.by_turn(), self.which.currentData()
         self.plot.setXRange(0, max(1, self._scenario.about.turns), padding=0.02)
+        highest = max((max(getattr(score, field)) for score in turns.values()), default=0)
+        self.plot.setYRange(0, max(1, highest), padding=0.05)
         for side, curve in enumerate(self.curves):
             curve.setData(list(turns), [getattr(score, field)[side] for score in turns.values()])

@@ -30,7 +30,7 @@ from designer.inputs.plain import (
     TextInput,
 )
 from designer.inputs.shapes import Parameter, Shape, defaults_of, parameters_of, vocabulary
-from designer.inputs.words import NamesInput, WordsInput
+from designer.inputs.words import NamesInput, WordsInput, told_apart
 from designer.theme import current_theme, scaled
 from engine.records import TABLES, Rows
 from engine.records.columns import Column
@@ -203,7 +203,7 @@ def _referred(rows: Rows, table: str) -> list[tuple[str, str]]:
     if not table:
         return []
     found = sorted(rows.all(TABLES[table]), key=lambda row: getattr(row, "position", 0))
-    return [(str(row.identity()[0]), str(getattr(row, "name", "") or row.identity()[0])) for row in found]
+    return told_apart([(str(row.identity()[0]), str(getattr(row, "name", "") or row.identity()[0])) for row in found])
 
 
 def _name_hints(rows: Rows, column: Column) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:

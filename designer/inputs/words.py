@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,14 +26,24 @@ Option = tuple[str, str]
 """A word as it is stored and as it is shown."""
 
 
+def told_apart(options: Sequence[Option]) -> list[Option]:
+    """The options, each with its key beside its name where the name alone could mean another one."""
+    names = Counter(name.lower() for _, name in options)
+    keys = {key.lower(): key for key, _ in options}
+    return [
+        (key, name if names[name.lower()] == 1 and keys.get(name.lower(), key) == key else f"{name} ({key})")
+        for key, name in options
+    ]
+
+
 class WordsInput:
     """Several words of a list, ticked in a menu, or typed with commas between them."""
 
     def __init__(self, options: Sequence[Option], changed: Changed, *, strict: bool = False) -> None:
-        self._options = list(options)
+        self._options = told_apart(options)
         self._changed = changed
-        self._names = dict(options)
-        self._keys = {name.lower(): key for key, name in options} | {key.lower(): key for key, _ in options}
+        self._names = {key: key if "," in name else name for key, name in self._options}
+        self._keys = {name.lower(): key for key, name in self._options} | {key.lower(): key for key, _ in options}
         self.line = QLineEdit()
         self.line.setPlaceholderText("any" if not strict else "none")
         self.line.editingFinished.connect(changed)

@@ -105,6 +105,28 @@ def test_words_are_ticked_by_name_and_kept_by_key(rows: Rows, dressed: QApplicat
     assert form.value() == {"not_across": ["river"]}
 
 
+def test_rows_that_share_a_name_are_told_apart_by_their_keys(rows: Rows, dressed: QApplication, qtbot: QtBot) -> None:
+    form = shown(qtbot, Stacking, rows, {"phases": ["german-special", "german-combat"]})
+    words = form.inputs["phases"]
+    assert isinstance(words, WordsInput)
+    assert words.line.text() == "German Special Movement Phase (german-special), German Combat Phase"
+    assert form.value() == {"phases": ["german-special", "german-combat"]}
+    words._menu.aboutToShow.emit()
+    ticked = {action.text(): action.isChecked() for action in words._menu.actions()}
+    assert ticked["German Special Movement Phase (german-special)"]
+    assert not ticked["German Special Movement Phase (german-surprise)"]
+    next(action for action in words._menu.actions() if "surprise" in action.text()).trigger()
+    assert form.value() == {"phases": ["german-special", "german-combat", "german-surprise"]}
+
+
+def test_a_name_that_is_the_key_of_another_or_has_a_comma_is_not_mistaken(dressed: QApplication, qtbot: QtBot) -> None:
+    words = WordsInput([("a", "b"), ("b", "B, old and new"), ("c", "C")], lambda: None)
+    qtbot.addWidget(words.widget)
+    words.put(["a", "b", "c"])
+    assert words.line.text() == "b (a), b, C"
+    assert words.value() == ["a", "b", "c"]
+
+
 def test_regions_by_side_are_asked_for_side_by_side(rows: Rows, dressed: QApplication, qtbot: QtBot) -> None:
     form = shown(qtbot, Replacements, rows)
     home = form.inputs["home"]

@@ -1,17 +1,24 @@
-"""The window goes on living while the bot thinks."""
+"""The window goes on living while the bot thinks, and while a game is prepared."""
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import perf_counter, sleep
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from designer.play.newgame import NewGame
 from designer.play.players import bot_names
+from designer.play.seats import Seat
 from designer.play.session import PlaySession
 from designer.play.view import PlayView
-from tests.designer.play.conftest import SYSTEMS, Start
+from designer.shell.window import MainWindow
+from engine.play import Game
+from engine.store.keeping import Beginning, begin_game
+from engine.store.library import Library
+from tests.designer.play.conftest import SYSTEMS, Start, on_table, part_of
 
 LONGEST = 0.1
 """Seconds that the window may take to answer while the bot thinks."""
@@ -62,3 +69,51 @@ def test_the_window_never_blocks_while_the_bot_thinks(start: Start, qtbot: QtBot
         if worst[-1] < LONGEST:
             break
     assert min(worst) < LONGEST, f"stood still for {[round(gap * 1000) for gap in worst]} ms"
+
+
+def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the making of a game take as long as that of a large scenario."""
+
+    def work(beginning: Beginning) -> Game:
+        sleep(0.5)
+        return begin_game(beginning)
+
+    monkeypatch.setattr("designer.play.part.begin_game", work)
+
+
+def test_the_window_lives_while_a_game_is_prepared(
+    quick: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slowly(monkeypatch)
+    part = part_of(quick, "arduous-beginning")
+    beats: list[float] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: beats.append(perf_counter()))
+    timer.start(5)
+    part.start(NewGame((Seat(), Seat("random")), 3, {}, "Test"))
+    assert part.currentWidget() is part.preparing and part.preparing.word.text() == "Preparing the game …"
+    qtbot.waitUntil(lambda: len(beats) > 20, timeout=5_000)
+    assert part.currentWidget() is part.preparing, "the window went on while the game was made"
+    on_table(part, qtbot)
+    timer.stop()
+
+
+def test_a_game_that_is_being_prepared_can_be_called_off(
+    quick: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, library: Library
+) -> None:
+    slowly(monkeypatch)
+    part = part_of(quick, "arduous-beginning")
+    part.start(NewGame((Seat(), Seat("random")), 3, {}, "Test"))
+    QTest.mouseClick(part.preparing.cancel, Qt.MouseButton.LeftButton)
+    assert part.currentWidget() is part.lobby
+    qtbot.wait(700)
+    assert part.playing is None and library.games() == []
+
+
+def test_a_game_that_cannot_be_made_leads_back_to_the_lobby_with_the_reason(
+    quick: MainWindow, qtbot: QtBot, library: Library
+) -> None:
+    part = part_of(quick, "arduous-beginning")
+    part.start(NewGame((Seat(), Seat("random")), 3, {"goal": "no such choice"}, "Test"))
+    qtbot.waitUntil(lambda: part.currentWidget() is part.lobby, timeout=5_000)
+    assert "no such choice" in quick.notice.text and library.games() == []

@@ -34,8 +34,8 @@ LEGAL = Verdict(True)
 
 
 def no(why: str, case: str = "") -> Verdict:
-    """Not legal, for this reason under this rule case."""
-    return Verdict(False, case, why)
+    """Not legal, for this reason under this rule case; the sentence may begin with the name of a unit."""
+    return Verdict(False, case, why[:1].upper() + why[1:])
 
 
 @dataclass(frozen=True)

@@ -50,9 +50,7 @@ class Replacements(ActionRule, frozen=True, kw_only=True):
 
     key: ClassVar[str] = "replacements"
     title: ClassVar[str] = "Spend replacements where they hold ground"
-    help: ClassVar[str] = (
-        "A step is worth the strength it brings, more so near the places in dispute, less so under the enemy's guns."
-    )
+    help: ClassVar[str] = "A step is worth the strength it brings, more so near the places in dispute."
     goal: ClassVar[str] = "rebuild the front"
     kinds: ClassVar[tuple[str, ...]] = ("replace",)
 
@@ -83,4 +81,8 @@ class Replacements(ActionRule, frozen=True, kw_only=True):
         """What the step brings."""
         if not isinstance(action, PlaceUnit | RestoreStep):
             return "nothing is worth a step"
-        return f"brings {self._gained(look, action):g} strength points back where they are needed"
+        gained = self._gained(look, action)
+        cell = action.cell if isinstance(action, PlaceUnit) else look.view.state.cell[action.piece]
+        if not gained:
+            return f"{look.label(cell)} is nearest to where it is needed"
+        return f"brings {gained:g} strength points back where they are needed"

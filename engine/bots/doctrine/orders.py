@@ -63,9 +63,7 @@ class Retreats(ActionRule, frozen=True, kw_only=True):
 
     key: ClassVar[str] = "retreats"
     title: ClassVar[str] = "Choose retreats with care"
-    help: ClassVar[str] = (
-        "An enemy is driven away from the places he holds and towards our units; our own fall back to our places."
-    )
+    help: ClassVar[str] = "An enemy is driven away from the places he holds; our own units fall back towards ours."
     goal: ClassVar[str] = "make the most of a retreat"
     kinds: ClassVar[tuple[str, ...]] = ("retreat",)
 

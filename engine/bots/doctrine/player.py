@@ -15,7 +15,7 @@ from engine.bots.words import tell_action
 from engine.play.view import View
 from engine.records.play import Doctrine
 from engine.rules.move_and_fight import MoveAndFightPhase
-from engine.state.actions import AnyAction, Done, PlaceUnit
+from engine.state.actions import AnyAction, Done, MoveUnit, PlaceUnit
 
 
 class DoctrineBot:
@@ -130,11 +130,16 @@ class DoctrineBot:
         verdict = view.judge(action)
         if not verdict:
             return verdict.why
-        best, why = DoctrineBot.fresh(self).choose(view)
-        if best == action:
+        fresh = DoctrineBot.fresh(self)
+        orders = [fresh.choose(view), *fresh._orders]
+        best, why = next((order for order in orders if _concerns(order[0], action)), orders[0])
+        if _alike(best, action):
             return "It would do just that."
         text = "; ".join(why.get("reasons", []))
-        return f"It would rather {tell_action(view, best)}: {text}."
+        instead = f"rather {tell_action(view, best)}: {text}."
+        if isinstance(action, MoveUnit) and not _concerns(best, action):
+            return f"It would leave {view.table.name(action.piece)} where it is for now and {instead}"
+        return f"It would {instead}"
 
     @classmethod
     def fresh(cls, other: DoctrineBot) -> DoctrineBot:
@@ -142,6 +147,19 @@ class DoctrineBot:
         made = cls(other.side, other.seed)
         made.rules = other.rules
         return made
+
+
+def _concerns(order: AnyAction, action: AnyAction) -> bool:
+    """Whether an order is for the unit that an action is about."""
+    piece = getattr(action, "piece", None)
+    return piece is not None and getattr(order, "piece", None) == piece
+
+
+def _alike(one: AnyAction, other: AnyAction) -> bool:
+    """Whether two actions come to the same: the way to a cell does not matter."""
+    if isinstance(one, MoveUnit) and isinstance(other, MoveUnit):
+        return (one.piece, one.path[-1]) == (other.piece, other.path[-1])
+    return one == other
 
 
 def _rejected(view: View, action: AnyAction, score: float, best: float) -> Rejected:

@@ -30,6 +30,7 @@ from engine.errors import Problem, StavkaError
 from engine.records.changes import Change, put
 from engine.records.counters import Face, Selector
 from engine.records.play import Arrival, Placement
+from engine.records.weather import WeatherZone
 from engine.scenario.sentences import listed
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ class SetupEditor(QSplitter):
         self.roster.free_wanted.connect(self.ask_free)
         self.roster.arrival_wanted.connect(self.ask_arrival)
         self.lines.picked.connect(self._show_line)
+        self.weather.picked.connect(self._show_zone)
         for grid in (self.lines, self.arrivals):
             grid.view.doubleClicked.connect(lambda index, grid=grid: self._open_units(grid, index.column()))
         self.checks.culprit.connect(self.reveal)
@@ -250,6 +252,10 @@ class SetupEditor(QSplitter):
 
     def _show_line(self, line: Line | None) -> None:
         row = self.document.rows.get(Placement, *cast(tuple[str], line)) if line is not None else None
+        self.map.show_region(row.region or "" if row else "")
+
+    def _show_zone(self, line: Line | None) -> None:
+        row = self.document.rows.get(WeatherZone, *cast(tuple[str], line)) if line is not None else None
         self.map.show_region(row.region or "" if row else "")
 
     def _menu(self, piece: str, at: QPoint) -> None:

@@ -67,7 +67,12 @@ def start_words(rows: Rows, row: MarkerStart) -> str:
     """Where and when a marker lies on the map: `Soviet cache in 0505 (turns 2 to 4)`."""
     kind, side = rows.get(Marker, row.marker), rows.get(Side, row.side) if row.side else None
     name = kind.name if kind else row.marker
-    return f"{f'{side.name} ' if side else ''}{name} in {row.cell}{_when(row)}"
+    return f"{f'{side.name} ' if side else ''}{name} in {where_words(row)}"
+
+
+def where_words(row: MarkerStart) -> str:
+    """The cell of a marker, and its turns: `0505 (turns 2 to 4)`."""
+    return f"{row.cell}{_when(row)}"
 
 
 def _when(row: MarkerStart) -> str:

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from designer.oob.naming import first_key
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Fault, Heading, Line, Written
 from designer.tables.text import Unreadable, read, shown
@@ -23,6 +24,8 @@ LATER = ("formation", "nationality", "move_class", "flags", "pool", "quantity", 
 VALUES = (("attack", "Att"), ("defence", "Def"), ("movement", "Mov"), ("extra", "Other"))
 STEPS = ("full strength", "first reduced face", "second reduced face", "third reduced face")
 WHERE = "where"
+NAMELESS = "New unit"
+"""What a unit is called until it is given an identity."""
 _FACE = {column.name: column for column in columns(Face)}
 
 
@@ -125,7 +128,19 @@ class UnitSheet:
             if change is not None:
                 change.apply(ahead)
                 changes.append(change)
+        changes += self._named(ahead, [line for line, key in plain if key == "name"])
         return Written(merge(changes), tuple(faults))
+
+    def _named(self, ahead: Rows, lines: Sequence[Line]) -> list[Change]:
+        """The changes that give units their keys, when they are named for the first time."""
+        changes: list[Change] = []
+        for line in lines:
+            unit = ahead.get(Unit, *cast(tuple[str], line))
+            if unit is not None and unit.name != NAMELESS:
+                for change in first_key(ahead, unit):
+                    change.apply(ahead)
+                    changes.append(change)
+        return changes
 
     def _follow_side(self, changes: Sequence[Change], entries: Mapping[tuple[Line, str], str]) -> list[Change]:
         """A unit that changes sides takes a nationality of the new side and leaves its formation."""
@@ -227,7 +242,7 @@ def fresh_unit(rows: Rows) -> Unit:
         last = units[-1]
         return Unit(
             unit="new",
-            name="New unit",
+            name=NAMELESS,
             side=last.side,
             nationality=last.nationality,
             formation=last.formation,
@@ -237,7 +252,7 @@ def fresh_unit(rows: Rows) -> Unit:
         )
     sides = sorted(rows.all(Side), key=lambda side: side.position)
     side = sides[0].side if sides else ""
-    return Unit(unit="new", name="New unit", side=side, nationality=nation_of(rows, side))
+    return Unit(unit="new", name=NAMELESS, side=side, nationality=nation_of(rows, side))
 
 
 def nation_of(rows: Rows, side: str) -> str:

@@ -19,6 +19,20 @@ _SELECTED = {"unit": "units", "side": "sides", "nationality": "nationalities", "
 """Which list of a selector holds the keys of which table."""
 
 
+def mentions(rows: Rows, row: Record) -> list[Record]:
+    """The rows that name this one anywhere: in a column, in a choice of units, in parameters, in an option."""
+    key = row.identity()[0]
+    return [other for other in rows if other is not row and _holds(msgspec.to_builtins(plain(other)), key)]
+
+
+def _holds(value: Any, word: Any) -> bool:
+    if isinstance(value, dict):
+        return any(_holds(part, word) for part in (*value.keys(), *value.values()))
+    if isinstance(value, list | tuple):
+        return any(_holds(part, word) for part in value)
+    return bool(value == word)
+
+
 def keyed(rows: Rows, row: Record, stem: str = "") -> Record:
     """A row under a key, made from its name, that no other row of its table has."""
     field = row.key[-1]

@@ -83,3 +83,16 @@ def test_a_culprit_is_shown_whatever_the_filter(tab: OrderOfBattle) -> None:
     tab.units.filter.setText("panzer")
     assert tab.reveal("face", ("13th-army", 1))
     assert tab.units.view.line() == ("13th-army",)
+
+
+def test_a_unit_added_by_hand_is_named_and_its_key_follows_on_disk_too(tab: OrderOfBattle, library: Library) -> None:
+    tab.units.buttons["table.add"].click()
+    assert tab.units.view.line() == ("new-unit",)
+    type_line(tab.units, ("new-unit",), {"name": "Lehr Brigade"})
+    assert tab.units.view.line() == ("lehr-brigade",), "the line stays in front"
+    kept = library.load("arduous")
+    assert kept.has(Unit, "lehr-brigade") and kept.has(Face, "lehr-brigade", 0) and not kept.has(Unit, "new-unit")
+    tab.document.stack.undo()
+    assert tab.document.rows.has(Unit, "new-unit") and not library.load("arduous").has(Unit, "lehr-brigade")
+    tab.document.stack.redo()
+    assert library.load("arduous") == tab.document.rows

@@ -7,7 +7,8 @@ from designer.oob.mix import counter_mix
 from designer.oob.units import UnitSheet
 from engine.records import Rows
 from engine.records.changes import Change
-from engine.records.counters import Face, Unit
+from engine.records.counters import Face, Selector, Unit
+from engine.records.play import MechanismRow, Placement
 from engine.store.places import resources
 from engine.store.sources import read_sources
 from tests.kit.small import small_scenario
@@ -91,3 +92,39 @@ def test_a_unit_without_a_place_is_named(arduous: Rows) -> None:
     rows = arduous.copy()
     rows.put(Unit(unit="stray", name="Stray", side="soviet", nationality="soviet"))
     assert [problem.key for problem in counter_mix(rows).problems] == [("stray",)]
+
+
+def named(rows: Rows, line: tuple[str, ...], name: str) -> Rows:
+    return after(rows, UnitSheet(rows).write({(line, "name"): name}).changes)
+
+
+def test_a_new_unit_takes_its_key_from_its_first_identity() -> None:
+    rows = small_scenario()
+    added = UnitSheet(rows).add([{}])
+    (line,) = added.lines
+    assert line == ("new-unit",)
+    made = named(after(rows, added.changes), line, "7th Pz")
+    assert made.get(Unit, "new-unit") is None and made.get(Unit, "7th-pz") is not None
+    assert [face.unit for face in made.all(Face) if "new" in face.unit] == []
+    assert made.has(Face, "7th-pz", 0)
+    again = named(made, ("7th-pz",), "8th Pz")
+    assert again.has(Unit, "7th-pz") and not again.has(Unit, "8th-pz"), "a key of its own stays"
+
+
+def test_a_second_unit_of_that_identity_has_its_side_in_its_key() -> None:
+    rows = small_scenario()
+    added = UnitSheet(rows).add([{"side": "Soviet"}])
+    made = named(after(rows, added.changes), added.lines[0], "XXIV Pz")
+    unit = made.get(Unit, "xxiv-pz-soviet")
+    assert unit is not None and unit.side == "soviet" and made.has(Unit, "xxiv-pz")
+
+
+def test_the_set_up_follows_the_key_and_a_rule_that_names_it_holds_it_fast() -> None:
+    rows = small_scenario()
+    made = after(rows, UnitSheet(rows).add([{}]).changes)
+    made.put(Placement(placement="here", side="german", units=Selector(units=("new-unit", "xxiv-pz")), cell="0101"))
+    moved = named(made, ("new-unit",), "7th Pz").get(Placement, "here")
+    assert moved is not None and moved.units.units == ("7th-pz", "xxiv-pz")
+    made.put(MechanismRow(mechanism="zoc", params={"units": {"units": ["new-unit"]}}))
+    held = named(made, ("new-unit",), "7th Pz")
+    assert held.get(Unit, "new-unit").name == "7th Pz"  # type: ignore[union-attr]

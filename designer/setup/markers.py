@@ -132,6 +132,7 @@ class MarkersPage(QWidget):
             self.side.addItem(one.name, one.side)
         self.side.setCurrentIndex(max(0, self.side.findData(side)))
         self.says.setText(HINT if self.kinds.count() else NO_KINDS)
+        self.grid.buttons["table.add"].setEnabled(bool(self.kinds.count()))
 
     def chosen(self) -> str | None:
         """The kind that a click on the map would lay."""

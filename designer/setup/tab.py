@@ -30,7 +30,7 @@ from engine.errors import Problem, StavkaError
 from engine.records.changes import Change, put
 from engine.records.counters import Face, Selector
 from engine.records.play import Arrival, Placement
-from engine.records.weather import WeatherZone
+from engine.records.weather import Weather, WeatherZone
 from engine.scenario.sentences import listed
 
 if TYPE_CHECKING:
@@ -139,8 +139,13 @@ class SetupEditor(QSplitter):
             self.roster.refill_sides()
         elif tables & {"unit", "face", "placement", "arrival", "nationality"}:
             self.roster.refresh(self.map.dealt)
-        if tables & {"side", "marker"}:
-            self.markers.refill()
+        if tables & {"side", "marker", "weather"}:
+            self._offer_ground()
+
+    def _offer_ground(self) -> None:
+        """Offer the kinds of marker; a zone can be added once there is a kind of weather."""
+        self.markers.refill()
+        self.weather.buttons["table.add"].setEnabled(bool(self.document.rows.all(Weather)))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what was edited elsewhere."""
@@ -149,7 +154,7 @@ class SetupEditor(QSplitter):
             self._stale = False
             self.map.reload()
             self.roster.refill_sides()
-            self.markers.refill()
+            self._offer_ground()
             self._show_checks(checker(self.document).problems)
 
     def _show_checks(self, problems: list[Problem]) -> None:

@@ -35,7 +35,8 @@ def _starts(rows: Rows) -> Iterator[Problem]:
         return
     names, turns = Names.from_rows(rows), rows.the(ScenarioRow).turns
     for row in starts:
-        first, last = row.first_turn or 1, row.last_turn or turns
+        first = row.first_turn or 1
+        last = row.last_turn or max(first, turns)
         if names.find(row.cell) is None:
             yield _of(row, f"there is no cell or box {row.cell}", "cell")
         if last < first:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -47,6 +48,7 @@ def arena(
     """
     from engine.lab import Batch, report, run_batch, save_playtest, write_csv  # compiled kernels: others need not wait
 
+    _check_file(csv_file)
     with open_library(db, read_only=False) as library:
         rows = library.load(scenario)
         sides = _sides(rows)
@@ -114,6 +116,17 @@ def _check(rows: Rows, batch: Batch) -> None:
     problems = [str(problem) for problem in check_rules(rows) if "not playable" in problem.message]
     if problems:
         raise StavkaError(problems[0])
+
+
+def _check_file(path: str | None) -> None:
+    """Say before the games, not after them, that their lines could not be written."""
+    if path is None:
+        return
+    try:
+        with Path(path).open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise StavkaError(f"The file {path} cannot be written ({error.strerror}).") from None
 
 
 def _progress(done: int, games: int) -> None:

@@ -22,4 +22,4 @@ def interval(scores: Sequence[float]) -> tuple[float, float]:
     share = mean(scores)
     spread = Z * sqrt(share * (1 - share) / count + Z * Z / (4 * count * count))
     middle, whole = share + Z * Z / (2 * count), 1 + Z * Z / count
-    return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
+    return min(max(0.0, (middle - spread) / whole), share), max(min(1.0, (middle + spread) / whole), share)

@@ -148,7 +148,7 @@ def make_input(
     shape: Shape, column: Column, rows: Rows, changed: Changed, struct: type[msgspec.Struct] | None = None
 ) -> Input:
     """The input that a shape needs."""
-    from designer.inputs import nested
+    from designer.inputs import nested, overrides
 
     match shape.kind:
         case "flag":
@@ -168,6 +168,8 @@ def make_input(
             return NumbersInput(changed)
         case "selector":
             return nested.SelectorInput(rows, changed, optional=shape.optional)
+        case "override":
+            return overrides.OverrideInput(rows, changed)
         case "struct":
             return nested.StructInput(shape, rows, changed)
         case "union":

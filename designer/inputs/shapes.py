@@ -13,6 +13,7 @@ from engine.records import Record, Rows
 from engine.records.board import TecColumn
 from engine.records.columns import Column, columns
 from engine.records.counters import SIZES, SYMBOLS, Selector, Unit
+from engine.records.play import Override
 
 Kind = Literal[
     "flag",
@@ -22,6 +23,7 @@ Kind = Literal[
     "choice",
     "words",
     "selector",
+    "override",
     "struct",
     "union",
     "list",
@@ -78,7 +80,8 @@ def shape_of(type_: inspect.Type, choices: tuple[Any, ...] = ()) -> Shape:
     if type(core) in simple:
         return Shape(simple[type(core)], optional)
     if isinstance(core, inspect.StructType):
-        return Shape("selector" if core.cls is Selector else "struct", optional, (core.cls,))
+        own: dict[type, Kind] = {Selector: "selector", Override: "override"}
+        return Shape(own.get(core.cls, "struct"), optional, (core.cls,))
     if isinstance(core, inspect.UnionType):
         structs = tuple(part.cls for part in core.types if isinstance(part, inspect.StructType))
         return Shape("union", optional, structs) if len(structs) == len(core.types) else Shape("json", optional)
@@ -90,7 +93,7 @@ def _collected(core: inspect.Type, optional: bool) -> Shape:
         item = shape_of(core.item_type)
         if item.kind == "text":
             return Shape("words", optional)
-        nested = item.kind in ("struct", "union", "list", "words")
+        nested = item.kind in ("struct", "union", "list", "words", "override")
         return Shape("list", optional, item=item) if nested else Shape("json", optional)
     if isinstance(core, inspect.DictType):
         value = shape_of(core.value_type)

@@ -6,6 +6,7 @@ from typing import cast
 
 import msgspec
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from designer.document import Document
@@ -20,7 +21,7 @@ from engine.records.play import Option, OptionChoice
 
 SAYS = (
     "Whoever starts a game takes one choice of each option; the first is the usual one. A choice changes rows of the "
-    "scenario before the game begins: name the table and the key of each row, and what is set in it."
+    "scenario before the game begins: choose a table, a row and what is set in it, or remove the row."
 )
 HIDDEN = ("option", "position")
 
@@ -48,6 +49,7 @@ class OptionsPage(QSplitter):
         super().__init__(Qt.Orientation.Vertical)
         self._document = document
         self._line: Line | None = None
+        self._stale = False
         self.grid = grids.add(
             Grid(
                 document,
@@ -88,7 +90,7 @@ class OptionsPage(QSplitter):
 
     def show_option(self, line: Line | None) -> None:
         """Show the choices of an option."""
-        self._line = line
+        self._line, self._stale = line, False
         row = self.option()
         self.holder.show_struct(Option if row else None, msgspec.to_builtins(row) if row else None, hidden=HIDDEN)
 
@@ -101,11 +103,22 @@ class OptionsPage(QSplitter):
         if row is not None:
             self._document.edit(f"Change the option {row.name}", [put(self._document.rows, self._built(row, values))])
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Offer the rows that there are now."""
+        super().showEvent(event)
+        if self._stale:
+            self.show_option(self._line)
+
     def _follow(self, changes: list[Change]) -> None:
+        if any(change.table != Option.table for change in changes):
+            self._stale = True
+            if self.isVisible():
+                self.show_option(self._line)
+            return
         row, form = self.option(), self.holder.form
         if row is None and self._line is not None:
             self.show_option(None)
-        if row is None or form is None or not any(change.table == "option" for change in changes):
+        if row is None or form is None:
             return
         if not form.problem() and self._built(row, form.value()) != row:
             form.put(msgspec.to_builtins(row))

@@ -179,9 +179,9 @@ class Override(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class OptionChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One choice of an option."""
 
-    choice: str
-    name: str
-    overrides: tuple[Override, ...] = ()
+    choice: Annotated[str, col("Key", "Short name, kept with the game")]
+    name: Annotated[str, col("Name", "As players read it")]
+    overrides: Annotated[tuple[Override, ...], col("Changes", "Made to rows before the game starts")] = ()
 
 
 class Option(Record, frozen=True, kw_only=True):

@@ -96,14 +96,17 @@ def _tell_rest(table: Table, event: AnyEvent) -> str | None:
             return None
 
 
-def _tell_ground(table: Table, event: WeatherChanged | MarkerPlaced | MarkerRemoved) -> str:
+def _tell_ground(table: Table, event: WeatherChanged | MarkerPlaced | MarkerRemoved) -> str | None:
     if isinstance(event, WeatherChanged):
         zone, weather = table.scenario.zones[event.zone], table.scenario.weathers[event.after]
+        rolled = "" if event.total is None else f"a {event.total} brings "
         stays = " as before" if event.before == event.after else ""
-        return f"Weather, {zone.name}: a {event.total} brings {weather.name.lower()}{stays}."
+        return f"Weather, {zone.name}: {rolled}{weather.name.lower()}{stays}."
     kind = table.scenario.marker_kinds[event.marker]
     if isinstance(event, MarkerPlaced):
         return f"{kind.name} is laid in {table.label(event.target)}."
+    if event.origin < 0:
+        return None
     return f"{kind.name} goes from {table.label(event.origin)}: {event.why}."
 
 
@@ -129,7 +132,7 @@ def cells_of(event: AnyEvent) -> tuple[int, ...]:
             return (event.target,)
         case UnitAdvanced():
             return (event.origin, event.target)
-        case UnitEliminated() | MarkerRemoved():
+        case UnitEliminated() | MarkerRemoved() if event.origin >= 0:
             return (event.origin,)
         case BattleFought():
             return (event.target,)

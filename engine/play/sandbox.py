@@ -11,7 +11,15 @@ from engine.rules.setting import Setting
 from engine.rules.setup import place
 from engine.rules.table import Table
 from engine.state import ELIMINATED, State, Status
-from engine.state.events import ControlChanged, TallyChanged, UnitEliminated, UnitRevealed
+from engine.state.events import (
+    ControlChanged,
+    MarkerPlaced,
+    MarkerRemoved,
+    TallyChanged,
+    UnitEliminated,
+    UnitRevealed,
+    WeatherChanged,
+)
 from engine.state.tasks import NextPhase
 
 WHY = "sandbox"
@@ -35,7 +43,8 @@ class Position:
     """A position: pieces by key, the turn and phase to begin with, and who holds which place.
 
     A place held by `""` is nobody's.  Lost pieces are given with who they turned out to be if they were drawn blind;
-    spent ones are markers that were used this turn.
+    spent ones are markers that were used this turn.  Weather is given by zone where it is not as at the start, and so
+    are the cells of markers on the map; one in `""` is gone.
     """
 
     pieces: dict[str, Spot] = field(default_factory=dict)
@@ -45,6 +54,8 @@ class Position:
     lost: dict[str, str] = field(default_factory=dict)
     spent: tuple[str, ...] = ()
     tallies: dict[str, float] = field(default_factory=dict)
+    weather: dict[str, str] = field(default_factory=dict)
+    markers: dict[str, str] = field(default_factory=dict)
 
 
 def arrange(setting: Setting, position: Position, seed: int = 0, keeper: Keeper | None = None) -> Game:
@@ -70,8 +81,10 @@ def lay_out(setting: Setting, position: Position) -> Table:
 def position_of(game: Game) -> Position:
     """The position that a game is in, as it truly is; its phase would begin anew."""
     scenario, state = game.scenario, game.state
-    owners = State.at_start(scenario).control
-    held = zip(scenario.places, state.control, owners, strict=True)
+    start = State.at_start(scenario)
+    held = zip(scenario.places, state.control, start.control, strict=True)
+    skies = zip(scenario.zones, state.weather, start.weather, strict=True)
+    laid = zip(scenario.markers, state.markers, start.markers, strict=True)
     standing = {piece.key: (index, state.cell[index]) for index, piece in enumerate(scenario.pieces)}
     return Position(
         pieces={key: _spot(game, index) for key, (index, cell) in standing.items() if cell >= 0},
@@ -81,13 +94,18 @@ def position_of(game: Game) -> Position:
         lost={key: _revealed(game, index) for key, (index, cell) in standing.items() if cell == ELIMINATED},
         spent=tuple(key for key, (index, _) in standing.items() if state.status[index] & Status.SPENT),
         tallies={key: n for key, n in sorted(state.tallies.items()) if n and not key.startswith(PASSING)},
+        weather={zone.zone: scenario.weathers[now].weather for zone, now, before in skies if now != before},
+        markers={row.start: _label(game, now) for row, now, before in laid if now != before},
     )
+
+
+def _label(game: Game, cell: int) -> str:
+    return game.setting.board.names.labels[cell] if cell >= 0 else ""
 
 
 def _spot(game: Game, piece: int) -> Spot:
     state = game.state
-    label = game.setting.board.names.labels[state.cell[piece]]
-    return Spot(label, state.face[piece], _revealed(game, piece))
+    return Spot(_label(game, state.cell[piece]), state.face[piece], _revealed(game, piece))
 
 
 def _revealed(game: Game, piece: int) -> str:
@@ -123,6 +141,21 @@ def _lay(table: Table, position: Position) -> None:
             table.do(ControlChanged(index, before, after))
     for key, count in position.tallies.items():
         table.do(TallyChanged(key, 0.0, count))
+    _lay_ground(table, position)
+
+
+def _lay_ground(table: Table, position: Position) -> None:
+    """Make the weather so, and put the markers where they lie."""
+    scenario, state = table.scenario, table.state
+    for index, zone in enumerate(scenario.zones):
+        if zone.zone in position.weather:
+            table.do(WeatherChanged(index, state.weather[index], scenario.weather_index[position.weather[zone.zone]]))
+    for index, row in enumerate(scenario.markers):
+        label, before = position.markers.get(row.start), state.markers[index]
+        if label:
+            table.do(MarkerPlaced(index, before, table.board.cell(label)))
+        elif label is not None:
+            table.do(MarkerRemoved(index, before, ELIMINATED, WHY))
 
 
 def _reveal(table: Table, piece: int, unit: str) -> None:
@@ -148,10 +181,26 @@ def _unknown(setting: Setting, position: Position) -> Iterator[Problem]:
             yield Problem(f"there is no place {key}")
         if side and side not in scenario.side_index:
             yield Problem(f"there is no side {side}")
+    yield from _unknown_ground(setting, position)
     if position.phase and position.phase not in {phase.phase for phase in scenario.phases}:
         yield Problem(f"there is no phase {position.phase}")
     if not 1 <= position.turn <= scenario.about.turns:
         yield Problem(f"there is no turn {position.turn}")
+
+
+def _unknown_ground(setting: Setting, position: Position) -> Iterator[Problem]:
+    scenario = setting.scenario
+    zones, markers = {zone.zone for zone in scenario.zones}, {row.start for row in scenario.markers}
+    for key, weather in position.weather.items():
+        if key not in zones:
+            yield Problem(f"there is no weather zone {key}")
+        if weather not in scenario.weather_index:
+            yield Problem(f"there is no weather {weather}")
+    for key, label in position.markers.items():
+        if key not in markers:
+            yield Problem(f"there is no marker {key}")
+        if label and setting.board.names.find(label) is None:
+            yield Problem(f"there is no cell or box {label}")
 
 
 def _ill_drawn(setting: Setting, position: Position) -> Iterator[Problem]:

@@ -172,12 +172,12 @@ class ControlChanged(Event, frozen=True, tag="control"):
 
 
 class WeatherChanged(Event, frozen=True, tag="weather"):
-    """The weather of a zone was determined: by a dice total, read so on its table."""
+    """The weather of a zone was determined: by a dice total on its table, or without dice."""
 
     zone: int
     before: int
     after: int
-    total: int
+    total: int | None = None
 
     def apply(self, state: State) -> None:
         """Let the weather change."""

@@ -125,6 +125,10 @@ class Bench(QObject):
         """So many hexes, or squares."""
         return wording.cells(number, hexes=isinstance(self.ground.grid, HexGrid))
 
+    def words(self, text: str) -> str:
+        """A text that speaks of hexes, for the grid of this map."""
+        return wording.on_grid(text, hexes=isinstance(self.ground.grid, HexGrid))
+
     def may(self, layer: str) -> bool:
         """Whether a layer may be edited; says why not."""
         if layer in self.locked:

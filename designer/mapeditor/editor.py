@@ -119,8 +119,8 @@ class MapEditor(QMainWindow):
         view.add_overlay(self._draw)
         self.document.changed.connect(self._on_changed)
         bench.redraw.connect(view.update)
-        bench.said.connect(self.window_.say)
-        bench.refused.connect(lambda text: self.window_.warn(text, "warning"))
+        bench.said.connect(lambda text: self.window_.say(bench.words(text)))
+        bench.refused.connect(lambda text: self.window_.warn(bench.words(text), "warning"))
         bench.asked.connect(self.open_form)
         bench.finished.connect(lambda: self.take(self._before))
         bench.chosen.connect(lambda _what: self._count_sizes())
@@ -162,7 +162,7 @@ class MapEditor(QMainWindow):
         for other in TOOLBAR:
             self.window_.book[f"tool.{other}"].setChecked(other == name)
         self.palette_panel.show_tool(self.tool)
-        self.window_.say(self.tool.hint)
+        self.window_.say(self.bench.words(self.tool.hint))
         self.tool.activate()
         self.view.update()
         return self.tool

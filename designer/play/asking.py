@@ -36,8 +36,19 @@ class Asking:
         self._view.say("The staff is asked …")
         self._view.session.ask_advice()
 
+    def hint_or_do(self) -> None:
+        """The button: ask the staff, or do what it answered."""
+        if self.advice is None:
+            self.hint()
+        else:
+            self.take_advice()
+
     def forget(self) -> None:
         """The hint is out of date."""
+        if self.advice is not None:
+            self._view.board.say("")
+            self._view.say_nothing()
+            self._view.bar.show_advice(False)
         self.advice, self._view.board.advice = None, ()
 
     def take_advice(self) -> None:
@@ -61,7 +72,10 @@ class Asking:
         if cells:
             view.board.point_at(way[-1] if way[-1] >= 0 else cells[0])
         view.reasons.explain(f"Your staff would: {title}", why)
-        view.say(f"Your staff would: <b>{title}</b>. {short_why(why)} <a href='do:'>Do it (Shift+H)</a>", "text")
+        reason = short_why(why, title)
+        view.say(f"Your staff would: <b>{title}</b>. {reason} <a href='do:'>Do it (Shift+H)</a>", "text")
+        view.board.say(f"<b>Your staff would: {title}</b>" + (f"<br>{reason}" if reason else ""), linger=0, about=cells)
+        view.bar.show_advice(True)
         view.map.update()
 
     # about a hex

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
+from collections.abc import Collection
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -31,6 +33,9 @@ EDGE = 30
 
 LINGER = 7000
 """Milliseconds that a caption stays."""
+
+MARGIN = 12
+"""Pixels between a caption and the rim of the map."""
 
 QUICK = 420
 """Milliseconds that a counter takes for its way."""
@@ -62,6 +67,7 @@ class PlayBoard(QWidget):
         self.result = ResultCard(view)
         self.picker = StackPicker(view)
         self.caption = QLabel(view)
+        self._about: tuple[int, ...] = ()
         self.caption.setWordWrap(True)
         self.caption.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.caption.hide()
@@ -307,8 +313,9 @@ class PlayBoard(QWidget):
         self.result.show_result(table.label(fought.target), fought, roll if fought.total is not None else None, result)
         self.flights.flash([fought.target], "#f0b323")
 
-    def say(self, text: str, *, linger: int = LINGER) -> None:
-        """Say something in the corner of the map for a while; 0 milliseconds: until something else is said."""
+    def say(self, text: str, *, linger: int = LINGER, about: Collection[int] = ()) -> None:
+        """Say something about cells in a corner of the map for a while; 0 milliseconds: until more is said."""
+        self._about = tuple(about)
         self._hush.stop()
         if text and linger:
             self._hush.start(linger)
@@ -319,7 +326,15 @@ class PlayBoard(QWidget):
         self._place_caption()
 
     def _place_caption(self) -> None:
-        self.caption.move(12, self.view.height() - self.caption.height() - 12)
+        """Stand in the corner where the fewest counters are hidden."""
+        width, height = self.caption.width(), self.caption.height()
+        right, low = self.view.width() - width - MARGIN, self.view.height() - height - MARGIN
+        corners = [QRect(x, y, width, height) for y in (low, MARGIN) for x in (MARGIN, right)]
+        half = round(self.view.scale / 2)
+        cells = (*self.stage.table.state.stacks, *self._about * 100)
+        points = [self.view.position_of(Cell(cell)).toPoint() for cell in cells if cell >= 0]
+        hidden = [sum(map(box.adjusted(-half, -half, half, half).contains, points)) for box in corners]
+        self.caption.move(corners[hidden.index(min(hidden))].topLeft())
 
     def forget_trail(self) -> None:
         """Draw the bot's arrows no longer."""

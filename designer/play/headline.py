@@ -10,7 +10,9 @@ from designer.play.session import PlaySession
 from designer.play.stage import Stage
 from designer.play.wording import case_link, counted, sentence
 from engine.play import Game
+from engine.records.play import Victory
 from engine.rules.decision import Verdict
+from engine.scenario.sentences import victory_words
 from engine.scenario.weather import weather_words
 
 
@@ -77,6 +79,14 @@ def verdict_on(game: Game, score: Score) -> str:
         for n, side in enumerate(game.scenario.sides)
     ]
     return f"<h2>{escape(game.outcome.level)}</h2>" + "<br>".join(map(escape, sides))
+
+
+def ending_page(game: Game, score: Score) -> str:
+    """The verdict, what decided it, and what can be done now."""
+    level = game.outcome.level if game.outcome else ""
+    decided = [victory_words(game.scenario.rows, row) for row in game.scenario.rows.all(Victory) if row.name == level]
+    parts = [verdict_on(game, score), *map(escape, decided[:1]), "Look back with the slider, or begin another game."]
+    return "".join(f"<p>{part}</p>" for part in parts if part)
 
 
 def reason(verdict: Verdict) -> str:

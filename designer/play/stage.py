@@ -8,8 +8,10 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from designer.mapeditor.operations import wording
 from designer.paint.map.scene import MapScene
 from designer.play.session import PlaySession
+from engine.grid import HexGrid
 from engine.play import Game, View
 from engine.rules.decision import Decision, Options, Verdict
 from engine.rules.table import Table
@@ -121,6 +123,10 @@ class Stage(QObject):
     def pieces_in(self, cell: int | None) -> list[int]:
         """The pieces in a cell."""
         return [] if cell is None else list(self.table.stack(cell))
+
+    def words(self, text: str) -> str:
+        """A text that speaks of hexes, for the grid that is played on."""
+        return wording.on_grid(text, hexes=isinstance(self.table.board.grid, HexGrid))
 
     def name(self, piece: int) -> str:
         """What players call a piece, with a capital."""

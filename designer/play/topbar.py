@@ -28,6 +28,8 @@ from designer.play.pace import SPEEDS
 from designer.theme import current_theme, scaled
 from engine.scenario import Scenario
 
+ASK, DO_IT = "What would the staff do here? (H)", "Do what the staff advised (Shift+H)"
+
 WORDY = 1150
 """The bar's width, at the usual text size, from which its buttons bear words."""
 
@@ -105,7 +107,7 @@ class TopBar(QFrame):
         self.ending = QPushButton()
         self.undo = self._tool("mdi6.undo", "Take back your last choice (U)")
         self.redo = self._tool("mdi6.redo", "Do it again (Shift+U)")
-        self.hint = self._tool("mdi6.lightbulb-on-outline", "What would the staff do here? (H)", "Hint")
+        self.hint = self._tool("mdi6.lightbulb-on-outline", ASK, "Hint")
         self.delegate = self._tool("mdi6.account-tie-outline", "Let the staff do the rest of this (D)", "Do the rest")
         self.stop, self.resume = QPushButton("Stop"), QPushButton("Let it go on")
         self.busy = QProgressBar()
@@ -257,6 +259,13 @@ class TopBar(QFrame):
         self.resume.setVisible(bot and not thinking)
         self.undo.setEnabled(undo)
         self.redo.setEnabled(redo)
+
+    def show_advice(self, given: bool) -> None:
+        """Once the staff has answered, the button that asked it lets it act."""
+        self.hint.setText("Do it" if given else "Hint")
+        self.hint.setToolTip(DO_IT if given else ASK)
+        self.hint.setProperty("sign", "mdi6.check-bold" if given else "mdi6.lightbulb-on-outline")
+        self.hint.setIcon(icon(self.hint.property("sign")))
 
     def show_speed(self, speed: str) -> None:
         """Show the speed that is set."""

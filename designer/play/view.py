@@ -22,6 +22,7 @@ from designer.play.docks.rules import RulesPanel
 from designer.play.docks.score import ScorePanel
 from designer.play.frame import Frame
 from designer.play.headline import (
+    ending_page,
     headline,
     moment,
     phase_name,
@@ -44,6 +45,8 @@ from engine.state.actions import Done
 
 if TYPE_CHECKING:
     from designer.settings import Settings
+
+POINT = "Point at a hex: this line says what you may do there, or why not. Right-click it to ask more."
 
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 """Arrow keys of some keyboards carry it."""
@@ -88,13 +91,14 @@ class PlayView(Frame):
     def _build(self) -> None:
         self.strip.setTextFormat(Qt.TextFormat.RichText)
         self.strip.setMinimumHeight(self.strip.fontMetrics().height() + 10)
+        self.say_nothing()
         self.crown(self.bar)
         self.stand((self.board, 1), (self.strip, 0), (self.replay, 0))
         self.idle.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.idle.setHtml("<p>Nothing to decide now.</p>")
         self.orders.addWidget(self.idle)
         self.add_docks(
-            {"orders": ("Orders", self.orders), "stack": ("Hex", self.inspector)},
+            {"orders": ("Orders", self.orders), "stack": (self.stage.words("Hex"), self.inspector)},
             {
                 "journal": ("Journal", self.journal),
                 "reasons": ("Reasons", self.reasons),
@@ -124,7 +128,7 @@ class PlayView(Frame):
         bar.ended.connect(self.end)
         bar.undone.connect(session.undo)
         bar.redone.connect(session.redo)
-        bar.hinted.connect(self.asking.hint)
+        bar.hinted.connect(self.asking.hint_or_do)
         bar.delegated.connect(session.delegate)
         bar.stopped.connect(session.pause)
         bar.resumed.connect(session.resume)
@@ -194,6 +198,8 @@ class PlayView(Frame):
         kind = None if decision is None else (decision.side, decision.kind)
         if kind != self._kind or kind is None:
             self.interaction.close()
+            self.board.picker.hide()
+            self.say_nothing()
             self._kind = kind
             self.interaction = interaction_for(self.stage)
             self._show_panel(self.interaction)
@@ -235,12 +241,13 @@ class PlayView(Frame):
         self.replay.say(f"{moment(game)}  ·  {game.cursor} of {self.session.game.cursor}")
 
     def _show_prompt(self) -> None:
-        prompt, note = headline(self.stage, self.interaction.hint)
+        prompt, note = headline(self.stage, self.stage.words(self.interaction.hint))
         self.bar.prompt.setText(prompt)
         self.bar.note.setText(note)
         if self.session.controller.over and self.stage.watched is None:
             self.board.result.hide()
             self.board.say(verdict_on(self.session.game, self.chronicle.now), linger=0)
+            self.idle.setHtml(ending_page(self.session.game, self.chronicle.now))
 
     def _on_thought(self, count: int, seconds: float) -> None:
         text = f"{seconds:.0f} s" if seconds >= 1 else ""
@@ -288,12 +295,13 @@ class PlayView(Frame):
         self.board.show_entry(entry, bot=bot)
 
     def _caption(self, title: str, entry: Entry) -> None:
-        why = short_why(entry.why)
+        why = short_why(entry.why, title)
         self.board.say(f"<b>{escape(title)}</b>" + (f"<br>{escape(why)}" if why else ""))
 
     def _on_rewound(self) -> None:
         self.reasons.cut(self.session.game.cursor)
         self.board.flights.stop()
+        self.board.picker.hide()
         self.board.forget_trail()
         self.board.say("")
 
@@ -303,18 +311,22 @@ class PlayView(Frame):
         """Say something in the strip under the map."""
         self.strip.setText(f"<span style='color:{getattr(current_theme(), tone)}'>{text}</span>")
 
+    def say_nothing(self) -> None:
+        """Say in the strip what it is for."""
+        self.say(self.stage.words(POINT))
+
     def _on_hovered(self, cell: int | None) -> None:
         if cell is None:
-            self.say("")
+            self.say_nothing()
             return
         self.inspector.show_cell(cell)
         label, here = f"<b>{self.stage.table.label(cell)}</b>&nbsp; ", self.stage.watched is None
         says = self.interaction.says(cell) if here else ""
         verdict: Verdict | None = self.interaction.why_not(cell) if here and not says else None
         if verdict is not None and not verdict.legal:
-            self.say(label + reason(verdict), "warning")
+            self.say(label + self.stage.words(reason(verdict)), "warning")
         else:
-            self.say(label + says, "text" if says else "muted")
+            self.say(label + self.stage.words(says), "text" if says else "muted")
 
     def _follow_link(self, link: str) -> None:
         if link.startswith("case:"):
@@ -385,8 +397,10 @@ class PlayView(Frame):
         entry = game.log[position]
         self._show_entry_cells(position)
         self.board.show_battle(entry)
+        title = title_of(game, entry)
+        self.idle.setHtml(why_html(title, entry.why))
         if entry.action is not None:
-            self._caption(title_of(game, entry), entry)
+            self._caption(title, entry)
 
     def _show_told(self, told: Told) -> None:
         cells = [cell for cell in told.line.cells if cell >= 0]

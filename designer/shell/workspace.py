@@ -139,6 +139,8 @@ class Workspace(QWidget):
             self._window.where.clear()
             self._window.statusBar().clearMessage()
         self._pages.setCurrentWidget(widget)
+        for button in self._buttons[1:3]:  # a game has an undo of its own
+            button.setVisible(part.key != "play")
         self.rebind()
         widget.setFocus()
         return widget

@@ -96,12 +96,12 @@ class InspectorPanel(QWidget):
         super().__init__()
         self._bench = bench
         self.cell: Cell | None = None
-        self._heading = QLabel("No hex")
+        self._heading = QLabel(bench.words("No hex"))
         self._place = QLabel()
         self.pin = QToolButton()
         self.pin.setCheckable(True)
         self.pin.setAutoRaise(True)
-        self.pin.setToolTip("Stay on this hex, so that it can be edited")
+        self.pin.setToolTip(bench.words("Stay on this hex, so that it can be edited"))
         self.terrain = QComboBox()
         self.region = QComboBox()
         self.tree = QTreeWidget()
@@ -159,7 +159,7 @@ class InspectorPanel(QWidget):
         for widget in (self.terrain, self.region, self.tree):
             widget.setEnabled(there)
         if self.cell is None:
-            self._heading.setText("No hex")
+            self._heading.setText(bench.words("No hex"))
             self._place.setText("Move the mouse over the map")
             self.tree.clear()
             return

@@ -139,7 +139,7 @@ class PalettePanel(QWidget):
         """Offer what a tool can paint with."""
         self._palette = tool.palette
         self._sizes.setVisible(tool.sized)
-        self._says.setText(tool.hint)
+        self._says.setText(self._bench.words(tool.hint))
         self._show_offers(tool.offers)
         self._fill()
 

@@ -1,6 +1,10 @@
-"""The names of edits: what was done, and to how many."""
+"""The names of edits: what was done, and to how many; and words that fit the grid."""
 
 from __future__ import annotations
+
+import re
+
+_SQUARES = {"hex": "square", "hexes": "squares", "hexside": "side", "hexsides": "sides", "Hex": "Square"}
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -11,3 +15,8 @@ def count(number: int, one: str, many: str = "") -> str:
 def cells(number: int, *, hexes: bool = True) -> str:
     """So many hexes or squares."""
     return count(number, "hex", "hexes") if hexes else count(number, "square")
+
+
+def on_grid(text: str, *, hexes: bool = True) -> str:
+    """A text that speaks of hexes, for the grid that there is."""
+    return text if hexes else re.sub(r"\b[Hh]ex\w*", lambda found: _SQUARES.get(found[0], found[0]), text)

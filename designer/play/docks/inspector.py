@@ -70,7 +70,7 @@ class InspectorPanel(QWidget):
         super().__init__()
         self._stage = stage
         self.cell: int | None = None
-        self.heading, self.ground = QLabel("Point at a hex"), QLabel()
+        self.heading, self.ground = QLabel(stage.words("Point at a hex")), QLabel()
         self.ground.setWordWrap(True)
         self.list = QListWidget()
         self.list.setIconSize(QSize(SIDE, SIDE))

@@ -40,11 +40,11 @@ def why_html(title: str, why: dict[str, Any] | None) -> str:
     return "".join(parts)
 
 
-def short_why(why: dict[str, Any] | None) -> str:
-    """The heart of a reason, in one line."""
+def short_why(why: dict[str, Any] | None, title: str = "") -> str:
+    """The heart of a reason, in one line; what its title says already is not said again."""
     if not why:
         return ""
-    reasons = [str(reason) for reason in why.get("reasons") or ()]
+    reasons = [str(reason) for reason in why.get("reasons") or () if sentence(str(reason)) != title]
     parts = [str(why.get("goal") or ""), *reasons[:1]]
     return sentence("; ".join(part for part in parts if part and part != "none"))
 
@@ -64,7 +64,7 @@ class ReasonsPanel(QWidget):
         self.page.setOpenLinks(False)
         self.page.setHtml(
             "<p>Nothing yet. When the bot acts, its reasons stand here; "
-            "right-click a hex to ask why it would not go there.</p>"
+            "right-click the map to ask why it would not go there.</p>"
         )
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.list)

@@ -1,0 +1,72 @@
+"""What the table says: hints that can be taken, words that fit the grid, cards that keep out of the way."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from designer.play.docks.reasons import short_why
+from designer.play.headline import ending_page
+from designer.shell.window import MainWindow
+from engine.ids import Cell
+from engine.state.state import Outcome
+from tests.designer.play.conftest import Start
+from tests.designer.play.test_playing import WAIT
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def test_the_button_that_asked_for_a_hint_takes_it(start: Start, qtbot: QtBot) -> None:
+    view = start()
+    QTest.mouseClick(view.bar.hint, LEFT)
+    qtbot.waitUntil(lambda: view.asking.advice is not None, timeout=WAIT)
+    advised = view.asking.advice
+    assert view.bar.hint.text() == "Do it" and "Your staff would" in view.board.caption.text()
+    QTest.mouseClick(view.bar.hint, LEFT)
+    assert view.session.game.log[-1].action == advised
+    assert view.bar.hint.text() == "Hint" and "Your staff" not in view.strip.text()
+
+
+def test_squares_are_not_called_hexes(start: Start) -> None:
+    view = start("childs-barbarossa")
+    assert "square" in view.bar.note.text() and "hex" not in view.bar.note.text()
+    assert view.docks["stack"].windowTitle() == "Square" and "a square" in view.strip.text()
+
+
+def test_a_card_stands_where_it_hides_the_least(start: Start) -> None:
+    view = start()
+    board, cells = view.board, range(view.stage.table.board.size)
+
+    def hidden() -> set[int]:
+        return {cell for cell in cells if board.caption.geometry().contains(view.map.position_of(Cell(cell)).toPoint())}
+
+    view.map.zoom_to(90)
+    board.say("<b>Something</b><br>is said about these hexes")
+    first = hidden()
+    board.say("<b>Something</b><br>is said about these hexes", about=first)
+    assert first and not first & hidden()
+
+
+def test_a_reason_does_not_repeat_its_title() -> None:
+    why = {"goal": "the best at hand", "reasons": ["place 8 Pz Div in 0414"]}
+    assert short_why(why, "Place 8 Pz Div in 0414") == "The best at hand"
+    assert short_why(why) == "The best at hand; place 8 Pz Div in 0414"
+
+
+def test_the_end_of_a_game_says_what_decided_it(start: Start) -> None:
+    view = start()
+    game = view.session.game
+    game.state.outcome = Outcome(1, "Soviet victory")
+    page = ending_page(game, view.chronicle.now)
+    assert "Soviet victory" in page and "at most 10 cities" in page
+
+
+def test_a_game_has_one_undo(start: Start) -> None:
+    view = start()
+    window = view.window()
+    assert isinstance(window, MainWindow) and window.workspace is not None
+    workspace = window.workspace
+    assert [button.isVisible() for button in workspace._buttons] == [True, False, False, True]
+    workspace.show_part("map")
+    assert all(button.isVisible() for button in workspace._buttons)

@@ -148,9 +148,9 @@ def plan_copy(rows: Rows, old: str, new: str) -> list[Change]:
 
 
 def usual_doctrine(rows: Rows, plan: str) -> list[Change]:
-    """The changes that turn every rule of a plan on, with its usual weight."""
-    return [
-        put(rows, Doctrine(plan=plan, rule=rule, position=n))
+    """The changes that turn every rule of a plan on; those it names keep their weights and parameters."""
+    wanted = [
+        rows.get(Doctrine, plan, rule) or Doctrine(plan=plan, rule=rule, on=False, position=n)
         for n, rule in enumerate(DOCTRINE_RULES)
-        if not rows.has(Doctrine, plan, rule)
     ]
+    return [put(rows, replace(row, on=True)) for row in wanted if not row.on]

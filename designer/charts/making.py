@@ -11,6 +11,7 @@ from engine.records import Record, Rows
 from engine.records.changes import Change, difference, drop, put
 from engine.records.charts import Chart, ChartCell, ChartColumn, ChartRow, Result
 from engine.records.play import MechanismRow
+from engine.records.weather import WeatherZone
 from engine.scenario.template import blank_scenario
 
 PARTS: tuple[type[Record], ...] = (ChartCell, ChartColumn, ChartRow, Result)
@@ -37,6 +38,14 @@ def new_table(rows: Rows, name: str) -> tuple[str, list[Change]]:
     return chart.chart, [put(rows, row) for row in made]
 
 
+def new_weather_table(rows: Rows, name: str) -> tuple[str, list[Change]]:
+    """A weather table on one die, with a column that holds from the first turn on; also its key."""
+    chart = _placed(rows, Chart(chart="new", name=name, columns_are="number", rows_are="die", dice="1d6"))
+    made: list[Record] = [chart, ChartColumn(chart=chart.chart, column="1")]
+    made += [ChartRow(chart=chart.chart, row=str(die), position=die) for die in range(1, 7)]
+    return chart.chart, [put(rows, row) for row in made]
+
+
 def _placed(rows: Rows, chart: Chart) -> Chart:
     made = keyed(rows, chart)
     assert isinstance(made, Chart)
@@ -44,10 +53,13 @@ def _placed(rows: Rows, chart: Chart) -> Chart:
 
 
 def removal_of(rows: Rows, chart: str) -> list[Change]:
-    """Remove a chart with everything in it; not while a mechanism uses it."""
+    """Remove a chart with everything in it; not while a mechanism or a weather zone uses it."""
     for row in rows.all(MechanismRow):
         if row.params.get("chart") == chart:
             raise StavkaError(f"The mechanism {row.mechanism} uses this chart. Let it use another one first.")
+    for zone in rows.all(WeatherZone):
+        if zone.chart == chart:
+            raise StavkaError(f"The weather zone {zone.name} is rolled on this chart. Give it another one first.")
     gone = [drop(row) for kind in PARTS for row in rows.all(kind) if getattr(row, "chart", "") == chart]
     return [*gone, *(drop(row) for row in rows.all(Chart) if row.chart == chart)]
 

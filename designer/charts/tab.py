@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from designer.charts.chartpage import ChartPage
 from designer.charts.crtpage import CrtPage
 from designer.charts.ground import marker_page, weather_page
-from designer.charts.making import new_crt, new_table, removal_of
+from designer.charts.making import new_crt, new_table, new_weather_table, removal_of
 from designer.charts.tecpage import TecPage
 from designer.document import Document
 from designer.icons import icon
@@ -40,6 +40,14 @@ TEC = "\0tec"
 
 WEATHER, MARKERS = "\0weather", "\0markers"
 """What stands for the kinds of weather and of markers."""
+
+
+MAKERS = {
+    "Combat results table": new_crt,
+    "Weather table": new_weather_table,
+    "Table of any kind": new_table,
+}
+"""What the menu of new charts makes."""
 
 
 def create(document: Document, window: MainWindow) -> QWidget:
@@ -81,8 +89,8 @@ class Charts(QSplitter):
         add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(add)
-        menu.addAction("Combat results table …").triggered.connect(lambda _on=False: self.ask_new(crt=True))
-        menu.addAction("Table of any kind …").triggered.connect(lambda _on=False: self.ask_new(crt=False))
+        for text in MAKERS:
+            menu.addAction(f"{text} …").triggered.connect(lambda _on=False, text=text: self.ask_new(text))
         add.setMenu(menu)
         self.add_button = add
         self.remove_button = QToolButton()
@@ -168,14 +176,13 @@ class Charts(QSplitter):
             if self.current() != before:
                 self.show_chart(self._first())
 
-    def ask_new(self, *, crt: bool) -> None:
-        """Ask for the name of a new chart."""
-        title = "New combat results table" if crt else "New table"
-        ask_line(self, title, "Name", "", lambda name: self.add_chart(name, crt=crt))
+    def ask_new(self, what: str) -> None:
+        """Ask for the name of a new chart, as the menu calls it."""
+        ask_line(self, f"New {what[:1].lower()}{what[1:]}", "Name", "", lambda name: self.add_chart(name, what))
 
-    def add_chart(self, name: str, *, crt: bool) -> None:
+    def add_chart(self, name: str, what: str) -> None:
         """Add a chart and show it."""
-        key, changes = (new_crt if crt else new_table)(self.document.rows, name)
+        key, changes = MAKERS[what](self.document.rows, name)
         if self.document.edit(f"Add {name}", changes):
             self.show_chart(key)
 

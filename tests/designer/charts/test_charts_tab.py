@@ -142,7 +142,7 @@ def test_a_movement_class_is_a_column_like_any_other(tab: Charts) -> None:
 
 
 def test_tables_of_any_kind_are_made_and_removed(tab: Charts) -> None:
-    tab.add_chart("Weather", crt=False)
+    tab.add_chart("Weather", "Table of any kind")
     assert tab.current() == "weather"
     tab.table.facts.changed.emit("rows_are", "turn")
     tab.table.grid.buttons["table.add"].click()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from designer.charts.tab import MARKERS, WEATHER, Charts
 from designer.shell.window import MainWindow
-from engine.records.charts import ChartCell
+from engine.records.charts import Chart, ChartCell
 from engine.records.markers import Marker
 from engine.records.weather import Weather, WeatherZone
 from engine.store.library import Library
@@ -86,3 +86,14 @@ def test_a_kind_of_marker_is_made_and_a_culprit_is_found(tab: Charts) -> None:
     assert tab.reveal("marker", ("new-marker",))
     assert tab.current() == MARKERS and tab.markers.grid.view.line() == ("new-marker",)
     assert tab.reveal("weather", ("S",)) and tab.current() == WEATHER
+
+
+def test_a_table_that_a_zone_is_rolled_on_is_not_deleted(tab: Charts) -> None:
+    tab.show_chart("weather")
+    tab.remove_button.click()
+    assert tab.document.rows.has(Chart, "weather")
+    tab.add_chart("Other weather", "Weather table")
+    made = tab.document.rows.get(Chart, "other-weather")
+    assert made is not None and (made.dice, made.columns_are, made.rows_are) == ("1d6", "number", "die")
+    tab.remove_button.click()
+    assert not tab.document.rows.has(Chart, "other-weather")

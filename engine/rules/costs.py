@@ -21,8 +21,11 @@ def step_costs(
     sheltered: bool = False,
 ) -> Ints:
     """The cost of every step for a side's units of a class, in ticks; sheltered ones pay nothing for the weather."""
-    weather = () if sheltered or flat else tuple(table.state.weather)
-    costs = table.setting.costs(move_class, table.state.turn, links_only, flat, weather)
+    state = table.state
+    if not state.weather and not state.markers:
+        return table.setting.costs(move_class, state.turn, links_only, flat)
+    weather = () if sheltered or flat else tuple(state.weather)
+    costs = table.setting.costs(move_class, state.turn, links_only, flat, weather)
     hindering = hindrances(table, side)
     if not hindering:
         return costs

@@ -240,6 +240,8 @@ class MapEditor(QMainWindow):
         self._tell_where(cell)
 
     def _tell_where(self, cell: Cell | None = None) -> None:
+        if not self.isVisible():
+            return
         parts = []
         if cell is not None and cell < self.bench.ground.grid.size:
             kind = self.document.rows.get(TerrainKind, self.bench.ground.terrain(cell))

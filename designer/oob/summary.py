@@ -50,6 +50,8 @@ class MixPanel(QWidget):
 
     def _wrong(self, mix: Mix) -> str:
         theme = current_theme()
+        if not any(side.counters for side in mix.sides):
+            return ""
         if not mix.problems:
             return f"<p style='color:{theme.good}'>Every unit is set up, arrives or is drawn from a pool.</p>"
         said = "".join(

@@ -24,6 +24,7 @@ from designer.shell.card import ago
 from designer.theme import current_theme, scaled
 from engine.errors import Problem
 from engine.records import Rows
+from engine.records.counters import Unit
 from engine.records.play import ScenarioRow
 from engine.store.games import GameInfo
 
@@ -41,6 +42,8 @@ class Lobby(QWidget):
 
     def __init__(self, rows: Rows, problems: list[Problem]) -> None:
         super().__init__()
+        if not problems and not rows.all(Unit):
+            problems = [Problem("there are no counters to play with yet; add units in the Order of battle")]
         self._about = rows.the(ScenarioRow)
         self.form = NewGameForm(rows)
         self.form.setEnabled(not problems)
@@ -73,10 +76,13 @@ class Lobby(QWidget):
     @staticmethod
     def _fault_text(problems: list[Problem]) -> str:
         lines = "".join(f"<li>{problem}</li>" for problem in problems[:6])
-        return f"This scenario cannot be played yet:<ul>{lines}</ul>Its problems are listed in the Map tab."
+        listed = "Its problems are listed in the Map tab." if any(problem.table for problem in problems) else ""
+        return f"This scenario cannot be played yet:<ul>{lines}</ul>{listed}"
 
     def _lay_out(self) -> None:
         left, right = QVBoxLayout(), QVBoxLayout()
+        for column in (left, right):
+            column.setSpacing(14)
         left.addWidget(self._headings[0])
         left.addWidget(self._faults)
         left.addWidget(self.form)

@@ -28,6 +28,9 @@ CARD_MENU: tuple[tuple[str, str, str], ...] = (
 )
 """What a card offers beside Play and Edit."""
 
+NBSP = "\N{NO-BREAK SPACE}"
+"""Keeps the words of one fact on one line."""
+
 _SPANS = ((1440, "day"), (60, "hour"), (1, "minute"))
 _MONTH = 30 * 1440
 _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
@@ -62,8 +65,8 @@ def ago(then: str | None, now: datetime | None = None, *, shipped: bool = False)
 def facts(info: ScenarioInfo) -> str:
     """One line of what a scenario is."""
     parts = [" v ".join(info.sides), f"{info.turns} turns", f"{info.columns} × {info.rows}"]
-    parts.append(f"{info.units} counters" if info.units else "no counters yet")
-    return "  ·  ".join(part for part in parts if part)
+    parts.append(f"{info.units} counters" if info.units else "map only")
+    return "  ·  ".join(part.replace(" ", NBSP) for part in parts if part)
 
 
 class Picture(QFrame):

@@ -17,6 +17,7 @@ from engine.rules.stacking import fits
 from engine.rules.table import Table
 from engine.rules.trace import in_communication
 from engine.rules.zoc import in_enemy_zone
+from engine.scenario.sentences import counted
 from engine.state import ELIMINATED, Status
 from engine.state.actions import AnyAction, Done, PlaceUnit, RestoreStep
 from engine.state.events import StepRegained
@@ -66,7 +67,8 @@ class ReplaceProcedure:
         left = steps_left(table, task.side)
         if left <= 0 or not any(isinstance(action, PlaceUnit | RestoreStep) for action in self.options(table, task)):
             return None
-        return Decision(task.side, "replace", f"{table.phase_name}: spend {left} replacement step(s), or let them go.")
+        steps, rest = counted(left, "replacement step"), "it" if left == 1 else "them"
+        return Decision(task.side, "replace", f"{table.phase_name}: spend {steps}, or let {rest} go.")
 
     def run(self, table: Table, task: Replace) -> None:
         """No steps, or nothing to spend them on."""

@@ -155,7 +155,8 @@ def _how_many(rows: Rows, condition: HoldsPlaces) -> str:
             return listed(names)
         return f"{_amount(least, most)} of {listed(names)}"
     kinds = [_common(rows, kind.name) if (kind := rows.get(PlaceKind, key)) else key for key in condition.kinds]
-    noun = listed([_plural(kind) for kind in kinds], "or") or "places"
+    one = (most if most >= 0 else least) == 1
+    noun = listed([kind if one else _plural(kind) for kind in kinds or ["place"]], "or")
     return f"all {noun}" if least < 0 else f"{_amount(least, most)} {noun}"
 
 

@@ -86,6 +86,8 @@ def test_a_result_is_a_sentence_with_its_effects_in_order() -> None:
     ("condition", "says"),
     [
         (HoldsPlaces(side="german", kinds=("city",), at_least=3), "the German side holds at least 3 cities"),
+        (HoldsPlaces(side="german", kinds=("city",), at_least=1), "the German side holds at least 1 city"),
+        (HoldsPlaces(side="german", at_least=0, at_most=1), "the German side holds at most 1 place"),
         (HoldsPlaces(side="german", kinds=("city",), at_least=3, at_most=3), "the German side holds exactly 3 cities"),
         (HoldsPlaces(side="german", kinds=("city",), at_most=2), "the German side holds at most 2 cities"),
         (

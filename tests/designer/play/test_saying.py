@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from designer.mapeditor.operations.blank import blank
 from designer.play.docks.reasons import short_why
 from designer.play.headline import ending_page
+from designer.play.lobby import Lobby
 from designer.shell.window import MainWindow
 from engine.ids import Cell
+from engine.records.board import Grid
 from engine.state.state import Outcome
 from tests.designer.play.conftest import Start
 from tests.designer.play.test_playing import WAIT
@@ -70,3 +74,9 @@ def test_a_game_has_one_undo(start: Start) -> None:
     assert [button.isVisible() for button in workspace._buttons] == [True, False, False, True]
     workspace.show_part("map")
     assert all(button.isVisible() for button in workspace._buttons)
+
+
+def test_a_scenario_without_counters_says_what_is_missing(dressed: QApplication, qtbot: QtBot) -> None:
+    lobby = Lobby(blank("Empty", Grid(columns=6, rows=5)), [])
+    qtbot.addWidget(lobby)
+    assert not lobby.form.isEnabled() and "add units in the Order of battle" in lobby._faults.text()

@@ -15,7 +15,7 @@ from designer import crash
 from designer.mapeditor.editor import MapEditor
 from designer.settings import Settings
 from designer.shell import errands
-from designer.shell.card import Card, ago, facts
+from designer.shell.card import NBSP, Card, ago, facts
 from designer.shell.new_scenario import NewScenarioDialog
 from designer.shell.settings_dialog import SettingsDialog
 from designer.shell.sheets import history_sheet, keys_sheet
@@ -38,7 +38,7 @@ def card(window: MainWindow, slug: str) -> Card:
 def test_the_first_page_shows_every_scenario_with_its_facts_and_picture(window: MainWindow, qtbot: QtBot) -> None:
     assert list(window.library_page.cards) == ["orsha", "minsk"]
     window.refresh_library()
-    assert facts(card(window, "orsha").info).startswith("German v Soviet  ·  7 turns  ·  12 × 9")
+    assert facts(card(window, "orsha").info).replace(NBSP, " ").startswith("German v Soviet  ·  7 turns  ·  12 × 9")
     qtbot.waitUntil(lambda: not window.library_page.busy(), timeout=15000)
     for shown in window.library_page.cards.values():
         assert not shown.picture._pixmap.isNull()

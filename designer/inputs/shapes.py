@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, cast
 
 import msgspec
@@ -57,6 +58,7 @@ class Parameter:
         return self.column.name
 
 
+@cache
 def parameters_of(struct: type[msgspec.Struct]) -> tuple[Parameter, ...]:
     """The fields of a declaration, in order."""
     info = inspect.type_info(struct)

@@ -362,6 +362,9 @@ class PlayBoard(QWidget):
         self.flights.draw(painter, self.stage.scene)
 
     def _draw(self, painter: QPainter, scale: float) -> None:
+        for kind in OVERLAYS:
+            if kind.key in self.shown and kind.above is not None:
+                kind.above(painter, self.stage)
         if self.advice:
             arrow(painter, self.advice, "#f0b323", 0.14, dashed=True)
         if self.stage.watched is None:

@@ -9,26 +9,35 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QPainter
 
-from designer.paint.overlays import arrow, mark_zoc, outline_cells, tint_cells
+from designer.paint.overlays import arrow, cell_note, mark_zoc, outline_cells, tint_cells
 from designer.play.stage import Stage
 from engine.ids import Cell
 from engine.rules.replacements import Replacements
 from engine.rules.table import Table
+from engine.rules.threat import Threat, threats
 from engine.rules.trace import connected
 from engine.state.events import PhaseBegan, Relocation, UnitPlaced
+
+THREAT = "#c4622d"
+SHADES = 8
+"""Steps of tint between no threat and the greatest."""
+
+LEGIBLE = 24
+"""Pixels a cell from which numbers can be read."""
 
 Draw = Callable[[QPainter, Stage], None]
 
 
 @dataclass(frozen=True)
 class OverlayKind:
-    """One overlay: its key, its title, its icon, what it shows, and how it is drawn."""
+    """One overlay: its key, its title, its icon, what it shows, and how it is drawn under and over the counters."""
 
     key: str
     title: str
     icon: str
     help: str
     draw: Draw
+    above: Draw | None = None
 
 
 def side_colour(table: Table, side: int) -> str:
@@ -79,32 +88,27 @@ def _joined(table: Table, piece: int, reached: npt.NDArray[np.uint8]) -> bool:
 
 
 def _threat(painter: QPainter, stage: Stage) -> None:
-    """The enemy's possible moves, darker for more units."""
-    counts = stage.kept("threat", lambda: threat(stage))
-    most = int(counts.max()) if len(counts) else 0
-    for level in range(1, most + 1):
-        cells = [Cell(int(cell)) for cell in np.flatnonzero(counts == level)]
-        tint_cells(painter, stage.scene, cells, "#c4622d", min(0.6, 0.12 + 0.08 * level))
+    """What the enemy could bring against each cell: darker for more, with the odds where you stand."""
+    found = stage.kept("threat", lambda: threat(stage))
+    most = max((one.strength for one in found.values()), default=1)
+    shades: dict[int, list[Cell]] = {}
+    for cell, one in found.items():
+        shades.setdefault(-int(-one.strength * SHADES // most), []).append(Cell(cell))
+    for shade, cells in shades.items():
+        tint_cells(painter, stage.scene, cells, THREAT, 0.06 + 0.4 * shade / SHADES)
 
 
-def threat(stage: Stage) -> npt.NDArray[np.int32]:
-    """The number of enemy units that could get to each cell on an ordinary move."""
-    table = stage.game.fork().table
-    enemy, counts = 1 - stage.view.side, np.zeros(stage.table.board.size, np.int32)
-    turn = max(1, table.state.turn)
-    phases = [
-        index
-        for index, phase in enumerate(table.scenario.phases)
-        if table.setting.phase_sides[index] == enemy
-        and (phase.first_turn or 1) <= turn <= (phase.last_turn or table.scenario.about.turns)
-    ]
-    for piece in table.on_map(enemy):
-        found: set[int] = set()
-        for table.state.phase in phases:
-            for ways in table.phase.reach(table, piece):
-                found.update(ways.cells())
-        counts[sorted(found)] += 1
-    return counts
+def _threat_notes(painter: QPainter, stage: Stage) -> None:
+    """The strength that could come, in numbers, and the odds on the counters that it could come against."""
+    if painter.worldTransform().m11() >= LEGIBLE:
+        for cell, one in stage.kept("threat", lambda: threat(stage)).items():
+            text = one.odds or f"{float(one.strength):.3g}"
+            cell_note(painter, stage.scene, Cell(cell), text, "#b3261e" if one.odds else "#7a5a3c")
+
+
+def threat(stage: Stage) -> dict[int, Threat]:
+    """What the enemy could bring against each cell when he next fights."""
+    return threats(stage.table, 1 - stage.view.side)
 
 
 def _moves(painter: QPainter, stage: Stage) -> None:
@@ -146,7 +150,14 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         "Your way to the home edge; units of either side that are cut off are ringed",
         _communication,
     ),
-    OverlayKind("threat", "Threat", "mdi6.target", "Where the enemy could move, darker for more units", _threat),
+    OverlayKind(
+        "threat",
+        "Threat",
+        "mdi6.target",
+        "How strong the enemy could come, and the odds where you stand",
+        _threat,
+        _threat_notes,
+    ),
     OverlayKind("moves", "Last moves", "mdi6.arrow-decision-outline", "The moves of the last player turn", _moves),
 )
 """The overlays, in the order of their buttons."""

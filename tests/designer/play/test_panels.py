@@ -137,7 +137,10 @@ def test_every_overlay_draws(start: Start, qtbot: QtBot, slug: str) -> None:
         view.overlays[kind.key].setChecked(True)
         assert kind.key in view.board.shown
         view.map.grab()
-    assert threat(view.stage).max() > 0
+    against = threat(view.stage)
+    held = {cell for cell, one in against.items() if one.odds}
+    assert held and held <= set(view.stage.table.state.stacks), "the odds are given where somebody stands"
+    assert all(view.stage.table.holder(cell) != 1 for cell in against)
     moved = last_moves(view.stage)
     assert all(event.piece >= 0 for event in moved)
 

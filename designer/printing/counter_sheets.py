@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import floor
 
+from designer.paint.faces import CounterFace
 from designer.printing.choices import Choices
-from designer.printing.material import Material
+from designer.printing.material import Material, ink_on
 from designer.printing.pages import INK, MUTED, Box, CounterPicture, Document, Line, Page, Rect, Shape, Text
 from designer.printing.paper import Paper, Running, furniture, paper
 from designer.printing.type import NOTE, Measure
@@ -37,6 +38,7 @@ def counter_document(material: Material, choices: Choices, measure: Measure) -> 
     cards = [
         card for side in material.sides if choices.side in ("", side.side) for card in cardboard(material, side.side)
     ]
+    cards += markers(material, choices.side)
     columns, rows = _room(sheet, choices.counter)
     runs = [cards[start : start + columns * rows] for start in range(0, len(cards), columns * rows)]
     running = Running(material.title, "Counters")
@@ -57,6 +59,18 @@ def cardboard(material: Material, side: str) -> list[Cardboard]:
     for counter in material.scenario.counters:
         if counter.unit.side == side:
             made += _cards(material, counter) * counter.unit.quantity
+    return made
+
+
+def markers(material: Material, side: str) -> list[Cardboard]:
+    """Every marker of a side, or all of them; those of nobody go with either."""
+    made = []
+    for start, kind in zip(material.scenario.markers, material.scenario.marker_kinds, strict=True):
+        if side in ("", start.side) or start.side is None:
+            face = CounterFace(kind.name, "marker", colour=kind.colour, ink=ink_on(kind.colour))
+            owner = material.scenario.side_index.get(start.side or "", 0)
+            front = CounterPicture(face, kind.colour, owner, kind.name, cut=True)
+            made.append(Cardboard(front, replace(front, face=None, name="")))
     return made
 
 

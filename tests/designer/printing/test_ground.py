@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from designer.printing.chart_sheets import chart_documents
 from designer.printing.choices import Choices
+from designer.printing.counter_sheets import counter_document, markers
 from designer.printing.material import Material
-from designer.printing.pages import Document
+from designer.printing.pages import CounterPicture, Document
 from designer.printing.setup_sheet import setup_document
 from tests.kit.drill import drill_rows
 from tests.kit.paper import measure, off_the_page, texts
@@ -53,3 +54,15 @@ def test_a_scenario_without_them_prints_no_word_of_them() -> None:
     charts, *_ = chart_documents(material, material.sides, Choices(), measure)
     for made in (sheet(material, 0), charts):
         assert not any("eather" in text or text == "Markers" for text in texts(made))
+
+
+def test_markers_are_cut_out_with_the_counters_of_their_side() -> None:
+    material = Material(rough_rows())
+    names = {side: [card.front.name for card in markers(material, side)] for side in ("", "german", "soviet")}
+    assert names[""] == ["Minefield", "Minefield", "Earthworks", "Cache", "Road block"]
+    assert names["german"] == ["Minefield", "Road block"]
+    assert names["soviet"] == ["Minefield", "Minefield", "Earthworks", "Cache"]
+    pages = counter_document(material, Choices(), measure).pages
+    printed = [box.content.name for page in pages for box in page.boxes if isinstance(box.content, CounterPicture)]
+    assert [name for name in printed if name in names[""]] == names[""]
+    assert off_the_page(pages) == []

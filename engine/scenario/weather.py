@@ -120,11 +120,9 @@ def weather_words(rows: Rows, row: Weather) -> str:
         said.append(f"A {listed(kinds, 'or')} neither costs nor shifts anything.")
     if row.shift:
         side = rows.get(Side, row.shift_for) if row.shift_for else None
-        who = f"the {side.name} side" if side else "the attacker"
-        columns = counted(abs(row.shift), "column")
-        said.append(
-            f"Odds shift {columns} {'for' if row.shift > 0 else 'against'} {who} when {'it' if side else 'he'} attacks."
-        )
+        columns, way = counted(abs(row.shift), "column"), "for" if row.shift > 0 else "against"
+        first = f"When the {side.name} side attacks, odds" if side else "Odds"
+        said.append(f"{first} shift {columns} {way} {'it' if side else 'the attacker'}.")
     if not row.flying:
         said.append("Aircraft may not support battles.")
     if row.lasting:

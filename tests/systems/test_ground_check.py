@@ -104,3 +104,10 @@ def test_the_rules_read_back_say_what_weather_and_markers_do() -> None:
     assert "Soviet Minefield in 0404" in markers[""] and "German Road block in 0904 (turns 3 to 5)" in markers[""]
     phase = next(text for name, text in sections["Sequence of play"].items() if "Weather Phase" in name)
     assert phase.endswith("On the first turn the weather of the set-up stands.")
+
+
+def test_a_shift_for_one_side_says_whose_it_is() -> None:
+    rows = rough_rows()
+    alter(rows, Weather, "S", movement=1.0, frozen=(), lasting=False, shift=1, shift_for="soviet", note="Deep winter.")
+    said = dict(next(part for part in read_back(rows) if part.title == "Weather").paragraphs)
+    assert said["Snow"] == "When the Soviet side attacks, odds shift 1 column for it. Deep winter."

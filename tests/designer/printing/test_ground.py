@@ -43,7 +43,7 @@ def test_the_charts_print_the_table_and_what_each_weather_does() -> None:
     for made in (charts, *aids):
         assert "Weather effects" in texts(made)
         assert "Cells cost 2 times as much to enter. Aircraft may not support battles." in said(made)
-        assert "Odds shift 1 column against the attacker when he attacks." in said(made)
+        assert "Odds shift 1 column against the attacker." in said(made)
         assert "It goes when a unit of its enemy enters its hex." in said(made)
         assert off_the_page(made.pages) == []
     assert "Weather table" in texts(charts)

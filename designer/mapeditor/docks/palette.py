@@ -20,7 +20,7 @@ from designer.icons import icon
 from designer.mapeditor.bench import KINDS, Bench
 from designer.mapeditor.operations.shapes import BRUSH_SIZES
 from designer.mapeditor.tools.base import Tool
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from engine.records import Record
 from engine.records.board import HexsideKind, LinkKind, PlaceKind, Region
 
@@ -68,6 +68,10 @@ def swatch(row: Record) -> QIcon:
     return made
 
 
+WIDTH = 228
+"""How wide the palette is at least: wide enough for every tool, so that the map does not jump from one to the next."""
+
+
 class PalettePanel(QWidget):
     """A list of kinds for the tool in hand, with buttons to add and change them."""
 
@@ -91,6 +95,7 @@ class PalettePanel(QWidget):
         self._says.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._offers = QVBoxLayout()
         self._sizes, self._group = self._size_row()
+        self.setMinimumWidth(scaled(WIDTH))
         self._lay_out()
         self.list.currentItemChanged.connect(self._choose)
         self.list.itemDoubleClicked.connect(lambda _item: self.changing.emit(self._palette))

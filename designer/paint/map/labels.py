@@ -21,6 +21,12 @@ from engine.ids import Cell
 from engine.records.board import Region
 
 _BUCKET = 2.0
+_COUNTER = 0.36
+"""Half a counter."""
+
+_FOUGHT_FOR = frozenset({"city", "factory", "port", "fort", "star", "cross"})
+"""Signs of places that are fought for: their names stand clear of the counters in them."""
+
 _LARGE = 5
 """Regions of fewer cells than this are not named on the map."""
 
@@ -152,7 +158,8 @@ def _wishes(geometry: Geometry) -> Iterator[Wish]:
         same.append(at)
         sign = SIGNS[standing.symbol]
         lettering = CITY if sign.rank >= 5 else PLACE if sign.rank >= 3 else TOWN
-        yield Wish(row.name, at, standing.radius, sign.type_size, lettering, sign.rank, row.label_at)
+        radius = max(standing.radius, _COUNTER) if standing.symbol in _FOUGHT_FOR else standing.radius
+        yield Wish(row.name, at, radius, sign.type_size, lettering, sign.rank, row.label_at)
 
 
 def region_labels(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[Label]:
@@ -229,7 +236,8 @@ def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float
     dx, dy = _ROUND[way]
     wide, high = letters.width * size + 0.05, size * 0.86
     gap = wish.radius + 0.035 * distance * distance
-    x = wish.at[0] + dx * gap + (wide / 2) * (dx > 0.1) - (wide / 2) * (dx < -0.1)
+    way_out = (dx > 0) - (dx < 0) if wish.radius >= _COUNTER else dx
+    x = wish.at[0] + way_out * gap + (wide / 2) * (dx > 0.1) - (wide / 2) * (dx < -0.1)
     lift = high / 2 if abs(dx) < 0.9 else 0.0
     y = wish.at[1] + dy * (gap if abs(dx) < 0.1 else gap * 0.7) + lift * ((dy > 0) - (dy < 0))
     if dx == 0:

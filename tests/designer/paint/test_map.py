@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
+from designer.mapview.stacks import SHARE
 from designer.paint.map.chunks import chained
 from designer.paint.map.labels import place_labels
 from designer.paint.map.mesh import Mesh, noise, noises, uneven
@@ -130,6 +131,16 @@ def test_every_name_finds_a_place_at_reading_size(scene):
 
 def test_names_stay_on_the_sheet(scene):
     assert all(scene.bounds.contains(label.rect) for label in place_labels(scene.geometry))
+
+
+def test_a_counter_in_a_city_does_not_cover_its_name(scene):
+    cities = {sign.row.name: sign.at for sign in scene.geometry.signs() if sign.symbol == "city"}
+    named = [label for label in place_labels(scene.geometry) if label.text in cities]
+    assert named
+    half = SHARE / 2 - 0.01
+    for label in named:
+        x, y = cities[label.text]
+        assert not label.rect.intersects(QRectF(x - half, y - half, 2 * half, 2 * half)), label.text
 
 
 def test_painting_twice_gives_the_same_picture(qapp):

@@ -23,8 +23,8 @@ from tests.kit.drill import CITIES, cell, drill, drill_rows, piece
 
 WEST = [f"02{row:02}" for row in range(1, 9)]
 NORTH = [f"03{row:02}" for row in range(1, 5)] + [f"01{row:02}" for row in range(1, 9)]
-BESIDE = [f"03{row:02}" for row in range(1, 10) if row != 5]
-"""Where the Germans may set up: away from the front, beside its north, beside all of it but Brest."""
+BESIDE = [f"03{row:02}" for row in range(1, 10) if row != 5] + [f"01{row:02}" for row in range(1, 9)]
+"""Where the Germans may set up: away from the front, or beside its north or beside all of it and farther back."""
 
 OFF: list[dict[str, Any]] = [{"on": False}, {"weight": 0.0}]
 

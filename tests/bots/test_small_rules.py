@@ -50,20 +50,20 @@ def yardstick(game: Game, rule: str, row: dict[str, Any]) -> bool:
 
 @pytest.fixture
 def arriving() -> Game:
-    """A panzer corps in the south, a turn's march from the one city that is left, in the north."""
-    return drill({"xxiv-pz": "0907"}, turn=1, phase="soviet-build-up", control=taken("velikie-luki"))
+    """A panzer corps in the north, a turn's march from the one city that is left, in the south."""
+    return drill({"xxiv-pz": "0903"}, turn=1, phase="soviet-build-up", control=taken("gomel"))
 
 
 def test_arrivals_enter_next_to_the_threatened_place(arriving: Game) -> None:
     action, why = answer(arriving, {"arrivals": {}})
-    assert isinstance(action, PlaceUnit) and far(arriving, action.cell, cell(arriving, "0901")) == 1
+    assert isinstance(action, PlaceUnit) and far(arriving, action.cell, cell(arriving, "0909")) == 1
     assert explains(why, "arrivals") and len(why["rejected"]) == 2
 
 
 @pytest.mark.parametrize("row", OFF)
 def test_arrivals_off_enter_elsewhere(arriving: Game, row: dict[str, Any]) -> None:
     action, _ = answer(arriving, {"arrivals": row})
-    assert isinstance(action, PlaceUnit) and far(arriving, action.cell, cell(arriving, "0901")) > 1
+    assert isinstance(action, PlaceUnit) and far(arriving, action.cell, cell(arriving, "0909")) > 1
     assert yardstick(arriving, "arrivals", row)
 
 
@@ -82,6 +82,8 @@ def test_replacements_weigh_strength_against_nearness(rebuilding: Game) -> None:
     nearness, why = answer(rebuilding, {"replacements": {"strength": 0.0, "nearness": 1.0}})
     assert strength == RestoreStep(piece(rebuilding, "xxiv-pz"))
     assert nearness == RestoreStep(piece(rebuilding, "v"))
+    assert answer(rebuilding, {"replacements": {"strength": 0.2, "nearness": 1.0}})[0] == nearness
+    assert answer(rebuilding, {"replacements": {"strength": 0.2, "nearness": 0.2}})[0] == strength
     assert explains(why, "replacements") and why["reasons"][0].startswith("brings 3 strength points back")
 
 

@@ -31,6 +31,10 @@ LEAST_ODDS = 1.0
 """Attack strength to defence strength, shifts counted, below which it does not attack."""
 
 
+AMPLE_ODDS = 99.0
+"""Odds at which a battle needs no more units."""
+
+
 class GreedyBot:
     """Scores every action at hand by what it brings at once and takes the best."""
 
@@ -67,7 +71,7 @@ class GreedyBot:
         verdict = view.judge(action)
         if not verdict:
             return verdict.why
-        best, _ = self.choose(view)
+        best, _ = GreedyBot(self.side, self.seed).choose(view)
         return f"It promised less than to {tell_action(view, best)}."
 
 
@@ -106,7 +110,21 @@ def _declare(view: View, action: AnyAction) -> float:
     assert isinstance(action, DeclareAttack)
     task = view.state.agenda[-1]
     assert isinstance(task, DeclareBattles)
+    if _committed(view, task, action.target) >= AMPLE_ODDS:
+        return -1.0
     return _odds(view, task, action.target) - LEAST_ODDS + view.table.face(action.piece).attack / 1000
+
+
+def _committed(view: View, task: DeclareBattles, target: int) -> float:
+    """The odds of a battle with those that are committed already."""
+    force = [piece for battle in task.battles if battle.target == target for piece in battle.attackers]
+    return _ratio(view, force, target) if force else 0.0
+
+
+def _ratio(view: View, force: list[int], target: int) -> float:
+    attack = sum(view.table.face(piece).attack for piece in force)
+    defence = sum(view.table.face(piece).defence for piece in view.table.stack(target))
+    return attack / max(defence, 0.5) + sum(shift.columns for shift in terrain_shifts(view.table, target, force))
 
 
 def _odds(view: View, task: DeclareBattles, target: int) -> float:
@@ -119,11 +137,7 @@ def _odds(view: View, task: DeclareBattles, target: int) -> float:
         ]
         if free:
             force.append(max(free, key=lambda piece: (view.table.face(piece).attack, -piece)))
-    attack = sum(view.table.face(piece).attack for piece in force)
-    defence = sum(view.table.face(piece).defence for piece in view.table.stack(target))
-    shift = sum(shift.columns for shift in terrain_shifts(view.table, target, force))
-    shift += _help(view, sum(battle.target != target for battle in task.battles))
-    return attack / max(defence, 0.5) + shift
+    return _ratio(view, force, target) + _help(view, sum(battle.target != target for battle in task.battles))
 
 
 def _help(view: View, battles: int) -> int:

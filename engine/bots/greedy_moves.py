@@ -1,24 +1,32 @@
-"""How `greedy` moves: each unit once, to the nearest objective, or beside an enemy it can beat."""
+"""How `greedy` moves: each unit once, beside an enemy that many can beat together, or to the nearest objective."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.bots.greedy_muster import muster
 from engine.bots.ground import Ground, ground_of
 from engine.play.view import View
 from engine.rules.stacking import fits
 from engine.state.actions import AnyAction, MoveUnit
 
+Ints = npt.NDArray[np.int32]
+
 TURN = 24
 """Ticks that count as a turn's march."""
 
-ENOUGH = 4
+ENOUGH = 3
 """Units that make for one place before others look elsewhere."""
 
 
-GUARD = 1.0
-"""Turns of march that being the only unit in a place is worth."""
+PRIZE = 4.0
+"""Turns of march that taking a place is worth."""
+
+BEATEN = 2.0
+"""Turns of march that beating a unit on the way is worth."""
 
 
 class Mover:
@@ -29,36 +37,54 @@ class Mover:
         self._when = (-1, -1)
         self._seen: set[int | None] = set()
         self._bound: dict[int, int] = {}
+        self._posts: dict[int, int] = {}
 
     def next(self, view: View) -> AnyAction | None:
         """The next move, or None when nobody has a better place to be."""
         when = (view.state.turn, view.state.phase)
         if when != self._when:
             self._when, self._seen, self._bound = when, set(), {}
-        fights = combat_follows(view)
-        for group in view.options().groups:
-            if group.subject is None or group.subject in self._seen:
+            self._posts = self._gather(view) if combat_follows(view) else {}
+        groups = {group.subject: group for group in view.options().groups if group.subject is not None}
+        for piece in sorted(groups, key=lambda piece: (piece not in self._posts, piece)):
+            if piece in self._seen:
                 continue
-            self._seen.add(group.subject)
-            action = self._best(view, group.subject, list(group.make()), fights)
+            self._seen.add(piece)
+            action = self._to_post(view, piece) if piece in self._posts else self._best(view, groups[piece].make())
             if action is not None:
                 return action
         return None
 
-    def _best(self, view: View, piece: int, actions: list[AnyAction], fights: bool) -> AnyAction | None:
-        ground = ground_of(view.setting)
-        way = self._way(view, ground, piece)
-        here = view.state.cell[piece]
-        best, action = self._stay(view, ground, piece, here, way, fights), None
-        for option in actions:
-            if not isinstance(option, MoveUnit):
-                continue
-            score = self._worth(view, ground, piece, option, way, fights)
-            if score > best:
-                best, action = score, option
-        return action
+    def _gather(self, view: View) -> dict[int, int]:
+        """Posts for the battles that are worth gathering for."""
+        can = {}
+        for piece in view.pieces(self.side):
+            can[piece] = {cell for ways in view.reach(piece) for cell in ways.cells()} | {view.state.cell[piece]}
+        return muster(view, can)
 
-    def _way(self, view: View, ground: Ground, piece: int) -> npt.NDArray[np.int32]:
+    def _to_post(self, view: View, piece: int) -> AnyAction | None:
+        post = self._posts[piece]
+        for ways in view.reach(piece):
+            if post in ways.cells():
+                action = MoveUnit(piece, ways.path(post))
+                return action if view.judge(action) else None
+        return None
+
+    def _best(self, view: View, actions: Iterable[AnyAction]) -> AnyAction | None:
+        ground, best, chosen = ground_of(view.setting), 0.0, None
+        way = None
+        for action in actions:
+            if not isinstance(action, MoveUnit):
+                continue
+            if way is None:
+                way = self._way(view, ground, action.piece)
+                best = -float(way[view.state.cell[action.piece]]) / TURN
+            score = self._worth(view, ground, action, way)
+            if score > best:
+                best, chosen = score, action
+        return chosen
+
+    def _way(self, view: View, ground: Ground, piece: int) -> Ints:
         """The way to the nearest place to take that not enough others make for; else to the nearest enemy."""
         state, move_class = view.state, view.unit(piece).move_class
         goals = [
@@ -75,43 +101,17 @@ class Mover:
         self._bound[goals[nearest]] = self._bound.get(goals[nearest], 0) + 1
         return ways[nearest]
 
-    def _stay(
-        self, view: View, ground: Ground, piece: int, cell: int, way: npt.NDArray[np.int32], fights: bool
-    ) -> float:
-        odds = _odds(view, piece, cell) if fights else 0.0
-        alone = all(other == piece for other in view.table.stack(cell))
-        guard = GUARD if alone and cell in ground.objective_cells else 0.0
-        return odds + guard - float(way[cell]) / TURN
-
-    def _worth(
-        self, view: View, ground: Ground, piece: int, move: MoveUnit, way: npt.NDArray[np.int32], fights: bool
-    ) -> float:
+    def _worth(self, view: View, ground: Ground, move: MoveUnit, way: Ints) -> float:
         end = move.path[-1]
         beaten = view.table.holder(end) == 1 - self.side
-        if not beaten and not fits(view.table, piece, end):
+        if not beaten and not fits(view.table, move.piece, end):
             return -1e9
         taken = sum(
-            one.worth
+            max(one.worth, 1.0)
             for one in ground.objectives
             if one.cell in move.path and view.state.control[one.place] != self.side
         )
-        return self._stay(view, ground, piece, end, way, fights) + 4 * taken + 2 * beaten
-
-
-def _odds(view: View, piece: int, cell: int) -> float:
-    """The best odds that a unit here and its friends beside the enemy would have, as a share of three to one."""
-    table, best = view.table, 0.0
-    for target in view.setting.neighbours[cell]:
-        if table.holder(target) != 1 - view.side:
-            continue
-        attack = table.face(piece).attack
-        for beside in view.setting.neighbours[target]:
-            others = [other for other in table.stack(beside) if other != piece and beside != cell]
-            if others and table.side_of(others[0]) == view.side:
-                attack += max(table.face(other).attack for other in others)
-        defence = sum(table.face(other).defence for other in table.stack(target))
-        best = max(best, min(attack / max(defence, 0.5), 3.0))
-    return best / 3 if best >= 1 else 0.0
+        return PRIZE * taken + BEATEN * beaten - float(way[end]) / TURN
 
 
 def combat_follows(view: View) -> bool:

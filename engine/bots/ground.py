@@ -25,7 +25,7 @@ FAR = 1 << 20
 
 @dataclass(frozen=True)
 class Objective:
-    """A place that victory asks for: its number, its cell, its worth."""
+    """A place that victory asks for: its number, its cell, its worth (1 for all where none has a value)."""
 
     place: int
     cell: int
@@ -79,8 +79,10 @@ def _objectives(setting: Setting) -> tuple[Objective, ...]:
     if not meant or may_end_undecided(setting.scenario):
         meant |= {index for index, place in enumerate(places) if place.owner is not None}
     chosen = sorted(meant)
+    valued = any(places[index].value for index in chosen)
     return tuple(
-        Objective(index, setting.board.cell(places[index].cell), places[index].value or 1.0) for index in chosen
+        Objective(index, setting.board.cell(places[index].cell), places[index].value if valued else 1.0)
+        for index in chosen
     )
 
 

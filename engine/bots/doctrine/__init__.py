@@ -12,6 +12,7 @@ from engine.bots.doctrine.garrison import Garrison
 from engine.bots.doctrine.mass import StandTogether
 from engine.bots.doctrine.objectives import TakeObjectives
 from engine.bots.doctrine.orders import Advances, BattleOrder, Losses, Retreats, Supports
+from engine.bots.doctrine.ready import MakeReady
 from engine.bots.doctrine.reserve import Reserve
 from engine.bots.doctrine.rule import DoctrineRule
 from engine.bots.doctrine.stand import LastStand
@@ -24,6 +25,7 @@ DOCTRINE_RULES: dict[str, type[DoctrineRule]] = {
         Assault,
         Strike,
         TakeObjectives,
+        MakeReady,
         Garrison,
         BarTheWay,
         LastStand,

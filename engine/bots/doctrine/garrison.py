@@ -9,6 +9,7 @@ import numpy as np
 from engine.bots.doctrine.draft import Draft
 from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
+from engine.bots.ground import Objective
 from engine.bots.words import percent
 from engine.records.base import col
 
@@ -27,6 +28,7 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
     early: Annotated[float, col("Worth on the first turn", ge=0, le=1)] = 0.3
     late: Annotated[float, col("Worth on the last turn", ge=0, le=1)] = 1.0
     last: Annotated[int, col("Last turns", "From so many turns before the end the late worth counts in full", ge=1)] = 2
+    flat: Annotated[float, col("Small places", "Worth of a place without value, against the best", ge=0, le=1)] = 0.3
 
     def rate(self, look: Look, draft: Draft) -> Floats | None:
         """What each unit adds to the chance of holding each place."""
@@ -35,7 +37,7 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
         for one in look.held:
             if draft.can[:, one.cell].any():
                 gain = draft.hold(one.cell, draft.force.defence) - draft.hold(one.cell, 0.0)
-                found[:, one.cell] = worth * np.maximum(gain, 0.0)
+                found[:, one.cell] = worth * self._share(look, one) * np.maximum(gain, 0.0)
         return found
 
     def detain(self, look: Look, draft: Draft) -> None:
@@ -48,6 +50,10 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
                 stays = min(rows, key=lambda row: (float(draft.force.defence[row]), row))
                 draft.can[stays] = 0
                 draft.can[stays, one.cell] = 1
+
+    def _share(self, look: Look, one: Objective) -> float:
+        """What a place counts against the best of all."""
+        return self.flat + (1 - self.flat) * one.worth / look.lie.ground.most
 
     def worth(self, look: Look) -> float:
         """How much a place counts now."""

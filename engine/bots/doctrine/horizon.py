@@ -56,6 +56,23 @@ def horizon(setting: Setting, turn: int, phase: int, side: int) -> Horizon:
     return Horizon(mine, moves, tuple(before), tuple(after), fights)
 
 
+def next_strike(setting: Setting, turn: int, phase: int, side: int) -> tuple[int, ...] | None:
+    """The phases in which this side moves before it next fights after the enemy's moves; None: it does not."""
+    moves: list[int] = []
+    enemy = False
+    for index in _following(setting, turn, phase):
+        rule, owner = setting.phases[index], setting.phase_sides[index]
+        if owner == 1 - side and isinstance(rule, MovementPhase | MoveAndFightPhase):
+            enemy = True
+        elif owner == side and enemy and isinstance(rule, MovementPhase):
+            moves.append(index)
+        elif owner == side and isinstance(rule, CombatPhase):
+            if enemy:
+                return tuple(moves)
+            moves.clear()
+    return None
+
+
 def _following(setting: Setting, turn: int, phase: int) -> list[int]:
     """The phases of the rest of this turn and of the next, as far as the game lasts."""
     phases, turns = setting.scenario.phases, setting.scenario.about.turns

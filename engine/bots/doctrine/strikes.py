@@ -12,6 +12,7 @@ from engine.bots.doctrine.by_value import unit_value
 from engine.bots.doctrine.draft import Draft
 from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.rule import DoctrineRule
+from engine.bots.ground import Objective
 from engine.records.base import col
 from engine.state import Status
 
@@ -41,10 +42,13 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "destroy the enemy and take places"
 
     kill: Annotated[float, col("Worth of an enemy unit", ge=0, le=10)] = 1.0
-    place: Annotated[float, col("Worth of a place", "Of the least one", ge=0, le=10)] = 0.6
+    place: Annotated[
+        float, col("Worth of a place", "Of one without value; below 0: it only ties units down", ge=-10, le=10)
+    ] = 0.6
     centre: Annotated[float, col("Worth of the greatest place", ge=0, le=10)] = 2.5
     effort: Annotated[float, col("Cost of each unit tied down", ge=0, le=10)] = 0.3
     fear: Annotated[float, col("Cost of standing exposed", ge=0, le=10)] = 0.5
+    guard: Annotated[float, col("Guards", "Cost of leaving a place open, against its worth", ge=0, le=10)] = 1.0
     least: Annotated[float, col("Least worth", ge=0, le=10)] = 0.1
 
     def best(self, look: Look, draft: Draft, ends: Flags) -> Blow | None:
@@ -65,20 +69,30 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
         worth = self._worth(look, cell) - self.fear * float(risk[cell]) - self.effort
         if short <= 0:
             entrant = min(rows, key=lambda row: self._keenness(draft, ends, row, cell))
+            worth -= self._uncovered(draft, entrant)
             text = f"takes {look.label(cell)}, worth {worth:.1f}"
             return Blow(worth, entrant, cell, cell, text) if worth >= self.least else None
-        worth -= self.effort * short
         helper = self._helper(look, draft, ends, rows, cell, short, risk)
-        if worth < self.least or helper is None:
+        if helper is None:
+            return None
+        worth -= self.effort * short + self._uncovered(draft, helper[0])
+        if worth < self.least:
             return None
         return Blow(worth, helper[0], helper[1], cell, f"comes up to support the attack on {look.label(cell)}")
 
     def _worth(self, look: Look, cell: int) -> float:
         found = self.kill * len(look.table.stack(cell))
-        for one in look.wanted:
-            if one.cell == cell:
-                found += self.place + (self.centre - self.place) * (one.worth - 1) / max(look.lie.ground.most - 1, 1)
-        return found
+        return found + sum(self._prize(look, one) for one in look.wanted if one.cell == cell)
+
+    def _prize(self, look: Look, one: Objective) -> float:
+        return self.place + (self.centre - self.place) * one.worth / look.lie.ground.most
+
+    def _uncovered(self, draft: Draft, row: int) -> float:
+        """What is lost when a unit leaves the place that it alone guards and that the enemy could walk into."""
+        look, here = draft.look, int(draft.force.cell[row])
+        if not draft.raided[here] or len(look.table.stack(here)) > 1:
+            return 0.0
+        return self.guard * sum(max(self._prize(look, one), 0.0) for one in look.held if one.cell == here)
 
     def _short(self, look: Look, cell: int) -> int:
         """How many more supporters an attack on a cell needs."""
@@ -96,10 +110,9 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
         return found
 
     def _keenness(self, draft: Draft, ends: Flags, row: int, cell: int) -> tuple[float, int, int]:
-        """Units with little else to do go first, supporters of the same attack last."""
+        """Units with little else to do go first, supporters of the same attack and guards last."""
         beside = draft.force.cell[row] in draft.look.view.setting.neighbours[cell]
-        own = any(one.cell == draft.force.cell[row] for one in draft.look.held)
-        return (float(beside) + float(own), int(ends[row].sum()), row)
+        return (float(beside) + self._uncovered(draft, row), int(ends[row].sum()), row)
 
     def _helper(
         self,
@@ -127,7 +140,7 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
         if len(spots) < short or len(set(helpers) | set(attackers)) < short + 1 or len(helpers) < short:
             return None
         free = [row for row in helpers if row != attackers[0]] or helpers
-        row = min(free, key=lambda row: (row in rows, int(ends[row].sum()), row))
+        row = min(free, key=lambda row: (self._uncovered(draft, row), row in rows, int(ends[row].sum()), row))
         spot = min((spot for spot in spots if ends[row, spot]), key=lambda spot: (float(risk[spot]), spot))
         return row, spot
 

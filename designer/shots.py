@@ -198,6 +198,8 @@ def play(slug: str, kind: str, panel: str = "") -> Callable[[MainWindow], QWidge
             return specimens.lobby(window, slug)
         if kind == "replay":
             return specimens.looking_back(window, slug)
+        if kind == "sandbox":
+            return specimens.arranging(window, slug)
         return specimens.point(window, slug, kind, panel)
 
     return take
@@ -269,6 +271,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("play-childs-move", play(CB, "move")),
     Shot("play-childs-production", play(CB, "replace")),
     Shot("play-lobby", play(AB, "lobby"), dark=True),
+    Shot("play-sandbox", play(AB, "sandbox"), dark=True),
     Shot("paper-setup-german", paper("setup", 0)),
     Shot("paper-setup-soviet", paper("setup", 1)),
     Shot("paper-setup-soviet-bw", paper("setup", 1, monochrome=True)),

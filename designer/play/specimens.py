@@ -34,6 +34,26 @@ def lobby(window: MainWindow, slug: str) -> QWidget:
     return window
 
 
+def arranging(window: MainWindow, slug: str) -> QWidget:
+    """A position in the sandbox: a set-up by the staffs with a crowded hex, something lost and something chosen."""
+    part = _part(window, slug)
+    part.what_if()
+    settle(20, until=lambda: part.sandbox is not None)
+    view = part.sandbox
+    assert view is not None
+    view.start_from("staffs")
+    settle(50, until=lambda: not view.busy())
+    side = view.draft.table.on_map(0)[:5]
+    cell = view.draft.table.state.cell[side[0]]
+    for piece in side[1:3]:
+        view.put(piece, cell)
+    view.lose(side[3])
+    view.take_off(side[4])
+    view.board.pick(side[0])
+    settle(400)
+    return window
+
+
 def point(window: MainWindow, slug: str, kind: str, panel: str = "") -> QWidget:
     """A game at the first decision of a kind, with something taken in hand, and a panel in front."""
     view = _game(window, slug)

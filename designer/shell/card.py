@@ -19,6 +19,8 @@ PICTURE_SHAPE = 0.58
 """Height of the picture as a share of its width."""
 
 CARD_MENU: tuple[tuple[str, str, str], ...] = (
+    ("what-if", "What if…", "mdi6.chess-pawn"),
+    ("---", "", ""),
     ("duplicate", "Duplicate", "mdi6.content-duplicate"),
     ("rename", "Rename…", "mdi6.rename"),
     ("export", "Export…", "mdi6.export"),
@@ -125,7 +127,7 @@ class Card(QFrame):
     def __init__(self, info: ScenarioInfo, offers: frozenset[str]) -> None:
         super().__init__()
         self.info = info
-        self._offers = offers = offers if info.units else offers - {"play"}
+        self._offers = offers = offers if info.units else offers - {"play", "what-if"}
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(info.title)
@@ -185,7 +187,7 @@ class Card(QFrame):
         self.play.setIcon(icon("mdi6.play", "on_accent"))
         self.edit.setIcon(icon("mdi6.pencil-outline"))
         self.more.setIcon(icon("mdi6.dots-horizontal"))
-        self.more.setToolTip("More: duplicate, rename, export, print, delete")
+        self.more.setToolTip("More: what if, duplicate, rename, export, print, delete")
 
     def menu(self) -> QMenu:
         """The menu of everything else that can be done."""

@@ -28,7 +28,7 @@ def offers() -> frozenset[str]:
     """What the cards of the library can do in this build."""
     always = {"edit", "duplicate", "rename", "export", "delete"}
     if any(part.key == "play" for part in PARTS):
-        always.add("play")
+        always |= {"play", "what-if"}
     if printing_available():
         always.add("print")
     return frozenset(always)
@@ -48,6 +48,7 @@ def ask(window: MainWindow, slug: str, wanted: str) -> None:
     """Do what a card was asked for."""
     errands: dict[str, Callable[[], object]] = {
         "play": lambda: window.open_scenario(slug, "play"),
+        "what-if": lambda: what_if(window, slug),
         "edit": lambda: window.open_scenario(slug),
         "duplicate": lambda: duplicate(window, slug),
         "rename": lambda: rename(window, slug),
@@ -59,6 +60,12 @@ def ask(window: MainWindow, slug: str, wanted: str) -> None:
         errands[wanted]()
     except StavkaError as error:
         window.warn(str(error))
+
+
+def what_if(window: MainWindow, slug: str) -> None:
+    """Arrange a position of a scenario."""
+    if window.open_scenario(slug, "play") is not None:
+        window.book.run("play.whatif")
 
 
 def duplicate(window: MainWindow, slug: str) -> None:

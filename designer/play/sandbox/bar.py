@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from designer.fonts import SERIF
 from designer.icons import icon
+from designer.play.elided import ElidedLabel
 from designer.play.newgame import primary_style
 from designer.play.sandbox.draft import Draft
 from designer.theme import current_theme, scaled
@@ -44,12 +45,15 @@ class SandboxBar(QFrame):
         super().__init__()
         self._draft = draft
         self.setObjectName("sandboxbar")
-        self.heading, self.note = QLabel("What if…"), QLabel(note)
-        self.note.setWordWrap(True)
+        self.heading, self.note = ElidedLabel(), ElidedLabel()
+        self.heading.setText("What if…")
+        self.note.setText(note)
         self.turn, self.phase = QSpinBox(), QComboBox()
         self.turn.setRange(1, draft.setting.scenario.about.turns)
         self.turn.setKeyboardTracking(False)
         self.when = QLabel()
+        self.phase.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.phase.setMinimumContentsLength(16)
         for index, phase in enumerate(draft.setting.scenario.phases):
             self.phase.addItem(f"{index + 1}. {phase.name}", phase.phase)
         self.undo, self.redo, self.from_ = QToolButton(), QToolButton(), QToolButton()
@@ -78,9 +82,10 @@ class SandboxBar(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(14, 7, 14, 7)
         layout.setSpacing(10)
-        layout.addLayout(words, 1)
-        for widget in (QLabel("Turn"), self.turn, self.when, QLabel("Phase"), self.phase):
+        layout.addLayout(words, 3)
+        for widget in (QLabel("Turn"), self.turn, self.when, QLabel("Phase")):
             layout.addWidget(widget)
+        layout.addWidget(self.phase, 2)
         layout.addSpacing(8)
         for button in (self.from_, self.undo, self.redo, self.leave, self.play):
             layout.addWidget(button)
@@ -102,6 +107,7 @@ class SandboxBar(QFrame):
             button.setIcon(icon(sign))
             button.setIconSize(QSize(scaled(22), scaled(22)))
             button.setAutoRaise(True)
+        self.setFixedHeight(round(QApplication.font().pointSizeF() * 6.4))
         self.play.setStyleSheet(primary_style(theme).replace("padding: 10px", "padding: 8px 18px"))
 
     def _timed(self) -> None:

@@ -151,6 +151,7 @@ class DoubtsPanel(QWidget):
         super().__init__()
         self._draft = draft
         self.heading = QLabel()
+        self.heading.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.list = QListWidget()
         self.list.setWordWrap(True)
         self.list.setIconSize(QSize(18, 18))

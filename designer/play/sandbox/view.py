@@ -23,11 +23,8 @@ from engine.play.sandbox import Position
 from engine.records import Rows
 from engine.rules.setting import Setting
 
-FRESH = "Drag counters onto the map. F turns one over, Del takes it off; a right click offers more."
-TRUE = (
-    "The true position, whatever either side may know of it. "
-    "The phase begins anew: who has moved or fought is free to do it again."
-)
+FRESH = "Drag counters onto the map; F turns one over, Del takes it off, a right click offers more."
+TRUE = "The true position, whoever may know it; its phase begins anew. The game you left stays as it is."
 WIDTH = 340
 
 
@@ -60,6 +57,7 @@ class SandboxView(QWidget):
         self._connect()
         self.dress()
         self.refresh()
+        self.say(note)
 
     def _lay_out(self) -> None:
         players = QWidget()
@@ -246,6 +244,10 @@ class SandboxView(QWidget):
         self.hold(None)
         self._do(lambda: self.draft.take_over(name, position))
         self.say("")
+
+    def busy(self) -> bool:
+        """Whether the staffs are still setting up."""
+        return self._worker.busy()
 
     def play(self) -> None:
         """Play from here."""

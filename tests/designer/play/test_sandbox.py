@@ -14,7 +14,7 @@ from designer.play.sandbox.view import SandboxView
 from designer.play.tray import TrayField
 from designer.shell.window import MainWindow
 from engine.play.sandbox import position_of
-from engine.store.keeping import resume_game
+from engine.store.keeping import revive_game
 from engine.store.library import Library
 from tests.designer.play.conftest import Start, on_table, part_of
 from tests.kit.hand import Hand
@@ -88,6 +88,15 @@ def test_counters_are_dragged_from_the_tray_about_the_map_and_off_it(arrange: Op
     assert view.bar.undo.toolTip().startswith("Undo: Empty map")
     QTest.keyClick(view.map, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert where(view, "v") == "0306", "the keyboard redoes here too"
+
+
+def test_the_library_leads_to_it_in_two_clicks(quick: MainWindow, qtbot: QtBot) -> None:
+    menu = quick.library_page.cards["arduous-beginning"].menu()
+    next(action for action in menu.actions() if action.text() == "What if…").trigger()
+    part = quick.show_part("play")
+    assert isinstance(part, PlayPart)
+    view = settled(part, qtbot)
+    assert view.draft.table.state.stacks and view.isVisible()
 
 
 def test_a_counter_dragged_out_of_the_map_is_off_it(arrange: Open) -> None:
@@ -234,10 +243,11 @@ def test_play_from_here_begins_a_kept_game_with_the_chosen_players(
     assert [seat.bot for seat in playing.session.seats] == ["random", ""] and game.seed == 21
     (info,) = library.games()
     assert info.name.startswith("What if, ")
-    again, _ = resume_game(library, info.id)
+    again = revive_game(library.load_game(info.id))
     again.go_to(1)
     assert position_of(again) == arranged
-    qtbot.waitUntil(lambda: playing.session.my_decision is not None, timeout=30_000)
+    session = playing.session
+    qtbot.waitUntil(lambda: session.my_decision is not None or session.controller.over, timeout=30_000)
 
 
 def test_a_game_is_tried_from_where_it_stands_and_left_as_it_was(

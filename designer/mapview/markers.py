@@ -37,6 +37,7 @@ class Markers:
         self._view = view
         self._laid: list[tuple[LaidMarker, int]] = []
         self.chosen: object = None
+        self._carried: tuple[LaidMarker, QPointF] | None = None
         view.add_overlay(self._draw)
 
     def set(self, markers: Iterable[LaidMarker]) -> None:
@@ -47,6 +48,11 @@ class Markers:
             place = count.get(marker.cell, 0)
             count[marker.cell] = place + 1
             self._laid.append((marker, place))
+        self._view.update()
+
+    def carry(self, marker: LaidMarker | None, at: QPointF | None = None) -> None:
+        """Let a marker hang at a point in map units, or none."""
+        self._carried = (marker, at) if marker is not None and at is not None else None
         self._view.update()
 
     def __len__(self) -> int:
@@ -70,7 +76,10 @@ class Markers:
         transform, ratio = painter.transform(), self._view.devicePixelRatioF()
         pixels = max(_LEAST, round(SIDE * scale))
         painter.resetTransform()
-        for marker, place in self._laid:
-            corner = transform.map(self._rect(marker, place).topLeft())
+        corners = [(marker, self._rect(marker, place).topLeft()) for marker, place in self._laid]
+        if self._carried is not None:
+            corners.append((self._carried[0], self._carried[1] - QPointF(SIDE / 2, SIDE / 2)))
+        for marker, at in corners:
+            corner = transform.map(at)
             made = marker_pixmap(marker.face, pixels, ratio, selected=marker.key == self.chosen)
             painter.drawPixmap(QPointF(round(corner.x()), round(corner.y())), made)

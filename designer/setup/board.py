@@ -217,7 +217,7 @@ class SetupMap(QWidget):
     def _move(self, point: MapPoint) -> None:
         if self._held_marker is not None:
             self._target = point.cell
-            self.view.update()
+            self.markers.carry(self._held_marker, QPointF(point.x, point.y))
         if self._held is not None:
             face = next(self._face(piece) for piece in self.dealt.pieces if piece.key == self._held)
             self._target = point.cell
@@ -226,7 +226,7 @@ class SetupMap(QWidget):
     def _release(self, point: MapPoint) -> None:
         if self._held_marker is not None:
             marker, self._held_marker, self._target = self._held_marker, None, None
-            self.view.update()
+            self.markers.carry(None)
             if point.cell is not None and point.cell != marker.cell:
                 self.marker_moved.emit(str(marker.key), self.label(point.cell))
             return

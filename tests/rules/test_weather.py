@@ -225,3 +225,13 @@ def test_a_game_without_weather_keeps_one_set_of_costs() -> None:
     setting = setting_for("arduous-beginning")
     assert setting.scenario.zones == ()
     assert setting.costs("infantry", 2, (), False) is setting.costs("infantry", 2, (), False, ())
+
+
+def test_what_is_frozen_over_may_be_crossed_though_it_is_forbidden_else() -> None:
+    rows = ground("S")
+    for effect in ("move.infantry", "move.tank"):
+        rows.put(Tec(layer="hexside", kind="lake", effect=effect, value="P"))
+    river(rows, "0305", "0304", kind="lake")
+    assert reach(drill({GERMAN: "0305"}, rows=rows), GERMAN)["0304"] == 3
+    alter(rows, Weather, "S", frozen=("lake",))
+    assert reach(drill({GERMAN: "0305"}, rows=rows), GERMAN)["0304"] == 1.5

@@ -18,8 +18,8 @@ from engine.state.actions import MoveUnit, PlaceUnit
 from engine.systems import setting_of
 from tests.kit.boards import place, region
 from tests.kit.childs import childs, childs_rows, unrailed
-from tests.kit.doctrine import Rules, answer, doctrine, ends, explains, orders, played, targets
-from tests.kit.drill import CITIES, cell, drill, drill_rows, piece
+from tests.kit.doctrine import Rules, answer, doctrine, ends, explains, far, orders, played, taken, targets
+from tests.kit.drill import cell, drill, drill_rows, piece
 
 WEST = [f"02{row:02}" for row in range(1, 9)]
 NORTH = [f"03{row:02}" for row in range(1, 5)] + [f"01{row:02}" for row in range(1, 9)]
@@ -27,15 +27,6 @@ BESIDE = [f"03{row:02}" for row in range(1, 10) if row != 5] + [f"01{row:02}" fo
 """Where the Germans may set up: away from the front, or beside its north or beside all of it and farther back."""
 
 OFF: list[dict[str, Any]] = [{"on": False}, {"weight": 0.0}]
-
-
-def taken(*kept: str) -> dict[str, str]:
-    """Every city German but for these."""
-    return {key: "german" for key, _ in CITIES if key not in kept}
-
-
-def far(game: Game, one: str, other: str) -> int:
-    return game.setting.board.grid.distance(cell(game, one), cell(game, other))  # type: ignore[arg-type]
 
 
 # Take what victory counts
@@ -194,6 +185,39 @@ def test_encircle_is_content_with_enough(lone_army: Game) -> None:
     assert closed(lone_army, {"encircle": {"enough": 1.0}}, "0605") < 6
 
 
+# Make ready to strike
+
+
+@pytest.fixture
+def besiegers() -> Game:
+    """The turn before the last: three armies far from Minsk, which one German corps holds."""
+    armies = {"3rd-army": "1001", "10th-army": "1009", "19th-army": "1002"}
+    return drill(armies | {"liii": "0705"}, turn=6, phase="soviet-movement", control=taken())
+
+
+def test_make_ready_takes_post_within_striking_distance(besiegers: Game) -> None:
+    """An army moves two hexes before it fights; from three away it can come beside the place."""
+    moved = orders(besiegers, {"make-ready": {}})
+    assert {far(besiegers, where, "0705") for where, _ in moved.values()} == {3}
+    assert all(explains(why, "make-ready") and "Minsk" in why["reasons"][0] for _, why in moved.values())
+
+
+@pytest.mark.parametrize("row", OFF)
+def test_make_ready_off_stays_where_it_is(besiegers: Game, row: dict[str, Any]) -> None:
+    assert orders(besiegers, {"make-ready": row}) == {}
+
+
+def test_make_ready_gathers_as_much_as_the_odds_ask_for(besiegers: Game) -> None:
+    assert len(orders(besiegers, {"make-ready": {"odds": 0.5}})) == 1
+    assert len(orders(besiegers, {"make-ready": {"odds": 3.0}})) == 3
+
+
+@pytest.mark.parametrize(("turn", "moves"), [(3, False), (5, True), (7, False)])
+def test_make_ready_counts_in_the_last_turns_before_the_last(turn: int, moves: bool) -> None:
+    game = drill({"3rd-army": "1001", "liii": "0705"}, turn=turn, phase="soviet-movement", control=taken())
+    assert bool(orders(game, {"make-ready": {"turns": 2}})) is moves
+
+
 # Set up for the first turn
 
 
@@ -333,3 +357,11 @@ def test_strike_fears_what_the_enemy_could_do_in_return() -> None:
     game = childs(pieces, turn=3, rows=unrailed(childs_rows()))
     assert [where for _, where in blows(game, {"strike": {"fear": 0.0}})] == ["0501"]
     assert blows(game, {"strike": {"fear": 10.0}}) == []
+
+
+def test_strike_leaves_no_place_unguarded_that_the_enemy_could_walk_into() -> None:
+    """The tile in Konigsberg could take either army; the other could then walk into Konigsberg."""
+    pieces = {"1-armor": "0202", "23rd-army": "0303", "24th-army": "0401"}
+    game = childs(pieces, rows=unrailed(childs_rows()))
+    assert len(blows(game, {"strike": {"guard": 0.0}})) == 1
+    assert blows(game, {"strike": {"guard": 10.0}}) == []

@@ -11,18 +11,9 @@ from engine.bots.doctrine.look import Look
 from engine.play import Game
 from engine.play.sandbox import Spot
 from engine.records.board import CellRow
-from tests.kit.doctrine import ends, explains, orders
-from tests.kit.drill import CITIES, cell, drill, drill_rows
-
-
-def taken(*kept: str) -> dict[str, str]:
-    """Every city German but for these."""
-    return {key: "german" for key, _ in CITIES if key not in kept}
-
-
-def far(game: Game, one: str, other: str) -> int:
-    return game.setting.board.grid.distance(cell(game, one), cell(game, other))  # type: ignore[arg-type]
-
+from tests.kit.boards import place
+from tests.kit.doctrine import ends, explains, far, orders, taken
+from tests.kit.drill import cell, drill, drill_rows
 
 # Hold what victory counts
 
@@ -64,6 +55,16 @@ def test_garrison_keeps_the_weakest_unit_in_its_place_on_the_last_turn() -> None
     assert ends(game, {"objectives": {}})["v"] != "0305"
     kept = ends(game, {"objectives": {}, "garrison": {"weight": 0.001}})
     assert kept["v"] == "0305" and kept["xxiv-pz"] == "0705"
+
+
+def test_garrison_counts_small_places_for_as_much_as_it_is_told() -> None:
+    """Minsk has no value here, for Brest has all of it."""
+    rows = drill_rows()
+    place(rows, "Brest", "0305", value=4, owner="soviet", key="brest")
+    pieces = {"3rd-army": "0905", "xxiv-pz": "0405"}
+    game = drill(pieces, rows=rows, turn=6, phase="soviet-movement", control=taken("minsk"))
+    assert ends(game, {"garrison": {"flat": 0.0}}) == {"3rd-army": "0905"}
+    assert ends(game, {"garrison": {"flat": 0.5}}) == {"3rd-army": "0705"}
 
 
 # Bar the enemy's way

@@ -66,9 +66,8 @@ def test_bots_do_not_foresee_dice_and_draws(slug: str, name: str) -> None:
 @pytest.mark.parametrize("name", THINKERS)
 def test_a_face_down_unit_may_be_anything_to_both_sides(name: str, side: int) -> None:
     """Nothing of the state, and no word of a reason, tells which corps a face-down counter will turn out to be."""
-    game = game_of("arduous-beginning", name, 1, 300)
-    state = game.state
-    hidden = [piece for piece in game.table.on_map(1) if state.counter[piece] is None]
+    game = game_of("arduous-beginning", name, 1, 23)
+    hidden = [piece for piece in game.table.on_map(1) if game.state.counter[piece] is None]
     assert hidden
     view = game.view(side)
     for piece in hidden:

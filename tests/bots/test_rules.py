@@ -16,8 +16,8 @@ from engine.records.columns import columns
 from engine.records.play import Doctrine, Plan
 from engine.scenario import compile_scenario
 from engine.state.actions import Done
-from tests.kit.doctrine import answer, doctrine, ends, targets
-from tests.kit.drill import CITIES, drill, drill_rows
+from tests.kit.doctrine import answer, doctrine, ends, taken, targets
+from tests.kit.drill import drill, drill_rows
 
 KINDS = list(DOCTRINE_RULES.values())
 
@@ -78,8 +78,7 @@ def test_a_plan_without_rows_follows_no_rule_as_its_table_shows() -> None:
 def test_the_weights_of_rules_decide_between_them() -> None:
     """An army may hold its city or keep out of the way of two corps; the greater weight decides."""
     pieces = {"13th-army": "0505", "xxiv-pz": "0305", "v": "0304"}
-    control = {key: "german" for key, _ in CITIES if key != "baranovichi"}
-    game = drill(pieces, turn=6, phase="soviet-movement", control=control)
+    game = drill(pieces, turn=6, phase="soviet-movement", control=taken("baranovichi"))
     bold = ends(game, {"garrison": {"weight": 5.0}, "caution": {"weight": 0.1}})
     timid = ends(game, {"garrison": {"weight": 0.1}, "caution": {"weight": 5.0}})
     assert bold["13th-army"] == "0505" != timid["13th-army"]

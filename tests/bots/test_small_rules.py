@@ -20,8 +20,8 @@ from engine.state.actions import (
     RestoreStep,
     RetreatUnit,
 )
-from tests.kit.doctrine import Rules, answer, explains
-from tests.kit.drill import CITIES, attack, cell, cells, drill, fight, piece, seed_showing
+from tests.kit.doctrine import Rules, answer, explains, far, taken
+from tests.kit.drill import attack, cell, cells, drill, fight, piece, seed_showing
 
 OFF: list[dict[str, Any]] = [{"on": False}, {"weight": 0.0}]
 
@@ -31,13 +31,8 @@ RETREAT = seed_showing(("1d6", 6))
 """Seeds whose first die gives these results at even odds."""
 
 
-def taken(*kept: str) -> dict[str, str]:
-    """Every city German but for these."""
-    return {key: "german" for key, _ in CITIES if key not in kept}
-
-
-def far(game: Game, one: int, other: int) -> int:
-    return game.setting.board.grid.distance(one, other)  # type: ignore[arg-type]
+def label(game: Game, where: int) -> str:
+    return game.setting.board.label(where)  # type: ignore[arg-type]
 
 
 def yardstick(game: Game, rule: str, row: dict[str, Any]) -> bool:
@@ -56,14 +51,14 @@ def arriving() -> Game:
 
 def test_arrivals_enter_next_to_the_threatened_place(arriving: Game) -> None:
     action, why = answer(arriving, {"arrivals": {}})
-    assert isinstance(action, PlaceUnit) and far(arriving, action.cell, cell(arriving, "0909")) == 1
+    assert isinstance(action, PlaceUnit) and far(arriving, label(arriving, action.cell), "0909") == 1
     assert explains(why, "arrivals") and len(why["rejected"]) == 2
 
 
 @pytest.mark.parametrize("row", OFF)
 def test_arrivals_off_enter_elsewhere(arriving: Game, row: dict[str, Any]) -> None:
     action, _ = answer(arriving, {"arrivals": row})
-    assert isinstance(action, PlaceUnit) and far(arriving, action.cell, cell(arriving, "0909")) > 1
+    assert isinstance(action, PlaceUnit) and far(arriving, label(arriving, action.cell), "0909") > 1
     assert yardstick(arriving, "arrivals", row)
 
 
@@ -215,12 +210,14 @@ def beaten() -> Game:
 
 
 def test_retreats_drive_the_enemy_away_from_his_places(beaten: Game) -> None:
-    home = cell(beaten, "0909")
     action, why = answer(beaten, {"retreats": {}})
-    paths = [option.path for option in beaten.options() if isinstance(option, RetreatUnit)]
     assert isinstance(action, RetreatUnit)
-    assert far(beaten, action.path[-1], home) == max(far(beaten, path[-1], home) for path in paths)
-    assert min(far(beaten, path[-1], home) for path in paths) < far(beaten, action.path[-1], home)
+    ways = [
+        far(beaten, label(beaten, option.path[-1]), "0909")
+        for option in beaten.options()
+        if isinstance(option, RetreatUnit)
+    ]
+    assert min(ways) < far(beaten, label(beaten, action.path[-1]), "0909") == max(ways)
     assert explains(why, "retreats") and "far from the places he holds" in why["reasons"][0]
 
 

@@ -10,6 +10,7 @@ from engine.bots.doctrine.player import DoctrineBot
 from engine.play import Game
 from engine.records.play import Doctrine
 from engine.state.actions import AnyAction, DeclareAttack, MoveUnit
+from tests.kit.drill import CITIES
 
 Rules = Mapping[str, Mapping[str, Any]]
 """Rules by key, with their parameters; `weight` and `on` are those of the row."""
@@ -103,3 +104,14 @@ def explains(why: Mapping[str, Any], rule: str) -> bool:
         and len(rejected) <= 2
         and all(other["action text"] and other["why"] for other in rejected)
     )
+
+
+def taken(*kept: str) -> dict[str, str]:
+    """Every city of the drill ground German but for these."""
+    return {key: "german" for key, _ in CITIES if key not in kept}
+
+
+def far(game: Game, one: str, other: str) -> int:
+    """How many steps apart two cells lie, by their numbers."""
+    board = game.setting.board
+    return board.grid.distance(board.cell(one), board.cell(other))  # type: ignore[arg-type]

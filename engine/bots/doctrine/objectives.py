@@ -33,7 +33,6 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "take the places that count"
 
     pull: Annotated[float, col("Pull", "Worth of coming near, against taking", ge=0, le=1)] = 0.6
-    flat: Annotated[float, col("Small places", "Worth of a place without value, against the best", ge=0, le=1)] = 0.5
     crowd: Annotated[int, col("Units to a place", "So many units may make for one place before it palls", ge=1)] = 3
 
     def rate(self, look: Look, draft: Draft) -> Floats | None:

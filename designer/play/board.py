@@ -9,12 +9,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from designer.mapview import MapPoint, MapView, Stack
-from designer.mapview.markers import LaidMarker, Markers
+from designer.mapview.markers import Markers
 from designer.paint.faces import CounterFace
-from designer.paint.markers import marker_face
 from designer.paint.overlays import arrow
 from designer.play.dice import ResultCard
-from designer.play.faces import piece_face
+from designer.play.faces import laid_markers, piece_face
 from designer.play.flights import Flight, Flights, way
 from designer.play.interactions import Interaction
 from designer.play.overlays import OVERLAYS, side_colour
@@ -25,7 +24,6 @@ from designer.theme import current_theme, scaled
 from engine.ids import Cell
 from engine.play import Entry
 from engine.rules.combat import OddsCombat
-from engine.rules.markers import lying
 from engine.state.events import BattleFought, DieRolled, PhaseBegan, Relocation, UnitEliminated, UnitMoved, UnitPlaced
 
 EDGE = 30
@@ -123,20 +121,8 @@ class PlayBoard(QWidget):
             picked = frozenset(index for index, piece in enumerate(there) if piece in chosen)
             stacks.append(Stack(Cell(cell), tuple(piece_face(table, piece) for piece in there), picked, faint))
         self.view.set_stacks(stacks)
-        self._lay_markers()
+        self.markers.set(laid_markers(self.stage.table))
         self.picker.choose(self.stage.selected)
-
-    def _lay_markers(self) -> None:
-        table = self.stage.table
-        sides = {side.side: side for side in table.scenario.sides}
-        self.markers.set(
-            LaidMarker(
-                number,
-                Cell(table.state.markers[number]),
-                marker_face(kind, sides.get(table.scenario.markers[number].side or "")),
-            )
-            for number, kind in lying(table)
-        )
 
     def face(self, piece: int) -> CounterFace:
         """The counter of a piece as it lies now."""

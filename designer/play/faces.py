@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from designer.mapview.markers import LaidMarker
 from designer.paint.faces import CounterFace, counter_face
+from designer.paint.markers import marker_face
+from engine.ids import Cell
 from engine.records.counters import Nationality
+from engine.rules.markers import lying
 from engine.rules.table import Table
 from engine.state import Status
 
@@ -18,3 +22,16 @@ def piece_face(table: Table, piece: int, *, marks: bool = True) -> CounterFace:
     hidden = table.state.counter[piece] is None
     nationality = table.scenario.rows.get(Nationality, unit.nationality)
     return counter_face(unit, table.face(piece), nationality, untried=hidden, badges=badges)
+
+
+def laid_markers(table: Table) -> list[LaidMarker]:
+    """The markers on the map, each in the colours of its side."""
+    sides = {side.side: side for side in table.scenario.sides}
+    return [
+        LaidMarker(
+            number,
+            Cell(table.state.markers[number]),
+            marker_face(kind, sides.get(table.scenario.markers[number].side or "")),
+        )
+        for number, kind in lying(table)
+    ]

@@ -7,9 +7,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from designer.mapview import MapPoint, MapView, Stack
+from designer.mapview.markers import Markers
 from designer.paint.map.scene import MapScene
 from designer.paint.overlays import outline_cells, tint_cells
-from designer.play.faces import piece_face
+from designer.play.faces import laid_markers, piece_face
 from designer.play.interactions.base import CHOICE, WARN
 from designer.play.pointer import Pointer
 from designer.play.sandbox.draft import Draft
@@ -41,6 +42,7 @@ class SandboxBoard(QWidget):
         self.held: int | None = None
         self.piece: int | None = None
         self.pointer = Pointer(self)
+        self.markers = Markers(self.view)
         self._order: dict[int, list[int]] = {}
         self._dragged: int | None = None
         self._pressed: QPointF | None = None
@@ -93,6 +95,7 @@ class SandboxBoard(QWidget):
             )
             for cell, pieces in self._order.items()
         )
+        self.markers.set(laid_markers(table))
 
     def pick(self, piece: int | None) -> None:
         """Choose a counter on the map."""

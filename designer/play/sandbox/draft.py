@@ -108,6 +108,25 @@ class Draft:
             name = f"{row.name} is held by {'nobody' if side is None else sides[side].name}"
             self._step(name, replace(self.position, control=self.position.control | {row.place: holder}))
 
+    def blow(self, zone: int, weather: int) -> None:
+        """Give a zone its weather."""
+        scenario = self.setting.scenario
+        if self.table.state.weather[zone] != weather:
+            row, kind = scenario.zones[zone], scenario.weathers[weather]
+            skies = self.position.weather | {row.zone: kind.weather}
+            self._step(f"{kind.name} in {row.name}", replace(self.position, weather=skies))
+
+    def mark(self, marker: int, label: str) -> str:
+        """Lay a marker into a cell, or take it away; a sentence says why it cannot be, and is empty if it can."""
+        cell = self.setting.board.names.find(label) if label else None
+        if label and cell is None:
+            return f"There is no cell or box {label}."
+        row, kind = self.setting.scenario.markers[marker], self.setting.scenario.marker_kinds[marker]
+        target = "" if cell is None else self.setting.board.label(cell)
+        name = f"Lay {kind.name} into {target}" if target else f"Take {kind.name} away"
+        self.take_over(name, replace(self.position, markers=self.position.markers | {row.start: target}))
+        return ""
+
     def begin_at(self, turn: int, phase: str) -> None:
         """Set the turn and the phase that play begins with."""
         if (turn, phase) != (self.position.turn, self.position.phase):

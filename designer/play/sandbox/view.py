@@ -14,6 +14,7 @@ from designer.play.pointer import WAYS
 from designer.play.sandbox.bar import SandboxBar
 from designer.play.sandbox.board import SandboxBoard
 from designer.play.sandbox.draft import Draft
+from designer.play.sandbox.ground import GroundPanel
 from designer.play.sandbox.panels import DoubtsPanel, PlacesPanel, UnitsPanel
 from designer.play.sandbox.starts import as_set_up, empty, set_up_by_staffs
 from designer.theme import current_theme, scaled
@@ -45,6 +46,7 @@ class SandboxView(QWidget):
         self.board = SandboxBoard(self.draft)
         self.map = self.board.view
         self.units, self.places = UnitsPanel(self.draft), PlacesPanel(self.draft)
+        self.ground = GroundPanel(self.draft)
         self.form = NewGameForm(rows)
         self.form.start.hide()
         for key, choice in options.items():
@@ -67,6 +69,8 @@ class SandboxView(QWidget):
         inner.addStretch(1)
         for widget, title in ((self.units, "Counters"), (self.places, "Places"), (players, "Players")):
             self.tabs.addTab(widget, title)
+        if self.ground.wanted:
+            self.tabs.insertTab(2, self.ground, "Ground")
         right = QSplitter(Qt.Orientation.Vertical)
         right.addWidget(self.tabs)
         right.addWidget(self.doubts)
@@ -103,6 +107,8 @@ class SandboxView(QWidget):
         self.units.side.currentIndexChanged.connect(lambda _index: self.hold(None))
         self.places.held.connect(lambda place, side: self._do(lambda: self.draft.hold(place, side)))
         self.places.shown.connect(board.point_at)
+        self.ground.blown.connect(lambda zone, weather: self._do(lambda: self.draft.blow(zone, weather)))
+        self.ground.marked.connect(self._mark)
         self.doubts.shown.connect(board.point_at)
         bar.timed.connect(lambda turn, phase: self._do(lambda: self.draft.begin_at(turn, phase)))
         bar.started.connect(self.start_from)
@@ -131,6 +137,7 @@ class SandboxView(QWidget):
         self.board.refresh()
         self.units.refresh(self.board.held)
         self.places.refresh()
+        self.ground.refresh()
         self.doubts.refresh()
         self.bar.refresh()
 
@@ -155,6 +162,11 @@ class SandboxView(QWidget):
             self.board.held = next((other for other in heap if other != piece), None)
         if not refusal and self.board.held is None:
             self.board.piece = piece
+        self._changed(before)
+
+    def _mark(self, marker: int, label: str) -> None:
+        before, refusal = self.draft.position, self.draft.mark(marker, label)
+        self.say(refusal, "bad" if refusal else "muted")
         self._changed(before)
 
     def _alike(self, piece: int) -> list[int]:

@@ -19,6 +19,7 @@ from engine.store.library import Library
 from tests.designer.play.conftest import Start, on_table, part_of
 from tests.kit.hand import Hand
 from tests.kit.mouse import Mouse
+from tests.kit.seasons import rough_rows
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
@@ -290,3 +291,35 @@ def test_the_sandbox_serves_squares_too(arrange: Open, quick: MainWindow, qtbot:
     QTest.mouseClick(view.bar.play, LEFT)
     playing = on_table(part_of(quick, "childs-barbarossa"), qtbot)
     assert playing.session.game.state.turn == 1
+
+
+def test_weather_and_markers_are_arranged_where_there_are_such(
+    arrange: Open, quick: MainWindow, qtbot: QtBot, library: Library
+) -> None:
+    view = arrange()
+    assert [view.tabs.tabText(n) for n in range(view.tabs.count())] == ["Counters", "Places", "Players"]
+    rows = rough_rows()
+    library.add("rough", rows)
+    quick.refresh_library()
+    view = arrange("rough")
+    view.tabs.setCurrentWidget(view.ground)
+    sky = view.ground.skies[0]
+    sky.setCurrentIndex(sky.findText("Mud"))
+    sky.activated.emit(sky.currentIndex())
+    assert view.draft.position.weather == {"north": "M"}
+    line = view.ground.cells[0]
+    for typed, said in (("0303", ""), ("9999", "no cell or box 9999")):
+        line.setFocus()
+        line.selectAll()
+        QTest.keyClicks(line, typed)
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        assert said in view.strip.text() and line.text() == "0303"
+    assert len(view.board.markers) > 0
+    arranged = view.draft.position
+    QTest.mouseClick(view.bar.play, LEFT)
+    game = on_table(part_of(quick, "rough"), qtbot).session.game
+    again = revive_game(library.load_game(library.games()[0].id))
+    again.go_to(1)
+    assert again.scenario.weathers[again.state.weather[0]].name == "Mud"
+    assert again.state.markers[0] == game.setting.board.cell("0303")
+    assert position_of(again).markers == arranged.markers

@@ -82,6 +82,15 @@ DARK = Theme(
     link="#e58f76",
 )
 
+FRAMED = (
+    ("QCheckBox", "muted"),
+    ("QLineEdit", "line"),
+    ("QAbstractSpinBox", "line"),
+    ("QComboBox", "line"),
+    ("QPushButton", "line"),
+)
+"""What has a frame to be seen in the dark too, and the colour that the frame is near to."""
+
 ICON = 16
 """The side of a button's icon where text is at its usual size."""
 
@@ -140,7 +149,8 @@ def apply_theme(app: QApplication, choice: Choice = "system", text_scale: float 
     app.setStyle(QStyleFactory.create("Fusion"))
     app.setFont(ui_font(scale))
     app.setPalette(palette(theme))
-    app.setPalette(box_palette(theme), "QCheckBox")  # type: ignore[arg-type]
+    for kind, frame in FRAMED:
+        app.setPalette(framed_palette(theme, frame), kind)  # type: ignore[arg-type]
     app.setStyleSheet(style_sheet(theme, scale))
     return theme
 
@@ -187,11 +197,11 @@ def palette(theme: Theme) -> QPalette:
     return made
 
 
-def box_palette(theme: Theme) -> QPalette:
-    """The palette of boxes to tick: Fusion draws their frame in a shade of the window, which must show on dark too."""
+def framed_palette(theme: Theme, frame: str) -> QPalette:
+    """The palette of boxes and fields: Fusion draws their frame in a shade of the window, which must show on dark."""
     made = palette(theme)
     if theme.dark:
-        made.setColor(QPalette.ColorRole.Window, theme.colour("muted").lighter(150))
+        made.setColor(QPalette.ColorRole.Window, theme.colour(frame).lighter(165))
     return made
 
 
@@ -202,6 +212,7 @@ QToolTip {{ color: {text}; background: {panel}; border: 1px solid {line}; paddin
 QDockWidget::title {{ background: {window}; padding: {pad}px {pad2}px; }}
 QMainWindow::separator {{ background: {line}; width: 1px; height: 1px; }}
 QMainWindow::separator:hover {{ background: {accent}; }}
+QTableView {{ gridline-color: {line}; }}
 QHeaderView::section {{ background: {panel}; color: {muted}; border: 0; border-bottom: 1px solid {line};
     border-right: 1px solid {line}; padding: {pad}px {pad2}px; }}
 QTabBar::tab {{ padding: {pad2}px {pad4}px; border: 0; color: {muted}; background: transparent; }}

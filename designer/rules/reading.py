@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from designer.document import Document
@@ -18,6 +18,9 @@ from engine.records.play import ScenarioRow
 from engine.systems.readback import Section, as_text, read_back
 
 SHOWN = 6
+
+COLUMN = 900
+"""How wide the text of the rules is at most, at the usual text size."""
 
 
 def as_html(title: str, sections: list[Section]) -> str:
@@ -32,6 +35,21 @@ def as_html(title: str, sections: list[Section]) -> str:
     return "".join(parts)
 
 
+class Page(QTextBrowser):
+    """A text set in one column in the middle, no wider than reads well."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.document().setDocumentMargin(18)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the room beside the column out."""
+        beside = max(0, (self.width() - scaled(COLUMN)) // 2)
+        self.setViewportMargins(beside, 0, beside, 0)
+        super().resizeEvent(event)
+
+
 class ReadingPage(QWidget):
     """Every rule in sentences, following every edit."""
 
@@ -39,10 +57,7 @@ class ReadingPage(QWidget):
         super().__init__()
         self._document = document
         self._sections: list[Section] = []
-        self.page = QTextBrowser()
-        self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self.page.setMaximumWidth(scaled(980))
-        self.page.document().setDocumentMargin(18)
+        self.page = Page()
         self.copy = QPushButton("Copy as text")
         self.copy.clicked.connect(lambda _on: QGuiApplication.clipboard().setText(as_text(self._sections)))
         bar = QHBoxLayout()

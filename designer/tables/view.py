@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from designer.tables.exchange import from_tabs, to_tabs
 from designer.tables.model import Cell, Index, SheetModel, SheetOrder
 from designer.tables.sheet import Heading, Line, Written
-from designer.theme import box_palette, current_theme
+from designer.theme import current_theme, framed_palette
 from engine.errors import StavkaError
 
 ROOM = 26
@@ -46,7 +46,9 @@ class CellDelegate(QStyledItemDelegate):
         """Let the frames of boxes show on dark too."""
         super().initStyleOption(option, index)
         if self._heading(index).flag:
-            option.palette.setColor(QPalette.ColorRole.Window, box_palette(current_theme()).window().color())
+            option.palette.setColor(
+                QPalette.ColorRole.Window, framed_palette(current_theme(), "muted").window().color()
+            )
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """A list for options, a line for the rest."""

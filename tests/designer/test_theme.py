@@ -3,6 +3,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from designer.fonts import SANS, SERIF, load_fonts, sans, serif
 from designer.paint.colours import lightness, mix, readable_on
@@ -35,6 +36,20 @@ def test_themes_are_applied(qapp, undress):
     assert current_theme() is DARK and qapp.palette().window().color().name() == DARK.window
     apply_theme(qapp, "light", 1.5)
     assert current_theme() is LIGHT and qapp.font().pointSizeF() == pytest.approx(ui_font(1.5).pointSizeF())
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+@pytest.mark.parametrize("kind", [QLineEdit, QSpinBox, QComboBox, QPushButton])
+def test_fields_have_a_frame_in_either_theme(qapp, undress, qtbot, choice, kind):
+    theme = apply_theme(qapp, choice)
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    field = kind(holder)
+    field.setGeometry(20, 20, 160, 30)
+    holder.resize(200, 70)
+    holder.show()
+    edge = [lightness(holder.grab().toImage().pixelColor(100, y).name()) for y in range(18, 26)]
+    assert max(abs(shade - lightness(theme.window)) for shade in edge[:5]) > 0.08
 
 
 def test_the_system_is_followed(qapp):

@@ -212,10 +212,10 @@ def test_make_ready_gathers_as_much_as_the_odds_ask_for(besiegers: Game) -> None
     assert len(orders(besiegers, {"make-ready": {"odds": 3.0}})) == 3
 
 
-@pytest.mark.parametrize(("turn", "moves"), [(3, False), (5, True), (7, False)])
-def test_make_ready_counts_in_the_last_turns_before_the_last(turn: int, moves: bool) -> None:
+@pytest.mark.parametrize(("turn", "turns", "moves"), [(3, 2, False), (3, 4, True), (5, 2, True), (7, 2, False)])
+def test_make_ready_counts_in_the_last_turns_before_the_last(turn: int, turns: int, moves: bool) -> None:
     game = drill({"3rd-army": "1001", "liii": "0705"}, turn=turn, phase="soviet-movement", control=taken())
-    assert bool(orders(game, {"make-ready": {"turns": 2}})) is moves
+    assert bool(orders(game, {"make-ready": {"turns": turns}})) is moves
 
 
 # Set up for the first turn
@@ -365,3 +365,11 @@ def test_strike_leaves_no_place_unguarded_that_the_enemy_could_walk_into() -> No
     game = childs(pieces, rows=unrailed(childs_rows()))
     assert len(blows(game, {"strike": {"guard": 0.0}})) == 1
     assert blows(game, {"strike": {"guard": 10.0}}) == []
+
+
+def test_strike_tells_which_blows_it_put_off() -> None:
+    """Three armies can be beaten; one is beaten first, and the other two are what was rejected."""
+    pieces = {"1-armor": "0401", "23rd-army": "0501", "24th-army": "0502", "33rd-army": "0402"}
+    _, why = answer(childs(pieces, rows=unrailed(childs_rows())), {"strike": {}})
+    assert [other["action text"][:20] for other in why["rejected"]] == ["move 1 Armor Div to "] * 2
+    assert all("this one" in other["why"] for other in why["rejected"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.bots.bot import Choice, Why
+from engine.bots.bot import Choice, Rejected, Why
 from engine.bots.doctrine.by_value import ByValue, reach_of
 from engine.bots.doctrine.draft import Draft
 from engine.bots.doctrine.force import force_of
@@ -24,8 +24,8 @@ def next_blow(look: Look, rules: list[Weighted]) -> Choice | None:
     draft, ends = _drafted(look)
     if not len(draft.pieces):
         return None
-    blow = rule.best(look, draft, ends)
-    return _choice(look, draft, rule, blow) if blow else None
+    blows = rule.ranked(look, draft, ends)
+    return _choice(look, draft, rule, blows) if blows else None
 
 
 def _drafted(look: Look) -> tuple[Draft, np.typing.NDArray[np.uint8]]:
@@ -37,13 +37,22 @@ def _drafted(look: Look) -> tuple[Draft, np.typing.NDArray[np.uint8]]:
     return Draft(look, force.pieces, ByValue(own)), ends
 
 
-def _choice(look: Look, draft: Draft, rule: Strike, blow: Blow) -> Choice | None:
+def _choice(look: Look, draft: Draft, rule: Strike, blows: list[Blow]) -> Choice | None:
+    blow = blows[0]
     piece = draft.pieces[blow.row]
     for ways in look.view.reach(piece):
         if blow.cell in set(ways.cells()):
-            why = Why(rule=rule.key, goal=rule.goal, expects=f"rated {blow.score:.2f}", reasons=[blow.why], rejected=[])
+            others = [_rejected(look, draft, other, blow) for other in blows[1:3]]
+            expects = f"rated {blow.score:.2f}"
+            why = Why(rule=rule.key, goal=rule.goal, expects=expects, reasons=[blow.why], rejected=others)
             return MoveUnit(piece, ways.path(blow.cell)), why
     return None
+
+
+def _rejected(look: Look, draft: Draft, other: Blow, blow: Blow) -> Rejected:
+    text = f"move {look.table.name(draft.pieces[other.row])} to {look.label(other.cell)}"
+    why = f"worth {other.score:.1f}, this one {blow.score:.1f}"
+    return Rejected({"action text": text, "score": round(other.score, 2), "why": why})
 
 
 def plan_posts(look: Look, rules: list[Weighted]) -> MovePlan:

@@ -51,11 +51,11 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
     guard: Annotated[float, col("Guards", "Cost of leaving a place open, against its worth", ge=0, le=10)] = 1.0
     least: Annotated[float, col("Least worth", ge=0, le=10)] = 0.1
 
-    def best(self, look: Look, draft: Draft, ends: Flags) -> Blow | None:
-        """The best blow that is worth striking now."""
+    def ranked(self, look: Look, draft: Draft, ends: Flags) -> list[Blow]:
+        """The blows that are worth striking now, the best first."""
         risk = draft.risk()[0] if len(draft.pieces) else np.zeros(look.board.size)
         blows = [blow for cell in self._targets(look, ends) if (blow := self._blow(look, draft, ends, risk, cell))]
-        return max(blows, key=lambda blow: (blow.score, -blow.cell), default=None)
+        return sorted(blows, key=lambda blow: (-blow.score, blow.cell))
 
     def _targets(self, look: Look, ends: Flags) -> list[int]:
         reached = ends.max(axis=0, initial=0) > 0

@@ -253,12 +253,12 @@ def test_a_shipped_scenario_is_changed_and_the_changed_one_is_played(window: Mai
     type_line(charts.crt.page.grid, "1", {"c:1:1": "DE"})
     oob = show(window, "oob", OrderOfBattle)
     QTest.mouseClick(oob.units.buttons["table.add"], Qt.MouseButton.LeftButton)
-    line = oob.units.view.line()
+    type_line(oob.units, oob.units.view.line(), {"name": "Guards Army"})
+    assert oob.units.view.line() == ("guards-army",), "its key is made from its name"
     type_line(
         oob.units,
-        line,
+        ("guards-army",),
         {
-            "name": "Guards Army",
             "side": "Soviet",
             "symbol": "infantry",
             "size": "army",

@@ -32,10 +32,11 @@ class Checker(QObject):
 
     def check(self) -> None:
         """Check now; the answer comes a moment later."""
+        from engine.bots import check_doctrine
         from engine.systems import check_rules
 
         rows = self._document.rows.copy()
-        self._worker.ask("check", lambda: check_rules(rows), self._show, self._failed)
+        self._worker.ask("check", lambda: check_rules(rows) + check_doctrine(rows), self._show, self._failed)
 
     def _failed(self, error: Exception) -> None:
         self._show([Problem(f"The scenario could not be checked: {error}")])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 
 from engine.bots.doctrine import DOCTRINE_RULES
-from engine.errors import StavkaError
+from engine.errors import Problem, StavkaError
 from engine.records import Rows
 from engine.records.play import Doctrine, Plan
+from engine.rules.parameters import check_parameters
 
 
 def plans_of(rows: Rows, side: str) -> list[Plan]:
@@ -37,3 +38,15 @@ def doctrine_of(rows: Rows, plan: Plan | None) -> tuple[Doctrine, ...]:
     if plan is None:
         return tuple(Doctrine(plan="", rule=rule, position=number) for number, rule in enumerate(DOCTRINE_RULES))
     return tuple(sorted((row for row in rows.all(Doctrine) if row.plan == plan.plan), key=lambda row: row.position))
+
+
+def check_doctrine(rows: Rows) -> list[Problem]:
+    """Rules of plans that the engine does not have, and parameters that it cannot read."""
+    problems = []
+    for row in rows.all(Doctrine):
+        kind = DOCTRINE_RULES.get(row.rule)
+        if kind is None:
+            problems.append(Problem(f"there is no doctrine rule {row.rule}", "doctrine", row.identity(), "rule"))
+        else:
+            problems += check_parameters(kind, row.params, "doctrine", row.identity())
+    return problems

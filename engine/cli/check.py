@@ -34,10 +34,11 @@ def check(what: str, db: str | None, as_json: bool) -> int:
 
 
 def _problems(what: str, db: str | None) -> list[Problem]:
-    from engine.scenario import check as lint  # compiled kernels: only this command should wait for them
+    from engine.bots import check_doctrine  # compiled kernels: only this command should wait for them
+    from engine.scenario import check as lint
 
     try:
-        return [problem for rows in _scenarios(what, db).values() for problem in lint(rows)]
+        return [problem for rows in _scenarios(what, db).values() for problem in lint(rows) + check_doctrine(rows)]
     except (ScenarioError, StoreError) as error:
         return problems_of(error)
 

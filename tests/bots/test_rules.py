@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from engine.bots import make_bot
+from engine.bots import check_doctrine, make_bot
 from engine.bots.doctrine import DOCTRINE_RULES, DoctrineRule
 from engine.bots.doctrine.garrison import Garrison
 from engine.bots.doctrine.player import DoctrineBot, rules_of
@@ -18,6 +18,7 @@ from engine.scenario import compile_scenario
 from engine.state.actions import Done
 from tests.kit.doctrine import answer, doctrine, ends, taken, targets
 from tests.kit.drill import drill, drill_rows
+from tests.kit.players import setting_for
 
 KINDS = list(DOCTRINE_RULES.values())
 
@@ -99,3 +100,22 @@ def test_plans_are_drawn_by_weight_and_by_seed() -> None:
     draws = [drawn(seed) for seed in range(200)]
     assert draws == [drawn(seed) for seed in range(200)]
     assert set(draws) == {"caution", "garrison"} and 120 < draws.count("caution") < 180
+
+
+def test_the_check_names_rules_and_parameters_that_nobody_can_follow() -> None:
+    rows = drill_rows()
+    rows.put(Plan(plan="odd", name="Odd", side="soviet"))
+    rows.put(Doctrine(plan="odd", rule="levitation"))
+    rows.put(Doctrine(plan="odd", rule="garrison", params={"early": 7.0}))
+    rows.put(Doctrine(plan="odd", rule="caution", params={"courage": 1.0}))
+    rows.put(Doctrine(plan="odd", rule="losses", params={"last_step": 2.0}))
+    found = {problem.key: str(problem) for problem in check_doctrine(rows)}
+    assert set(found) == {("odd", "levitation"), ("odd", "garrison"), ("odd", "caution")}
+    assert "there is no doctrine rule levitation" in found["odd", "levitation"]
+    assert Garrison.title in found["odd", "garrison"] and "early" in found["odd", "garrison"]
+
+
+@pytest.mark.parametrize("slug", ["arduous-beginning", "childs-barbarossa"])
+def test_the_shipped_plans_can_be_followed(slug: str) -> None:
+    rows = setting_for(slug).scenario.rows
+    assert check_doctrine(rows) == [] and rows.all(Plan)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import stavka as group
+from engine.records.play import Doctrine, Plan
 from engine.store import Library, schema_page, user_library, write_bundle
 from tests.cli.conftest import Stavka
 from tests.kit.small import small_scenario
@@ -172,3 +173,13 @@ def test_a_flood_of_problems_is_cut_to_a_screenful(stavka: Stavka, db: Path, tmp
     said = stavka("import", file, "--db", db).err.splitlines()
     assert len(said) == 21 and said[-1].startswith("stavka: There are 80 more problems")
     assert len(stavka("check", file).out.splitlines()) == 100
+
+
+def test_check_names_a_doctrine_rule_that_no_bot_can_follow(stavka: Stavka, tmp_path: Path) -> None:
+    rows = small_scenario()
+    rows.put(Plan(plan="odd", name="Odd", side="soviet"))
+    rows.put(Doctrine(plan="odd", rule="levitation"))
+    with Library.create(tmp_path / "odd.db") as library:
+        library.add("orsha", rows)
+    said = stavka("check", "orsha", "--db", tmp_path / "odd.db")
+    assert said.code == 1 and "there is no doctrine rule levitation" in said.out

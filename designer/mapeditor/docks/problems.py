@@ -29,9 +29,10 @@ ALL_WELL = "No problem found. Every edit is checked a moment after it is made."
 
 def find_problems(rows: Rows) -> list[Problem]:
     """Every problem of a scenario, errors first."""
+    from engine.bots import check_doctrine
     from engine.systems import check_rules
 
-    return sorted(check_rules(rows), key=lambda problem: problem.severity != "error")
+    return sorted(check_rules(rows) + check_doctrine(rows), key=lambda problem: problem.severity != "error")
 
 
 class ProblemsPanel(QWidget):

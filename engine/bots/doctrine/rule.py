@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from engine.bots.doctrine.draft import Draft
 from engine.bots.doctrine.look import Look
-from engine.errors import Problem
-from engine.rules.parameters import Parameters, check_parameters, read_parameters
+from engine.rules.parameters import Parameters, read_parameters
 from engine.state.actions import AnyAction
 
 Floats = npt.NDArray[np.float64]
@@ -77,8 +76,3 @@ def read_rule(kind: type[DoctrineRule], raw: dict[str, Any]) -> DoctrineRule:
         return read_parameters(kind, raw)
     except msgspec.ValidationError:
         return kind()
-
-
-def check_rule(kind: type[DoctrineRule], raw: dict[str, Any], key: tuple[object, ...]) -> list[Problem]:
-    """What is wrong with a rule's stored parameters."""
-    return check_parameters(kind, raw, "doctrine", key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -136,6 +137,20 @@ class NewGameForm(QWidget):
                     self.plan.addItem(plan.name, plan.plan)
             self.plan.setCurrentIndex(max(0, self.plan.findData(kept)))
         self.plan.setEnabled(self.plan.count() > 1 and bot == "doctrine")
+
+    def take_over(self, seats: tuple[Seat, ...], options: Mapping[str, str]) -> None:
+        """Show the players and the options of another game."""
+        persons = [index for index, seat in enumerate(seats) if seat.person]
+        side: int | str = persons[0] if len(persons) == 1 else "both" if persons else "none"
+        self.side.setCurrentIndex(self.side.findData(side))
+        bot = next((seat for seat in seats if not seat.person), None)
+        if bot is not None:
+            self.bot.setCurrentIndex(max(0, self.bot.findData(bot.bot)))
+        self._follow()
+        self.plan.setCurrentIndex(max(0, self.plan.findData(bot.plan if bot is not None else "")))
+        for key, choice in options.items():
+            if key in self.options:
+                self.options[key].setCurrentIndex(max(0, self.options[key].findData(choice)))
 
     def chosen(self) -> NewGame:
         """The game as the form describes it."""

@@ -60,6 +60,7 @@ class PlayPart(QStackedWidget):
         self.addWidget(self.preparing)
         self._worker = Worker(self)
         self._stale = True
+        self._was_paused = False
         self._named: dict[str, tuple[str, str]] = {}
         document.changed.connect(self._outdate)
         self.show_lobby()
@@ -223,12 +224,15 @@ class PlayPart(QStackedWidget):
         """Arrange the position that is shown, leaving the game as it is."""
         view = self.playing
         if view is not None and self.beginning is not None:
+            self._was_paused = view.session.paused
             view.session.pause()
             self._arrange(view.session.game.setting, self.beginning, position_of(view.stage.game), TRUE)
+            assert self.sandbox is not None
+            self.sandbox.form.take_over(view.session.seats, self.beginning.options)
 
     def _arrange(self, setting: Setting, beginning: Beginning, position: Position, note: str) -> None:
         self._clear_sandbox()
-        sandbox = SandboxView(setting, beginning.rows, position, beginning.options, note)
+        sandbox = SandboxView(setting, beginning.rows, position, note)
         sandbox.wanted.connect(
             lambda wanted, at: self._start(
                 wanted, Beginning(beginning.rows, wanted.seed, dict(wanted.options), position=at)
@@ -268,7 +272,7 @@ class PlayPart(QStackedWidget):
         self._clear_sandbox()
         self.setCurrentWidget(view)
         self._rebind()
-        if view.stage.watched is None:
+        if not self._was_paused:
             view.session.resume()
 
     def _clear_sandbox(self) -> None:

@@ -39,7 +39,7 @@ class SandboxView(QWidget):
     changed = Signal()
     """The position is another one."""
 
-    def __init__(self, setting: Setting, rows: Rows, position: Position, options: dict[str, str], note: str) -> None:
+    def __init__(self, setting: Setting, rows: Rows, position: Position, note: str) -> None:
         super().__init__()
         self.draft = Draft(setting, position)
         self.bar = SandboxBar(self.draft, note)
@@ -49,9 +49,6 @@ class SandboxView(QWidget):
         self.ground = GroundPanel(self.draft)
         self.form = NewGameForm(rows)
         self.form.start.hide()
-        for key, choice in options.items():
-            if key in self.form.options:
-                self.form.options[key].setCurrentIndex(max(0, self.form.options[key].findData(choice)))
         self.doubts, self.strip = DoubtsPanel(self.draft), QLabel()
         self.tabs = QTabWidget()
         self._worker = Worker(self)

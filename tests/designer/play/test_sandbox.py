@@ -265,6 +265,7 @@ def test_a_game_is_tried_from_where_it_stands_and_left_as_it_was(
     view = settled(part, qtbot)
     assert "true position" in view.bar.note.text()
     assert view.draft.position == there
+    assert view.form.chosen().seats == game_view.session.seats, "the same players, unless you choose others"
     QTest.mouseClick(view.bar.leave, LEFT)
     assert part.currentWidget() is game_view and part.sandbox is None and game.log == log
     QTest.mouseClick(game_view.replay.what_if, LEFT)

@@ -9,7 +9,7 @@ from designer.printing.material import Material
 from designer.printing.pages import HAIR, INK, MUTED, Box, MapPart, Mark, Rect, Shape, Tint
 from designer.printing.roster import Roster, Spot, muster
 from designer.printing.type import BODY, NOTE, Measure, Type
-from designer.printing.words import entry_words, sentence
+from designer.printing.words import entry_words, nouns, sentence
 from engine.records.counters import Side
 from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Option
@@ -37,7 +37,8 @@ def locator(material: Material, numbered: tuple[Spot, ...], roster: Roster, widt
     marks += tuple(Mark(where.cells[len(where.cells) // 2], text) for where, text in zones)
     box = Rect((width - wide) / 2, 0, wide, high)
     view = MapPart(part, LOCATOR_LAYERS, marks=marks, tints=tints)
-    said = "Numbers are those of the list; tinted hexes are zones and entries." if numbered else ""
+    cells = nouns(material.cell_word)
+    said = f"Numbers are those of the list; tinted {cells} are zones and entries." if numbered else ""
     caption = paragraph(said, width, measure, NOTE, ink=MUTED).spaced(above=1.0)
     frame = Box(box, Shape(stroke=HAIR, width=0.2))
     return stacked((Block(high, (Box(box, view), frame)), *((caption,) if said else ())))

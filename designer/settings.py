@@ -96,8 +96,9 @@ class Settings(QObject):
         return self._store.value(f"memory/{key}")
 
     def remember(self, key: str, value: Any) -> None:
-        """Keep something for the next run."""
+        """Keep something for the next run; it is on disk when the call returns."""
         self._store.setValue(f"memory/{key}", value)
+        self._store.sync()
 
     def recent(self) -> list[Path]:
         """The library files opened last, newest first."""

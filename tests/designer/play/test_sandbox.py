@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -278,9 +279,10 @@ def test_a_game_is_tried_from_where_it_stands_and_left_as_it_was(
     assert len(library.games()) == 2
 
 
-def test_a_position_that_was_left_is_there_another_time(arrange: Open, quick: MainWindow) -> None:
+def test_a_position_that_was_left_is_there_another_time(arrange: Open, quick: MainWindow, home: Path) -> None:
     view = arrange()
     drag_from_tray(view, "v", "0306")
+    assert "0306" in (home / "settings.ini").read_text(), "it is on disk at once"
     quick.close_scenario()
     again = arrange(empty=False)
     assert again is not view and where(again, "v") == "0306"

@@ -22,8 +22,8 @@ from engine.state.events import (
 )
 from engine.state.tasks import NextPhase
 
-WHY = "sandbox"
-"""Why a piece of an arranged position is where it is."""
+WHY, LOST = "as arranged", "lost before play began"
+"""Why a piece of an arranged position is where it is, and why one is not there."""
 
 PASSING = ("phase.", "battle.")
 """Counts that begin like this end with the phase, which an arranged game begins anew."""
@@ -131,7 +131,7 @@ def _lay(table: Table, position: Position) -> None:
     for key, revealed in position.lost.items():
         piece = scenario.piece_index[key]
         _reveal(table, piece, revealed)
-        table.do(UnitEliminated(piece, table.state.cell[piece], ELIMINATED, WHY))
+        table.do(UnitEliminated(piece, table.state.cell[piece], ELIMINATED, LOST))
     for key in position.spent:
         table.mark(scenario.piece_index[key], Status.SPENT)
     for key, side in position.control.items():

@@ -8,7 +8,7 @@ import pytest
 
 from engine.play import Game
 from engine.play.sandbox import Spot
-from engine.rules.threat import Threat, coming_phases, threats
+from engine.rules.threat import Threat, _seated, coming_phases, threats
 from tests.kit.childs import childs
 from tests.kit.drill import cell, drill, drill_rows, piece
 from tests.kit.players import random_game
@@ -48,10 +48,10 @@ def test_one_hexside_takes_one_attacker_and_the_strongest_come_first() -> None:
     assert spread is not None and spread.strength == 18
 
 
-def test_a_weaker_unit_makes_room_for_one_that_has_no_other_cell() -> None:
-    game = drill({"v": "0605", "vi": "0604", "13th-army": "0705"}, phase="german-movement")
-    threat = against(game, "0705")
-    assert threat is not None and len(threat.pieces) == 2
+def test_whoever_has_a_choice_makes_room_for_one_that_has_none() -> None:
+    assert _seated([1, 2], {1: frozenset({10, 11}), 2: frozenset({10})}) == [1, 2]
+    assert _seated([2, 1], {1: frozenset({10, 11}), 2: frozenset({11})}) == [2, 1]
+    assert _seated([1, 2, 3], {piece: frozenset({10, 11}) for piece in (1, 2, 3)}) == [1, 2], "the weakest stays out"
 
 
 def test_only_moves_before_the_next_combat_phase_count() -> None:

@@ -23,7 +23,7 @@ STORY = """
 from tests.bots.test_honest import SLUGS, THINKERS, game_of
 for slug in SLUGS:
     for name in THINKERS:
-        for entry in game_of(slug, name, 5, 90).log:
+        for entry in game_of(slug, name, 5, 70).log:
             print(entry.side, entry.action, entry.why)
 """
 
@@ -50,15 +50,15 @@ def twin(game: Game, position: int, seed: int) -> Game:
 def test_bots_do_not_foresee_dice_and_draws(slug: str, name: str) -> None:
     """At moments all through a game, on either side, what is still to be rolled or drawn changes no decision."""
     game, asked = game_of(slug, name, 1, 300), set()
-    for position in range(1, len(game.log), 7):
+    for position in range(1, len(game.log), 9):
         chosen = []
-        for seed in (1, 2, 3):
+        for seed in (1, 2):
             other = twin(game, position, seed)
             assert other.decision is not None
             side = other.decision.side
             chosen.append(make_bot(name, game.scenario, side, 4).choose(other.view(side)))
             asked.add(side)
-        assert chosen[0] == chosen[1] == chosen[2]
+        assert chosen[0] == chosen[1]
     assert asked == {0, 1}
 
 
@@ -115,4 +115,4 @@ def test_the_same_seed_gives_the_same_games_in_every_process() -> None:
         ).stdout
         for seed in ("1", "2")
     ]
-    assert stories[0] == stories[1] and stories[0].count("\n") == 4 * 91
+    assert stories[0] == stories[1] and stories[0].count("\n") == 4 * 71

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import (
@@ -17,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.culprits import said
 from designer.fonts import SERIF
 from designer.play.newgame import NewGameForm, primary_style
 from designer.play.wording import counted
@@ -59,7 +62,7 @@ class Lobby(QWidget):
             "every move is kept as it is made, so you can stop at any time."
         )
         self._empty.setWordWrap(True)
-        self._faults = QLabel(self._fault_text(problems))
+        self._faults = QLabel(self._fault_text(rows, problems))
         self._faults.setWordWrap(True)
         self._faults.setVisible(bool(problems))
         self._headings = [QLabel("New game"), QLabel("Games")]
@@ -74,8 +77,8 @@ class Lobby(QWidget):
         self.dress()
 
     @staticmethod
-    def _fault_text(problems: list[Problem]) -> str:
-        lines = "".join(f"<li>{problem}</li>" for problem in problems[:6])
+    def _fault_text(rows: Rows, problems: list[Problem]) -> str:
+        lines = "".join(f"<li>{escape(said(rows, problem))}</li>" for problem in problems[:6])
         listed = "Its problems are listed in the Map tab." if any(problem.table for problem in problems) else ""
         return f"This scenario cannot be played yet:<ul>{lines}</ul>{listed}"
 

@@ -77,6 +77,7 @@ class NewGameForm(QWidget):
         self.shuffle.setToolTip("Another seed")
         self._help = QLabel()
         self._help.setWordWrap(True)
+        self._help.setMinimumHeight(2 * self._help.fontMetrics().lineSpacing())
         self.start = QPushButton("Start the game")
         self.start.setDefault(True)
         self._lay_out()

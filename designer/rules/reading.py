@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
+from designer.culprits import place_of
 from designer.document import Document
 from designer.fonts import SERIF
 from designer.tables.check import checker
@@ -91,6 +92,7 @@ class PlayableStrip(QLabel):
 
     def __init__(self, document: Document) -> None:
         super().__init__("Checking …")
+        self._document = document
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setContentsMargins(14, 6, 14, 6)
@@ -110,9 +112,10 @@ class PlayableStrip(QLabel):
             rest = f" {len(problems)} things look odd but do no harm." if problems else ""
             self.setText(f"<span style='color:{theme.good}'>✓ This scenario can be played.</span>{rest}")
             return
+        places = [escape(place_of(self._document.rows, one)) for one in stops[:SHOWN]]
         said = "".join(
-            f"<br>· <a href='{n}' style='color:{theme.bad}'>{escape(one.where)}</a>: {escape(one.message)}"
-            for n, one in enumerate(stops[:SHOWN])
+            f"<br>· <a href='{n}' style='color:{theme.bad}'>{place}</a>: {escape(one.message)}"
+            for n, (place, one) in enumerate(zip(places, stops, strict=False))
         )
         more = f"<br>and {len(stops) - SHOWN} more" if len(stops) > SHOWN else ""
         self.setText(

@@ -86,6 +86,7 @@ class RosterPanel(QWidget):
         layout.addWidget(self.says)
         layout.addWidget(self.list, 1)
         layout.addLayout(buttons)
+        layout.addStretch()
         self.setMinimumWidth(scaled(230))
 
     def refill_sides(self) -> None:
@@ -112,6 +113,7 @@ class RosterPanel(QWidget):
             item.setSelected((one.group, one.key) in kept)
         self.list.blockSignals(False)
         there = any(unit.side == side for unit in self._document.rows.all(Unit))
+        self.list.setVisible(bool(self._recruits))
         self.says.setText(HINT if self._recruits else ALL_PLACED if there else NO_UNITS)
         tone = current_theme().muted if self._recruits or not there else current_theme().good
         self.says.setStyleSheet(f"color: {tone};")

@@ -13,16 +13,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.culprits import place_of
 from designer.document import Document
 from designer.icons import icon
 from designer.mapeditor.operations import wording
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 from designer.work import Debounce, Worker
 from engine.errors import Problem
 from engine.records import Rows
 
 WAIT = 700
 """Milliseconds after the last edit before the check begins."""
+
+TALL = 104
+"""How tall the list is at least where there is something in it."""
 
 ALL_WELL = "No problem found. Every edit is checked a moment after it is made."
 
@@ -90,11 +94,12 @@ class ProblemsPanel(QWidget):
         self._well.setStyleSheet(f"color: {current_theme().good};")
         self._well.setVisible(not problems)
         self.table.setVisible(bool(problems))
+        self.setMinimumHeight(scaled(TALL) if problems else 0)
         self.table.setRowCount(len(problems))
         for index, problem in enumerate(problems):
             bad = problem.severity == "error"
             sign = icon("mdi6.alert-circle-outline" if bad else "mdi6.alert-outline", "bad" if bad else "warning")
-            self.table.setItem(index, 0, QTableWidgetItem(sign, problem.where))
+            self.table.setItem(index, 0, QTableWidgetItem(sign, place_of(self._document.rows, problem)))
             message = problem.message[:1].upper() + problem.message[1:]
             self.table.setItem(index, 1, QTableWidgetItem(message))
         self.counted.emit(errors, len(problems) - errors)

@@ -77,15 +77,15 @@ ICONS: dict[str, str] = {
 def icon(name: str, colour: str | None = None) -> QIcon:
     """An icon by our word or by QtAwesome's own name, in the text colour of the current theme."""
     theme = current_theme()
-    return _icon(ICONS.get(name, name), colour or theme.text, theme.muted)
+    return _icon(ICONS.get(name, name), colour or theme.text, theme.muted, theme.on_accent)
 
 
 @lru_cache(maxsize=1024)
-def _icon(name: str, colour: str, disabled: str) -> QIcon:
+def _icon(name: str, colour: str, disabled: str, selected: str) -> QIcon:
     import qtawesome
 
     try:
-        made: QIcon = qtawesome.icon(name, color=colour, color_disabled=disabled)
+        made: QIcon = qtawesome.icon(name, color=colour, color_disabled=disabled, color_selected=selected)
     except Exception:
         # QtAwesome raises bare exceptions for a name it does not know; a missing icon is no reason to stop.
         return QIcon()

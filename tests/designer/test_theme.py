@@ -3,6 +3,8 @@ from __future__ import annotations
 import sys
 
 import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from designer.fonts import SANS, SERIF, load_fonts, sans, serif
@@ -59,6 +61,12 @@ def test_the_system_is_followed(qapp):
 def test_every_icon_exists(qapp):
     assert [name for name in ICONS if icon(name).isNull()] == []
     assert icon("mdi6.brush").isNull() is False and icon("mdi6.no-such-thing").isNull()
+
+
+def test_an_icon_shows_on_the_accent_of_a_chosen_line(qapp, undress):
+    apply_theme(qapp, "light")
+    image = icon("mdi6.square").pixmap(QSize(32, 32), QIcon.Mode.Selected).toImage()
+    assert lightness(image.pixelColor(16, 16).name()) > 0.9
 
 
 def test_mixing_colours():

@@ -46,7 +46,7 @@ class ChartFacts(QWidget):
     changed = Signal(str, object)
     """A column of the chart's row and its new value."""
 
-    def __init__(self) -> None:
+    def __init__(self, tools: QWidget) -> None:
         super().__init__()
         self.name = QLineEdit()
         self.name.setPlaceholderText("Name of the chart")
@@ -65,6 +65,7 @@ class ChartFacts(QWidget):
             layout.addSpacing(8)
             combo.activated.connect(lambda _index, field=field: self._chosen(field))
         layout.addStretch(1)
+        layout.addWidget(tools)
         self.name.editingFinished.connect(lambda: self.changed.emit("name", self.name.text().strip()))
 
     def _chosen(self, field: str) -> None:
@@ -87,19 +88,16 @@ class ChartPage(QWidget):
         super().__init__()
         self.document = document
         self.sheet = ChartSheet(document.rows, chart)
-        self.facts = ChartFacts()
+        self._columns = self._column_menu()
+        self.facts = ChartFacts(self._columns)
         self.grid = Grid(document, self.sheet, empty="This chart has no rows yet. Press + to add one.")
         self.grid.view.setSortingEnabled(False)
         self.grid.view.verticalHeader().hide()
         self.note = QLineEdit()
         self.note.setPlaceholderText("A note for whoever reads the chart: where it comes from, how it is used")
-        self._columns = self._column_menu()
         self.layout_ = QVBoxLayout(self)
         self.layout_.setContentsMargins(10, 8, 8, 8)
-        top = QHBoxLayout()
-        top.addWidget(self.facts, 1)
-        top.addWidget(self._columns, 0, Qt.AlignmentFlag.AlignBottom)
-        self.layout_.addLayout(top)
+        self.layout_.addWidget(self.facts)
         self.layout_.addWidget(self.note)
         self.layout_.addWidget(self.grid, 3)
         self.facts.changed.connect(self._set_fact)

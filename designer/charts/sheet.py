@@ -13,6 +13,7 @@ from engine.errors import StavkaError
 from engine.records import Rows
 from engine.records.changes import Change, difference, drop, put
 from engine.records.charts import Chart, ChartCell, ChartColumn, ChartRow, Result
+from engine.records.counters import Side
 
 ROW = "row"
 LONGEST, WIDEST = 40, 60
@@ -53,7 +54,11 @@ class ChartSheet:
         """The row's own heading, then one for each column."""
         codes = self.codes() if self.about.kind == "crt" else ()
         first = Heading(ROW, {"die": "Roll", "turn": "Turn"}.get(self.about.rows_are, "Row"), "The heading of the row")
-        return (first, *(Heading(f"c:{row.column}", row.column, options=codes) for row in self.columns()))
+        names = {side.side: side.name for side in self.rows.all(Side)}
+        others = (
+            Heading(f"c:{row.column}", names.get(row.column, row.column), options=codes) for row in self.columns()
+        )
+        return (first, *others)
 
     def lines(self) -> list[Line]:
         """The headings of the rows."""

@@ -8,6 +8,7 @@ from engine.bots.doctrine.buildup import Arrivals, Replacements
 from engine.bots.doctrine.caution import Caution
 from engine.bots.doctrine.deploy import Deploy
 from engine.bots.doctrine.encircle import Encircle
+from engine.bots.doctrine.front import CloseFront
 from engine.bots.doctrine.garrison import Garrison
 from engine.bots.doctrine.mass import StandTogether
 from engine.bots.doctrine.objectives import TakeObjectives
@@ -28,6 +29,7 @@ DOCTRINE_RULES: dict[str, type[DoctrineRule]] = {
         MakeReady,
         Garrison,
         BarTheWay,
+        CloseFront,
         LastStand,
         Encircle,
         Caution,

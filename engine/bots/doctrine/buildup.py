@@ -9,20 +9,6 @@ from engine.bots.doctrine.rule import ActionRule
 from engine.records.base import col
 from engine.state.actions import AnyAction, PlaceUnit, RestoreStep
 
-TURN = 24.0
-"""Ticks that count as a turn's march."""
-
-
-def need(look: Look, cell: int, kind: int) -> float:
-    """How near a cell is to where the campaign is being decided, between 0 and 1."""
-    found = 0.0
-    for number, one in enumerate(look.objectives):
-        own = look.view.state.control[one.place] == look.side
-        far = float(look.enemy_way[number]) if own else 0.0
-        pressing = TURN / (TURN + abs(far - TURN))
-        found = max(found, pressing * TURN / (TURN + float(look.ways[kind, number, cell])))
-    return found
-
 
 class Arrivals(ActionRule, frozen=True, kw_only=True):
     """Brings units on where they are needed soonest."""
@@ -37,7 +23,7 @@ class Arrivals(ActionRule, frozen=True, kw_only=True):
         """By the way to where they are needed."""
         if not isinstance(action, PlaceUnit):
             return 0.0
-        return need(look, action.cell, look.lie.kind(look.view.unit(action.piece)))
+        return float(look.need(look.lie.kind(look.view.unit(action.piece)))[action.cell])
 
     def say(self, look: Look, action: AnyAction) -> str:
         """Where it enters."""
@@ -64,7 +50,7 @@ class Replacements(ActionRule, frozen=True, kw_only=True):
         piece = action.piece
         cell = action.cell if isinstance(action, PlaceUnit) else look.view.state.cell[piece]
         gained = min(self._gained(look, action) / 6.0, 1.0)
-        near = need(look, cell, look.lie.kind(look.view.unit(piece)))
+        near = float(look.need(look.lie.kind(look.view.unit(piece)))[cell])
         return max(self.strength * gained + self.nearness * near, 0.02)
 
     def _gained(self, look: Look, action: PlaceUnit | RestoreStep) -> float:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.bots.doctrine.force import Force
+from engine.bots.doctrine.force import Force, force_of
 from engine.bots.doctrine.hops import hop_net, hops
 from engine.bots.doctrine.look import Look
 from engine.rules.garrison import bound, garrisoned, must_stop
 from engine.rules.move_and_fight import MoveAndFightPhase
 from engine.rules.phase import Ways
+from engine.rules.production import Production, available, own_centres
 from engine.rules.value_combat import ValueCombat
 
 if TYPE_CHECKING:
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
+
+BREACH = 0.6
+"""How likely an open cell falls that the enemy can enter only after breaking through our units."""
 
 ODDS = (0.9, 0.6, 0.35, 0.2)
 """How likely a unit is attacked that the enemy needs one, two, three or more units to beat."""
@@ -95,12 +100,32 @@ class ByValue:
             return
         phase = look.horizon.before[0]
         turn = look.turn + (phase <= look.view.state.phase)
-        reach = reach_of(look, look.theirs, look.foe, phase, turn, draft.held)
+        reach = self._reach(look, phase, turn, draft.held)
         theirs, mine = unit_value(look, look.foe, turn), unit_value(look, look.side, turn)
         self.enters = reach.max(axis=0, initial=0)
         self.needed = int(mine // theirs) + 1
         draft.threat = beside(look, reach).sum(axis=0) * theirs
-        draft.raided = self.enters
+        draft.raided = self._reach(look, phase, turn, np.zeros(size, np.uint8)).max(axis=0, initial=0)
+
+    def _reach(self, look: Look, phase: int, turn: int, held: Flags) -> Flags:
+        """Where his units and those to come could get to, past these cells."""
+        return np.concatenate(
+            [reach_of(look, look.theirs, look.foe, phase, turn, held), self._fresh(look, phase, turn, held)]
+        )
+
+    def _fresh(self, look: Look, phase: int, turn: int, held: Flags) -> Flags:
+        """Where the units could get to that the enemy's centres may bring in before he moves."""
+        waiting = available(look.table, look.foe)
+        cells: list[int] = []
+        for centre in own_centres(look.table, look.foe):
+            place = look.view.scenario.places[centre]
+            cells += [look.board.cell(place.cell)] * int(place.value)
+        if not waiting or not cells or Production.key not in look.view.scenario.mechanisms:
+            return np.zeros((0, look.board.size), np.uint8)
+        force = force_of(look.view, look.lie, look.foe, waiting[: len(cells)])
+        spread = np.linspace(0, len(cells) - 1, len(force)).astype(np.int64)
+        force = replace(force, cell=np.array(cells, np.int32)[spread])
+        return reach_of(look, force, look.foe, phase, turn, held)
 
     def risk(self, draft: Draft) -> Floats:
         """High where enough enemies can come together and one can enter."""
@@ -111,6 +136,6 @@ class ByValue:
     def hold(self, draft: Draft, cell: int, defence: Floats) -> Floats:
         """An empty cell falls to whoever can enter it, a held one to enough of them."""
         if not self.enters[cell]:
-            return np.ones(len(defence), np.float64)
+            return np.where(defence + draft.strength[cell] > 0, 1.0, 1 - BREACH * float(draft.raided[cell]))
         chance = 1 - ODDS[min(self.needed, len(ODDS)) - 1] if draft.threat[cell] >= self.needed else 1.0
         return np.where(defence + draft.strength[cell] > 0, chance, 0.0)

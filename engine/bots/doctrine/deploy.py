@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.bots.doctrine.assault import Assault
 from engine.bots.doctrine.force import force_of
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.look import TURN, Look
 from engine.bots.doctrine.rule import DoctrineRule
 from engine.records.base import col
 from engine.state.actions import PlaceUnit
@@ -21,7 +21,8 @@ class Deploy(DoctrineRule, frozen=True, kw_only=True):
     title: ClassVar[str] = "Set up for the first turn"
     help: ClassVar[str] = (
         "Where enemies stand already, units are set up for the best set of first battles.  Where they do not, "
-        "strong units go to good ground with few enemy set-up cells beside it."
+        "strong units go to good ground with few enemy set-up cells beside it.  Where moving is fighting, every "
+        "place of value gets a guard and the others stand as near to the enemy as they may."
     )
     goal: ClassVar[str] = "begin well"
 
@@ -48,6 +49,8 @@ class Deploy(DoctrineRule, frozen=True, kw_only=True):
 
     def score(self, look: Look, action: PlaceUnit) -> float:
         """How good a cell is for a unit without a battle of its own: good ground, few enemies beside it."""
+        if look.lie.outcomes is None:
+            return self._by_value(look, action)
         enemy = look.view.scenario.sides[look.foe].side
         regions = [
             look.board.regions[line.region]
@@ -58,6 +61,14 @@ class Deploy(DoctrineRule, frozen=True, kw_only=True):
         strength = float(look.table.face(action.piece).defence)
         value = 10.0 - self.ground * float(look.lie.shift[action.cell]) - beside
         return value * (1.0 + strength / 20.0) / 40.0
+
+    def _by_value(self, look: Look, action: PlaceUnit) -> float:
+        """Where moving is fighting: one unit in each place of value, the others as near the enemy as they may be."""
+        if any(one.cell == action.cell and one.worth > 1 for one in look.held):
+            return 1.0
+        enemies = [int(cell) for cell in look.theirs.cell]
+        way = look.lie.ground.way_to(enemies, look.view.unit(action.piece).move_class, look.turn)
+        return 0.9 * TURN / (TURN + float(way[action.cell]))
 
     def say(self, look: Look, cell: int) -> str:
         """Why a unit is set up in a cell."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
 import numpy as np
 import numpy.typing as npt
 
@@ -13,6 +16,8 @@ from engine.bots.doctrine.reckoning import Reckoning
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
+
+T = TypeVar("T")
 
 
 class Draft:
@@ -32,6 +37,8 @@ class Draft:
         self.open = np.ones(len(self.pieces), np.uint8)
         self.goes: dict[int, int] = {}
         self.taken: Flags = np.zeros(look.board.size, np.uint8)
+        self.refreshed = 0
+        self._kept: dict[Hashable, Any] = {}
         self.threat: Floats
         self.ring: Floats
         self.raided: Flags
@@ -74,9 +81,17 @@ class Draft:
             free &= ~(self.member[limit].astype(bool)[:, None] & full[None, :])
         return free
 
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What a rule works out once for this draft, however often it is asked."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
+
     def refresh(self) -> None:
         """Work out anew what the enemy can reach and bring to bear."""
         self.reckoning.refresh(self)
+        self.refreshed += 1
 
     def risk(self) -> Floats:
         """The share of each unit that the enemy would destroy in each cell."""

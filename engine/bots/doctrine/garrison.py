@@ -35,9 +35,9 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
         found = np.zeros(draft.can.shape, np.float64)
         worth = self.worth(look)
         for one in look.held:
-            if draft.can[:, one.cell].any():
-                gain = draft.hold(one.cell, draft.force.defence) - draft.hold(one.cell, 0.0)
-                found[:, one.cell] = worth * self._share(look, one) * np.maximum(gain, 0.0)
+            key = ("garrison", one.cell, draft.refreshed, float(draft.strength[one.cell]))
+            gain = draft.kept(key, lambda cell=one.cell: _gain(draft, cell))  # type: ignore[misc]
+            found[:, one.cell] = worth * self._share(look, one) * gain
         return found
 
     def detain(self, look: Look, draft: Draft) -> None:
@@ -66,3 +66,10 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
         unit = post.draft.force.defence[post.row]
         now, then = post.draft.hold(post.cell, 0.0)[0], post.draft.hold(post.cell, unit)[0]
         return f"raises the chance to hold {post.look.label(post.cell)} from {percent(now)} to {percent(then)}"
+
+
+def _gain(draft: Draft, cell: int) -> Floats:
+    """What each unit adds to the chance of holding a cell."""
+    if not draft.can[:, cell].any():
+        return np.zeros(len(draft.pieces), np.float64)
+    return np.maximum(draft.hold(cell, draft.force.defence) - draft.hold(cell, 0.0), 0.0)

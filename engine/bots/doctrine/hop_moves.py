@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 
 from engine.bots.bot import Choice, Rejected, Why
@@ -14,6 +16,9 @@ from engine.bots.doctrine.rule import FieldRule, Weighted
 from engine.bots.doctrine.strikes import Blow, Strike, unmoved
 from engine.rules.garrison import bound
 from engine.state.actions import MoveUnit
+
+LOTS = 0.02
+"""How much the lot may add to what the rules say."""
 
 
 def next_blow(look: Look, rules: list[Weighted]) -> Choice | None:
@@ -55,10 +60,11 @@ def _rejected(look: Look, draft: Draft, other: Blow, blow: Blow) -> Rejected:
     return Rejected({"action text": text, "score": round(other.score, 2), "why": why})
 
 
-def plan_posts(look: Look, rules: list[Weighted]) -> MovePlan:
-    """Where every unit goes that strikes no blow."""
+def plan_posts(look: Look, rules: list[Weighted], dice: Random) -> MovePlan:
+    """Where every unit goes that strikes no blow; where nothing is rolled, lots keep games from being all alike."""
     draft, _ = _drafted(look)
     plan = MovePlan()
     if len(draft.pieces):
-        spread_out(look, draft, [one for one in rules if isinstance(one.rule, FieldRule)], plan)
+        lots = 1 + LOTS * np.random.default_rng(dice.getrandbits(64)).random(draft.can.shape)
+        spread_out(look, draft, [one for one in rules if isinstance(one.rule, FieldRule)], plan, lots)
     return plan

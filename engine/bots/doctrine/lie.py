@@ -34,6 +34,7 @@ class Lie:
         self.cells = self.board.size
         self._costs: dict[int, Ints] = {}
         self._ways: dict[int, Ints] = {}
+        self._members: dict[tuple[str, str], tuple[bool, ...]] = {}
 
     @cached_property
     def outcomes(self) -> Outcomes | None:
@@ -108,8 +109,15 @@ class Lie:
 
     def under_limits(self, units: list[Unit]) -> Flags:
         """Which units each stacking limit counts."""
-        rows = [[limit.units.matches(unit) for unit in units] for limit in self.setting.mechanism(Stacking).limits]
-        return np.array(rows, np.uint8).reshape(len(rows), len(units))
+        columns = [self._under_limits(unit) for unit in units]
+        return np.ascontiguousarray(np.array(columns, np.uint8).reshape(len(units), len(self.limits)).T)
+
+    def _under_limits(self, unit: Unit) -> tuple[bool, ...]:
+        key = (unit.side, unit.unit)
+        if key not in self._members:
+            limits = self.setting.mechanism(Stacking).limits
+            self._members[key] = tuple(limit.units.matches(unit) for limit in limits)
+        return self._members[key]
 
     def times(self, unit: Unit, terrain: str) -> float:
         """What the ground does to a unit's attack."""

@@ -17,6 +17,10 @@ Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
 
+TURN = 24.0
+"""Ticks that count as a turn's march."""
+
+
 class Look:
     """Where both sides stand, what counts, and what the enemy could do next."""
 
@@ -39,6 +43,7 @@ class Look:
         self.enemy: Flags = self.table.occupied(self.foe)
         self.enemy_zone = view.zone(self.foe)
         self.costs = self.lie.costs_now(self.table, self.side)
+        self._needs: dict[int, Floats] = {}
 
     @cached_property
     def horizon(self) -> Horizon:
@@ -80,6 +85,17 @@ class Look:
         per = ways[self.theirs.kind, :, self.theirs.cell]
         found: Ints = per.min(axis=0)
         return found
+
+    def need(self, kind: int) -> Floats:
+        """How near every cell is, for a class of units, to where the campaign is being decided, between 0 and 1."""
+        if kind not in self._needs:
+            own = np.array([self.view.state.control[one.place] == self.side for one in self.objectives], bool)
+            far = np.where(own, self.enemy_way.astype(np.float64), 0.0)
+            pressing = TURN / (TURN + np.abs(far - TURN))
+            near = TURN / (TURN + self.ways[kind].astype(np.float64))
+            found: Floats = (pressing[:, None] * near).max(axis=0, initial=0.0)
+            self._needs[kind] = found
+        return self._needs[kind]
 
     def label(self, cell: int) -> str:
         """A cell as players call it."""

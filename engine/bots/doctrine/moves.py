@@ -126,8 +126,11 @@ def _by_way_of(draft: Draft, row: int, ways: Ways, cell: int) -> tuple[int, ...]
     return straight
 
 
-def spread_out(look: Look, draft: Draft, rules: list[Weighted], plan: MovePlan) -> None:
-    """Always the unit and cell that the rules like best together, until every unit has its cell."""
+def spread_out(look: Look, draft: Draft, rules: list[Weighted], plan: MovePlan, lots: Floats | float = 1.0) -> None:
+    """Always the unit and cell that the rules like best together, until every unit has its cell.
+
+    `lots` are factors near 1 that decide between cells which the rules like about equally.
+    """
     settled: dict[int, Rated] = {}
     stay = np.zeros(draft.can.shape, np.float64)
     stay[np.arange(len(draft.pieces)), draft.force.cell] = STAY
@@ -136,7 +139,8 @@ def spread_out(look: Look, draft: Draft, rules: list[Weighted], plan: MovePlan) 
         if not room.any():
             return
         rated = _rate(look, draft, rules, settled)
-        total = np.where(room, sum((one.scores for one in rated), stay), NEVER)
+        liked = sum((one.scores for one in rated), np.zeros(draft.can.shape, np.float64))
+        total = np.where(room, stay + liked * lots, NEVER)
         row, cell = (int(part) for part in np.unravel_index(int(total.argmax()), total.shape))
         why = _why(look, draft, rated, total, row, cell)
         _order(draft, row, cell, why, plan)

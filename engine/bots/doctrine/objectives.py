@@ -37,16 +37,18 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
 
     def rate(self, look: Look, draft: Draft) -> Floats | None:
         """One in an open place, less on the way."""
-        found = np.zeros(draft.can.shape, np.float64)
-        ways = look.ways
-        for number, one in enumerate(look.objectives):
-            if look.view.state.control[one.place] == look.side:
-                continue
-            close = np.maximum(1 - ways[draft.force.kind, number] / FAR_AWAY, 0)
-            near = self.pull * self._appetite(look, draft, number) * close
-            np.maximum(found, near, out=found)
-            if not look.enemy[one.cell] and not draft.held[one.cell]:
-                found[:, one.cell] = 1.0
+        wanted = [
+            number for number, one in enumerate(look.objectives) if look.view.state.control[one.place] != look.side
+        ]
+        if not wanted:
+            return np.zeros(draft.can.shape, np.float64)
+        close = draft.kept("close", lambda: _close(look, draft, wanted))
+        appetite = np.array([self._appetite(look, draft, number) for number in wanted])
+        found: Floats = (self.pull * appetite[:, None, None] * close).max(axis=0)
+        for number in wanted:
+            cell = look.objectives[number].cell
+            if not look.enemy[cell] and not draft.held[cell]:
+                found[:, cell] = 1.0
         return found
 
     def seize(self, look: Look, draft: Draft) -> list[tuple[int, int]]:
@@ -89,3 +91,8 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
         way, number = min(wanted)
         name = post.look.label(post.look.objectives[number].cell)
         return f"takes {name}" if way == 0 else f"{way / 4:g} movement points from {name}"
+
+
+def _close(look: Look, draft: Draft, wanted: list[int]) -> Floats:
+    """How near each cell is to each of these places for each unit, 1 in it, 0 far away."""
+    return np.array([np.maximum(1 - look.ways[draft.force.kind, number] / FAR_AWAY, 0) for number in wanted])

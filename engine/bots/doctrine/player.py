@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bots.bot import Choice, Rejected, Why
+from engine.bots.bot import Choice, Rejected, Why, chance
 from engine.bots.doctrine import DOCTRINE_RULES
 from engine.bots.doctrine.battles import declare
 from engine.bots.doctrine.deploy import Deploy
@@ -48,10 +48,10 @@ class DoctrineBot:
         when = (view.state.turn, view.state.phase, "posts")
         if self._when != when:
             blow = next_blow(self._look(view), self.rules)
-            if blow is not None and view.judge(blow[0]):
+            if blow is not None:
                 return blow
             self._when = when
-            self._orders = list(plan_posts(self._look(view), self.rules).orders)
+            self._orders = list(plan_posts(self._look(view), self.rules, chance(self.seed, view)).orders)
         return self._ordered(view, "posts")
 
     def _ordered(self, view: View, kind: str) -> Choice:

@@ -35,7 +35,9 @@ class Reserve(FieldRule, frozen=True, kw_only=True):
         held = np.array([any(flag in look.view.unit(piece).flags for flag in self.flags) for piece in draft.pieces])
         if not held.any():
             return None
-        found = (1 - self.strike) * (1 - draft.risk()) + self.strike * self._range(look, draft)
+        found = (1 - self.strike) * (1 - draft.risk()) + self.strike * draft.kept(
+            "range", lambda: self._range(look, draft)
+        )
         found[~held] = 0.0
         return found
 

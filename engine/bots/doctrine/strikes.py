@@ -48,7 +48,7 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
     centre: Annotated[float, col("Worth of the greatest place", ge=0, le=10)] = 2.5
     effort: Annotated[float, col("Cost of each unit tied down", ge=0, le=10)] = 0.3
     fear: Annotated[float, col("Cost of standing exposed", ge=0, le=10)] = 0.5
-    guard: Annotated[float, col("Guards", "Cost of leaving a place open, against its worth", ge=0, le=10)] = 1.0
+    guard: Annotated[float, col("Guards", "Cost of leaving a place open, against its worth", ge=0, le=10)] = 0.6
     least: Annotated[float, col("Least worth", ge=0, le=10)] = 0.1
 
     def ranked(self, look: Look, draft: Draft, ends: Flags) -> list[Blow]:

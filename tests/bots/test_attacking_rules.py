@@ -20,6 +20,7 @@ from tests.kit.boards import place, region
 from tests.kit.childs import childs, childs_rows, unrailed
 from tests.kit.doctrine import Rules, answer, doctrine, ends, explains, far, orders, played, taken, targets
 from tests.kit.drill import cell, drill, drill_rows, piece
+from tests.kit.players import setting_for
 
 WEST = [f"02{row:02}" for row in range(1, 9)]
 NORTH = [f"03{row:02}" for row in range(1, 5)] + [f"01{row:02}" for row in range(1, 9)]
@@ -273,6 +274,18 @@ def test_deploy_prepares_the_first_battles() -> None:
     set_up(planned, 0, {"deploy": {}})
     set_up(as_they_come, 2, {})
     assert expected_kills(planned) > expected_kills(as_they_come)
+
+
+def test_deploy_guards_what_produces_where_moving_is_fighting() -> None:
+    """Every Axis centre of the Child's Game gets a tile; off, one of them is left open."""
+    setting = setting_for("childs-barbarossa")
+    centres = [place for place in setting.scenario.places if place.kind == "axis-centre"]
+    open_ = {}
+    for on in (True, False):
+        game = Game.begin(setting, 1)
+        set_up(game, 0, {"deploy": {"on": on}})
+        open_[on] = sum(not game.table.stack(cell(game, place.cell)) for place in centres)
+    assert len(centres) == 3 and open_[True] == 0 < open_[False]
 
 
 def in_front(game: Game) -> Game:

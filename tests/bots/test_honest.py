@@ -90,7 +90,7 @@ def test_the_first_actions_are_the_same_whatever_the_dice_will_be() -> None:
 
 
 def test_other_bot_seeds_do_not_matter_where_dice_are_rolled() -> None:
-    """Two doctrine bots of one plan with different seeds make the same moves; only where nothing is rolled they draw lots."""
+    """Two doctrine bots of one plan with different seeds make the same moves."""
     game = game_of("arduous-beginning", "doctrine", 1, 300)
     for position in range(3, len(game.log), 29):
         other = twin(game, position, 1)

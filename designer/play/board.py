@@ -297,6 +297,7 @@ class PlayBoard(QWidget):
         crt = table.scenario.combat_tables.get(table.mechanism(OddsCombat).chart)
         result = crt.results.get(fought.code) if crt is not None and fought.total is not None else None
         self.result.show_result(table.label(fought.target), fought, roll if fought.total is not None else None, result)
+        self._place_caption()
         self.flights.flash([fought.target], "#f0b323")
 
     def say(self, text: str, *, linger: int = LINGER, about: Collection[int] = ()) -> None:
@@ -320,6 +321,8 @@ class PlayBoard(QWidget):
         cells = (*self.stage.table.state.stacks, *self._about * 100)
         points = [self.view.position_of(Cell(cell)).toPoint() for cell in cells if cell >= 0]
         hidden = [sum(map(box.adjusted(-half, -half, half, half).contains, points)) for box in corners]
+        if not self.result.isHidden():
+            hidden = [n + 1000 * box.intersects(self.result.geometry()) for n, box in zip(hidden, corners, strict=True)]
         self.caption.move(corners[hidden.index(min(hidden))].topLeft())
 
     def forget_trail(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QScrollArea, QToolBar, QVBoxLayout, QWidget
 
 from designer.docking import dress_dock, make_dock
 from designer.icons import icon
@@ -18,7 +18,7 @@ from designer.theme import scaled
 WIDTH, WIDEST = 330, 440
 """How wide the panels are at least, at the usual text size and at any; the map has the rest."""
 
-SHARES = (500, 260)
+SHARES = (380, 350)
 """Heights of the upper and the lower panels, the first time they are seen."""
 
 SPILL = 1.05
@@ -125,6 +125,16 @@ class Frame(QMainWindow):
         bounds, larger = self.map.scene.bounds, self.map.scale * 2 ** (1 / STEP)
         if max(bounds.width() * larger / self.map.width(), bounds.height() * larger / self.map.height()) <= SPILL:
             self.map.zoom_by(1)
+
+
+def scrolled(panel: QWidget) -> QScrollArea:
+    """A panel that can be scrolled where there is too little room for it."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(panel)
+    return area
 
 
 def _wide() -> int:

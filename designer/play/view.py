@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QTextBrowser
+from PySide6.QtWidgets import QLabel, QStackedWidget, QTextBrowser
 
 from designer.mapview import MapView
 from designer.play.asking import Asking
@@ -20,7 +20,7 @@ from designer.play.docks.reasons import ReasonsPanel, short_why, title_of, why_h
 from designer.play.docks.replay import ReplayBar
 from designer.play.docks.rules import RulesPanel
 from designer.play.docks.score import ScorePanel
-from designer.play.frame import Frame
+from designer.play.frame import Frame, scrolled
 from designer.play.headline import (
     ending_page,
     headline,
@@ -46,7 +46,7 @@ from engine.state.actions import Done
 if TYPE_CHECKING:
     from designer.settings import Settings
 
-POINT = "Point at a hex: this line says what you may do there, or why not. Right-click it to ask more."
+POINT = "Point at a hex to learn what you may do there, or why not; right-click it to ask more."
 
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 """Arrow keys of some keyboards carry it."""
@@ -102,7 +102,7 @@ class PlayView(Frame):
             {
                 "journal": ("Journal", self.journal),
                 "reasons": ("Reasons", self.reasons),
-                "score": ("Score", self.score),
+                "score": ("Score", scrolled(self.score)),
                 "rules": ("Rules", self.rules),
             },
         )
@@ -213,12 +213,7 @@ class PlayView(Frame):
             old.deleteLater()
         panel = interaction.panel()
         if panel is not None:
-            scroll = QScrollArea()
-            scroll.setWidgetResizable(True)
-            scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-            scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            scroll.setWidget(panel)
-            self.orders.setCurrentIndex(self.orders.addWidget(scroll))
+            self.orders.setCurrentIndex(self.orders.addWidget(scrolled(panel)))
             self.docks["orders"].raise_()
         if isinstance(interaction, PlaceInteraction):
             interaction.tray.field.carried.connect(self.board.carry)

@@ -32,8 +32,7 @@ class ScorePanel(QWidget):
         self._scenario = scenario
         self._stale = True
         self.table = self._table()
-        self.goal = QLabel()
-        self.goal.setWordWrap(True)
+        self.goal = QLabel()  # one line: a wrapped one would ask the scroll area for the whole height of the plot
         self.which = QComboBox()
         for title, field in ROWS:
             self.which.addItem(f"{title}, turn by turn", field)

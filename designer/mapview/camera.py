@@ -6,6 +6,9 @@ from math import log2
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
+SPILL = 1.03
+"""How much larger than the view a map may be that still counts as seen whole: its rim is empty paper."""
+
 STEP = 4
 """Zoom levels to a doubling; tiles are painted only at levels, so that each is sharp."""
 
@@ -85,7 +88,7 @@ class Camera:
         """Show the whole of a rectangle at the largest level at which it fits."""
         wanted = min(self.size.width() / rect.width(), self.size.height() / rect.height())
         level = nearest_level(wanted)
-        while level > LOWEST and level_scale(level) > wanted * 1.01:
+        while level > LOWEST and level_scale(level) > wanted * SPILL:
             level -= 1
         self.former_level, self.level = self.level, min(HIGHEST, max(LOWEST, level))
         self.centre = rect.center()

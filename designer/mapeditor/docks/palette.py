@@ -29,7 +29,7 @@ TITLES = {
     "hexside": "Hexside features",
     "link": "Roads and railways",
     "place": "Kinds of place",
-    "region": "Regions, edges and entries",
+    "region": "Regions and edges",
 }
 
 
@@ -68,7 +68,7 @@ def swatch(row: Record) -> QIcon:
     return made
 
 
-WIDTH = 228
+WIDTH = 204
 """How wide the palette is at least: wide enough for every tool, so that the map does not jump from one to the next."""
 
 

@@ -145,7 +145,7 @@ class DoctrineEditor(QSplitter):
         row = self.sheet.row(self._rule)
         self.holder.show_struct(kind, row.params if row else None, hidden=("cases",))
         self.title.setText(kind.title if kind else CHOOSE)
-        self.help.setText(kind.help if kind else "")
+        self.help.setText(" ".join(kind.help.split()) if kind else "")
 
     def _edited(self, values: dict[str, object]) -> None:
         if self.sheet.plan and self._rule:

@@ -200,7 +200,8 @@ def test_a_parameter_reaches_the_database_and_can_be_undone(
     plan = new_plan(tab)
     tick(tab, "assault")
     spin = field(tab, "assault", "kill")
-    assert tab.title.text() == DOCTRINE_RULES["assault"].title and tab.help.text() == DOCTRINE_RULES["assault"].help
+    assert tab.title.text() == DOCTRINE_RULES["assault"].title
+    assert tab.help.text().split() == DOCTRINE_RULES["assault"].help.split() and "  " not in tab.help.text()
     assert isinstance(spin, QDoubleSpinBox) and spin.value() == 1.0
     spin.setValue(3)
     row = stored(library, "arduous", plan, "assault")

@@ -11,7 +11,7 @@ from engine.bots import Bot, make_bot
 from engine.lab.score import score
 from engine.play import Game
 from engine.rules.setting import Setting
-from engine.state.events import StepLost, UnitEliminated
+from engine.state.events import ControlChanged, StepLost, UnitEliminated
 
 
 class GameResult(msgspec.Struct, frozen=True):
@@ -43,13 +43,16 @@ class Log:
     def take(self, game: Game, events: tuple[object, ...]) -> None:
         """Write down what an action brought."""
         turn = max(game.state.turn, 1)
+        new = len(self.losses) < turn
         while len(self.losses) < turn:
             self.losses.append([0] * self.sides)
             self.places.append([0] * self.sides)
         for event in events:
             if isinstance(event, StepLost | UnitEliminated):
                 self.losses[-1][self.setting.side_of[event.piece]] += 1
-        self.places[-1] = [sum(game.state.control[place] == side for place in self.owned) for side in range(self.sides)]
+        if new or any(isinstance(event, ControlChanged) for event in events):
+            control = game.state.control
+            self.places[-1] = [sum(control[place] == side for place in self.owned) for side in range(self.sides)]
 
 
 def bot_seed(seed: int, side: int) -> int:

@@ -157,7 +157,7 @@ class Selector(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             and (not self.sizes or unit.size in self.sizes)
             and (not self.classes or unit.move_class in self.classes)
             and (not self.flags or any(flag in unit.flags for flag in self.flags))
-            and not any(flag in unit.flags for flag in self.without)
+            and not (self.without and any(flag in unit.flags for flag in self.without))
             and (not self.pools or unit.pool in self.pools)
             and (not self.nationalities or unit.nationality in self.nationalities)
             and (not self.formations or unit.formation in self.formations)

@@ -85,9 +85,12 @@ class Setting:
             )
         return self._costs[key]
 
-    def pieces(self, selector: Selector) -> list[int]:
+    def pieces(self, selector: Selector) -> tuple[int, ...]:
         """Every piece that a selector means, as it looks before anything is revealed."""
-        return [index for index, piece in enumerate(self.scenario.pieces) if selector.matches(piece.unit)]
+        return self.kept(("pieces", selector), lambda: self._pieces(selector))
+
+    def _pieces(self, selector: Selector) -> tuple[int, ...]:
+        return tuple(index for index, piece in enumerate(self.scenario.pieces) if selector.matches(piece.unit))
 
 
 def ticks(points: float) -> int:

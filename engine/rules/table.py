@@ -71,6 +71,9 @@ class Table:
 
     def pool_members(self, pool: str) -> list[tuple[int, Face]]:
         """The counters still face down in a pool, with their front faces."""
+        return self.cached(("pool", pool), lambda: self._pool_members(pool))
+
+    def _pool_members(self, pool: str) -> list[tuple[int, Face]]:
         shown = {
             counter
             for piece, counter in zip(self.scenario.pieces, self.state.counter, strict=True)

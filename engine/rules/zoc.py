@@ -39,7 +39,8 @@ def _zone(table: Table, side: int) -> npt.NDArray[np.int16]:
     if rule.units != Selector():
         pieces = table.matching(rule.units, pieces)
     cells = np.array([table.state.cell[piece] for piece in pieces], np.int32)
-    return zoc_kernel(table.board.indptr, table.board.indices, _exerting(table, rule), cells)
+    exerting = table.setting.kept(("exerting", rule.not_across), lambda: _exerting(table, rule))
+    return zoc_kernel(table.board.indptr, table.board.indices, exerting, cells)
 
 
 def _exerting(table: Table, rule: Zoc) -> npt.NDArray[np.uint8]:

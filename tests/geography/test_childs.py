@@ -14,13 +14,13 @@ CENTRES = {
     "warsaw": 6,
     "bucharest": 4,
     "budapest": 2,
-    "moscow": 4,
-    "leningrad": 3,
-    "kiev": 2,
+    "moscow": 2,
+    "leningrad": 2,
+    "kiev": 1,
     "kharkov": 2,
     "stalingrad": 1,
     "rostov": 1,
-    "gorki": 2,
+    "gorki": 1,
 }
 
 

@@ -146,14 +146,10 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
         """What each battle is worth: by goal, way of retreat and column."""
         outcomes = look.lie.outcomes
         assert outcomes is not None
-        found = np.empty((len(goals), 3, len(outcomes.thresholds) + 1), np.float64)
-        for number, goal in enumerate(goals):
-            ladders = _ladders(look, int(goal))
-            ground = self.worth_of(look, int(goal))
-            for escape in range(3):
-                rows = outcomes.table(ladders, escape)
-                found[number, escape] = self.kill * rows[:, 0] - self.thrift * rows[:, 1] + ground * rows[:, 2]
-        return found
+        tolls = np.array([outcomes.tables(_ladders(look, int(goal))) for goal in goals])
+        ground = np.array([self.worth_of(look, int(goal)) for goal in goals])[:, None, None]
+        found: Floats = self.kill * tolls[..., 0] - self.thrift * tolls[..., 1] + ground * tolls[..., 2]
+        return np.ascontiguousarray(found)
 
     def worth_of(self, look: Look, cell: int) -> float:
         """What taking a cell is worth in strength points."""

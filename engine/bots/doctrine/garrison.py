@@ -28,6 +28,9 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
     early: Annotated[float, col("Worth on the first turn", ge=0, le=1)] = 0.3
     late: Annotated[float, col("Worth on the last turn", ge=0, le=1)] = 1.0
     last: Annotated[int, col("Last turns", "From so many turns before the end the late worth counts in full", ge=1)] = 2
+    spare: Annotated[
+        float, col("Spare the strong", "The strongest unit counts so much less as a guard", ge=0, le=1)
+    ] = 0.3
     flat: Annotated[float, col("Small places", "Worth of a place without value, against the best", ge=0, le=1)] = 0.3
 
     def rate(self, look: Look, draft: Draft) -> Floats | None:
@@ -38,7 +41,8 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
             key = ("garrison", one.cell, draft.refreshed, float(draft.strength[one.cell]))
             gain = draft.kept(key, lambda cell=one.cell: _gain(draft, cell))  # type: ignore[misc]
             found[:, one.cell] = worth * self._share(look, one) * gain
-        return found
+        keen: Floats = 1 - self.spare * draft.force.attack / max(float(draft.force.attack.max(initial=0.0)), 1.0)
+        return found * keen[:, None]
 
     def detain(self, look: Look, draft: Draft) -> None:
         """On the last turn the weakest unit in each place that the enemy can reach stays there."""

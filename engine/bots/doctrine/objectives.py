@@ -33,6 +33,7 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "take the places that count"
 
     pull: Annotated[float, col("Pull", "Worth of coming near, against taking", ge=0, le=1)] = 0.6
+    flat: Annotated[float, col("Small places", "Worth of a place without value, against the best", ge=0, le=1)] = 0.5
     crowd: Annotated[int, col("Units to a place", "So many units may make for one place before it palls", ge=1)] = 3
 
     def rate(self, look: Look, draft: Draft) -> Floats | None:
@@ -43,13 +44,17 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
         if not wanted:
             return np.zeros(draft.can.shape, np.float64)
         close = draft.kept("close", lambda: _close(look, draft, wanted))
-        appetite = np.array([self._appetite(look, draft, number) for number in wanted])
+        appetite = np.array([self._share(look, number) * self._appetite(look, draft, number) for number in wanted])
         found: Floats = (self.pull * appetite[:, None, None] * close).max(axis=0)
         for number in wanted:
             cell = look.objectives[number].cell
             if not look.enemy[cell] and not draft.held[cell]:
-                found[:, cell] = 1.0
+                found[:, cell] = self._share(look, number)
         return found
+
+    def _share(self, look: Look, number: int) -> float:
+        """What a place counts against the best of all."""
+        return self.flat + (1 - self.flat) * look.objectives[number].worth / look.lie.ground.most
 
     def seize(self, look: Look, draft: Draft) -> list[tuple[int, int]]:
         """On the last turn: units (rows) and cells, so that every open place is taken by somebody if it can be."""

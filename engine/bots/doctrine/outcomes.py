@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.bots.doctrine.kernels import HURT, LOST
+from engine.bots.doctrine.kernels import HURT, LOST, SAFE
 from engine.charts import CombatTable
 from engine.records.charts import AnyEffect, Choice, EliminateAll, LoseSteps, MatchLosses, RetreatHexes
 
@@ -31,6 +31,7 @@ class Outcomes:
         self.crt = crt
         self.thresholds = np.array([float(value) for value in crt.thresholds], np.float64)
         self._tables: dict[tuple[tuple[Ladder, ...], int], npt.NDArray[np.float64]] = {}
+        self._all: dict[tuple[Ladder, ...], npt.NDArray[np.float64]] = {}
 
     def table(self, defenders: tuple[Ladder, ...], escape: int) -> npt.NDArray[np.float64]:
         """Rows: below the first column, then each column; columns: defender's loss, attacker's loss, vacated."""
@@ -38,6 +39,12 @@ class Outcomes:
         if key not in self._tables:
             self._tables[key] = self._work_out(defenders, escape)
         return self._tables[key]
+
+    def tables(self, defenders: tuple[Ladder, ...]) -> npt.NDArray[np.float64]:
+        """The table of every way of retreat: safe, hurt, lost."""
+        if defenders not in self._all:
+            self._all[defenders] = np.array([self.table(defenders, escape) for escape in (SAFE, HURT, LOST)])
+        return self._all[defenders]
 
     def _work_out(self, defenders: tuple[Ladder, ...], escape: int) -> npt.NDArray[np.float64]:
         rows = np.zeros((len(self.crt.thresholds) + 1, 3), np.float64)

@@ -81,7 +81,9 @@ def test_an_axis_tile_alone_takes_a_square_in_june_but_not_in_winter() -> None:
 @pytest.mark.rule("CB-3.2")
 def test_all_tiles_fight_alike_and_colour_gives_the_side() -> None:
     game = childs({"1-armor": "0508"}, turn=AUTUMN)
-    worth = {(game.table.side_of(one), value(game.table, one, attacking=True)) for one in range(68)}
+    worth = {
+        (game.table.side_of(one), value(game.table, one, attacking=True)) for one in range(len(game.scenario.pieces))
+    }
     assert worth == {(0, 2), (1, 1)}
     guards = childs(
         {"1st-guards": "0508", "2nd-shock": "0509", "13th-army": "0507", "4-romanian": "0608"},

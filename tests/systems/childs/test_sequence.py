@@ -154,7 +154,7 @@ def test_the_entry_region_is_the_axis_centres() -> None:
 @pytest.mark.rule("CB-3.2")
 def test_every_counter_is_one_tile_of_two_factors() -> None:
     scenario = setting_for(SLUG).scenario
-    assert [sum(piece.unit.side == side for piece in scenario.pieces) for side in ("axis", "soviet")] == [28, 40]
+    assert [sum(piece.unit.side == side for piece in scenario.pieces) for side in ("axis", "soviet")] == [28, 30]
     assert {(len(counter.faces), counter.faces[0].movement) for counter in scenario.counters} == {(1, 2.0)}
 
 

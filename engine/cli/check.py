@@ -35,10 +35,12 @@ def check(what: str, db: str | None, as_json: bool) -> int:
 
 def _problems(what: str, db: str | None) -> list[Problem]:
     from engine.bots import check_doctrine  # compiled kernels: only this command should wait for them
-    from engine.scenario import check as lint
+    from engine.systems import check_rules
 
     try:
-        return [problem for rows in _scenarios(what, db).values() for problem in lint(rows) + check_doctrine(rows)]
+        return [
+            problem for rows in _scenarios(what, db).values() for problem in check_rules(rows) + check_doctrine(rows)
+        ]
     except (ScenarioError, StoreError) as error:
         return problems_of(error)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import stavka as group
-from engine.records.play import Doctrine, Plan
+from engine.records.play import Doctrine, MechanismRow, Plan
 from engine.store import Library, schema_page, user_library, write_bundle
 from tests.cli.conftest import Stavka
 from tests.kit.small import small_scenario
@@ -183,3 +183,12 @@ def test_check_names_a_doctrine_rule_that_no_bot_can_follow(stavka: Stavka, tmp_
         library.add("orsha", rows)
     said = stavka("check", "orsha", "--db", tmp_path / "odd.db")
     assert said.code == 1 and "there is no doctrine rule levitation" in said.out
+
+
+def test_check_names_a_mechanism_that_the_engine_has_not(stavka: Stavka, tmp_path: Path) -> None:
+    rows = small_scenario()
+    rows.put(MechanismRow(mechanism="levitation"))
+    with Library.create(tmp_path / "odd.db") as library:
+        library.add("orsha", rows)
+    said = stavka("check", "orsha", "--db", tmp_path / "odd.db")
+    assert said.code == 1 and "levitation" in said.out

@@ -68,6 +68,16 @@ def test_objectives_spreads_when_a_place_draws_a_crowd() -> None:
     assert southward(1) >= 1
 
 
+def test_objectives_counts_small_places_for_as_much_as_it_is_told() -> None:
+    """Minsk has no value here, for Brest, which an army holds, has all of it."""
+    rows = drill_rows()
+    place(rows, "Brest", "0105", value=4, owner="soviet", key="brest")
+    pieces = {"xxiv-pz": "0505", "3rd-army": "0105"}
+    game = drill(pieces, rows=rows, turn=3, phase="german-movement", control=taken("minsk", "brest"))
+    near, open_place = (ends(game, {"objectives": {"flat": flat}})["xxiv-pz"] for flat in (0.0, 1.0))
+    assert far(game, near, "0105") == 1 and open_place == "0705"
+
+
 def test_objectives_sends_somebody_to_every_open_place_on_the_last_turn() -> None:
     corps = {"xxiv-pz": "0505", "v": "0506"}
     game = drill(corps, turn=7, phase="german-special", control=taken("minsk", "mogilev"))

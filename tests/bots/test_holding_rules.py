@@ -67,6 +67,17 @@ def test_garrison_counts_small_places_for_as_much_as_it_is_told() -> None:
     assert ends(game, {"garrison": {"flat": 0.5}}) == {"3rd-army": "0705"}
 
 
+def test_garrison_spares_the_strong_as_much_as_it_is_told() -> None:
+    """The strongest unit counts for nothing as a guard where it is spared altogether."""
+    pieces = {"3rd-army": "0905", "10th-army": Spot("0904", face=1), "v": "0505"}
+    game = drill(pieces, turn=6, phase="soviet-movement", control=taken("minsk"))
+    guards = [
+        {key for key, where in ends(game, {"garrison": {"spare": spare}}).items() if where == "0705"}
+        for spare in (0.0, 1.0)
+    ]
+    assert guards == [{"3rd-army"}, {"10th-army"}]
+
+
 # Bar the enemy's way
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.play.game import Entry, Game
 from engine.rules.table import Table
+from engine.scenario.sentences import counted, listed
 from engine.state import State
 from engine.state.events import (
     AnyEvent,
@@ -81,7 +82,7 @@ def _tell_rest(table: Table, event: AnyEvent) -> str | None:
             owner = "Nobody" if event.after is None else f"The {table.scenario.sides[event.after].name} side"
             return f"{owner} now holds {place.name}."
         case BattleDeclared():
-            return f"{len(event.battles)} battle(s) announced."
+            return f"{counted(len(event.battles), 'battle')} announced."
         case BattleFought():
             return _tell_battle(table, event)
         case DieRolled():
@@ -111,11 +112,13 @@ def _tell_ground(table: Table, event: WeatherChanged | MarkerPlaced | MarkerRemo
 
 
 def _tell_battle(table: Table, event: BattleFought) -> str:
-    attackers = ", ".join(_name(table, piece) for piece in event.attackers)
+    attackers = listed([_name(table, piece) for piece in event.attackers])
     shifts = "".join(f", {columns:+d} {why}" for columns, why, _ in event.shifts)
     column = f", {event.odds}{shifts}, column {event.column}" if event.column else ""
     odds = f"{event.attack:g} against {event.defence:g}{column}"
-    return f"{attackers} attack {table.label(event.target)}: {odds}: {event.code or 'no effect'} ({event.result})."
+    verb = "attacks" if len(event.attackers) == 1 else "attack"
+    result = f"{event.code} ({event.result})" if event.code else event.result.lower()
+    return f"{attackers} {verb} {table.label(event.target)}: {odds}: {result}."
 
 
 def _name(table: Table, piece: int) -> str:

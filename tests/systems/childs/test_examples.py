@@ -25,7 +25,7 @@ def test_the_1st_armor_division_rides_two_squares_and_beats_the_18th_tank_corps(
     assert where(game, "1-armor") == "0703"
     assert where(game, "18-tank") == "lost"
     assert game.state.status[piece(game, "1-armor")] & Status.MOVED, "the tile is turned over"
-    assert tell(game.table, fought) == "1 Armor Div attack Minsk (0703): 2 against 1: DE (defender eliminated)."
+    assert tell(game.table, fought) == "1 Armor Div attacks Minsk (0703): 2 against 1: DE (defender eliminated)."
 
 
 @pytest.mark.rule("CB-6.5", "CB-6.3")

@@ -46,6 +46,7 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
         float, col("Worth of a place", "Of one without value; below 0: it only ties units down", ge=-10, le=10)
     ] = 0.6
     centre: Annotated[float, col("Worth of the greatest place", ge=0, le=10)] = 2.5
+    last: Annotated[float, col("On the last turn", "A place is worth so many times as much", ge=1, le=10)] = 3.0
     effort: Annotated[float, col("Cost of each unit tied down", ge=0, le=10)] = 0.3
     fear: Annotated[float, col("Cost of standing exposed", ge=0, le=10)] = 0.5
     guard: Annotated[float, col("Guards", "Cost of leaving a place open, against its worth", ge=0, le=10)] = 0.6
@@ -85,6 +86,8 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
         return found + sum(self._prize(look, one) for one in look.wanted if one.cell == cell)
 
     def _prize(self, look: Look, one: Objective) -> float:
+        if look.turn == look.turns:
+            return self.last * self.centre
         return self.place + (self.centre - self.place) * one.worth / look.lie.ground.most
 
     def _uncovered(self, draft: Draft, row: int) -> float:

@@ -374,6 +374,12 @@ def test_strike_goes_for_the_greatest_place_first() -> None:
     assert blows(game, {"strike": {"centre": 0.0}})[0] == ("1-armor", "0703")
 
 
+@pytest.mark.parametrize(("turn", "last", "taken_"), [(16, 10, []), (17, 1, []), (17, 10, [("1-armor", "0703")])])
+def test_strike_takes_every_place_on_the_last_turn(turn: int, last: float, taken_: list[tuple[str, str]]) -> None:
+    game = childs({"1-armor": "0604", "23rd-army": "1207"}, turn=turn, rows=unrailed(childs_rows()))
+    assert blows(game, {"strike": {"place": 0.0, "centre": 0.1, "last": last}}) == taken_
+
+
 def test_strike_fears_what_the_enemy_could_do_in_return() -> None:
     """Two armies stand ready to strike back at whoever takes the third."""
     pieces = {"1-armor": "0401", "3-panzer": "0402", "23rd-army": "0501", "24th-army": "0701", "33rd-army": "0702"}

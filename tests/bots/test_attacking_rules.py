@@ -402,3 +402,24 @@ def test_strike_tells_which_blows_it_put_off() -> None:
     _, why = answer(childs(pieces, rows=unrailed(childs_rows())), {"strike": {}})
     assert [other["action text"][:20] for other in why["rejected"]] == ["move 1 Armor Div to "] * 2
     assert all("this one" in other["why"] for other in why["rejected"])
+
+
+# Run down a beaten enemy
+
+
+@pytest.fixture
+def beaten() -> Game:
+    """Three corps against the last army, far away."""
+    return drill({"xxiv-pz": "0101", "liii": "0205", "v": "0203", "3rd-army": "0905"}, turn=3, phase="german-special")
+
+
+def test_run_down_makes_for_the_last_enemy(beaten: Game) -> None:
+    moved = orders(beaten, {"run-down": {}})
+    where, why = moved["xxiv-pz"]
+    assert far(beaten, where, "0905") < far(beaten, "0101", "0905")
+    assert explains(why, "run-down") and "from the nearest enemy" in why["reasons"][0]
+
+
+@pytest.mark.parametrize("row", [*OFF, {"share": 0.3}])
+def test_run_down_off_or_against_an_enemy_not_yet_beaten_goes_nowhere(beaten: Game, row: dict[str, Any]) -> None:
+    assert set(ends(beaten, {"run-down": row}).values()) == {"0101", "0205", "0203"}

@@ -10,6 +10,7 @@ from engine.bots.doctrine.deploy import Deploy
 from engine.bots.doctrine.encircle import Encircle
 from engine.bots.doctrine.front import CloseFront
 from engine.bots.doctrine.garrison import Garrison
+from engine.bots.doctrine.hunt import RunDown
 from engine.bots.doctrine.mass import StandTogether
 from engine.bots.doctrine.objectives import TakeObjectives
 from engine.bots.doctrine.orders import Advances, BattleOrder, Losses, Retreats, Supports
@@ -32,6 +33,7 @@ DOCTRINE_RULES: dict[str, type[DoctrineRule]] = {
         CloseFront,
         LastStand,
         Encircle,
+        RunDown,
         Caution,
         StandTogether,
         Reserve,

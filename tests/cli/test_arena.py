@@ -97,7 +97,10 @@ def test_the_same_seed_gives_the_same_score(stavka: Stavka, db: Path) -> None:
 
 
 def test_ctrl_c_keeps_what_is_done(db: Path, tmp_path: Path) -> None:
-    """A terminal sends the signal to the arena and to its workers alike; the progress bar shows when to send it."""
+    """A terminal sends the signal to the arena and to its workers alike; the progress bar shows when to send it.
+
+    Tests that run in the background of a shell are told to ignore it, which their children would inherit.
+    """
     ours, theirs = pty.openpty()
     command = ["arena", AB, *LOTS, "--games", "5000", "--jobs", "2", "--json", "--db", str(db)]
     arena = subprocess.Popen(
@@ -107,15 +110,20 @@ def test_ctrl_c_keeps_what_is_done(db: Path, tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=theirs,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         text=True,
     )
     os.close(theirs)
     shown = ""
-    while "3/5000" not in shown:
-        shown += os.read(ours, 1000).decode()
-    os.killpg(arena.pid, signal.SIGINT)
-    out, _ = arena.communicate(timeout=60)
-    os.close(ours)
+    try:
+        while "3/5000" not in shown:
+            shown += os.read(ours, 1000).decode()
+        os.killpg(arena.pid, signal.SIGINT)
+        out, _ = arena.communicate(timeout=60)
+    finally:
+        if arena.poll() is None:
+            os.killpg(arena.pid, signal.SIGKILL)
+        os.close(ours)
     done = json.loads(out)["games"]
     assert arena.returncode == 0 and 3 <= done < 5000 and "[..." in shown
     with Library.open(db, read_only=True) as library:

@@ -110,7 +110,7 @@ def test_ctrl_c_keeps_what_is_done(db: Path, tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=theirs,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
         text=True,
     )
     os.close(theirs)

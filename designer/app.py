@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
 
 from designer import crash
+from designer.compiling import Compiling
 from designer.icons import icon
+from designer.labels import alert
 from designer.rubbish import collect_here
 from designer.settings import Settings
 from designer.theme import apply_theme
 from engine.errors import StavkaError
 from engine.store.library import Library
 from engine.store.places import open_user_library
+
+if TYPE_CHECKING:
+    from designer.shell.window import MainWindow
+
+SETTLED = 400
+"""Milliseconds after which the first page is surely painted."""
 
 
 def application(argv: list[str]) -> QApplication:
@@ -51,17 +61,28 @@ def main(argv: list[str], library: Path | None = None) -> int:
     try:
         opened = find_library(library)
     except StavkaError as error:
-        QMessageBox.critical(None, "Stavka", str(error))
+        alert(str(error))
         return 1
+    from designer.shell.going import take_up
     from designer.shell.window import open_window
 
     window = open_window(opened, settings)
     crash.install(lambda report: window.warn(f"Something went wrong; what you made is safe. See {report}."))
     window.show()
     window.offer_report()
+    QTimer.singleShot(0, window, lambda: take_up(window))
+    _compile_beside(app, window)
     code = app.exec()
     opened.close()
     return code
+
+
+def _compile_beside(app: QApplication, window: MainWindow) -> None:
+    """Have the kernels compiled, with a quiet word in the status bar, once the first page is painted."""
+    compiling = Compiling(app)
+    compiling.told.connect(window.beside.setText)
+    app.aboutToQuit.connect(compiling.stop)
+    QTimer.singleShot(SETTLED, compiling, compiling.begin)
 
 
 if __name__ == "__main__":

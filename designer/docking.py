@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QToolButton, QWidget
 
 from designer.icons import icon
+from designer.labels import Label
 
 
 class DockTitle(QWidget):
@@ -14,7 +15,7 @@ class DockTitle(QWidget):
     def __init__(self, dock: QDockWidget) -> None:
         super().__init__(dock)
         self._dock = dock
-        self._text = QLabel(dock.windowTitle())
+        self._text = Label(dock.windowTitle())
         self._float = self._button("Float this panel, or put it back")
         self._close = self._button("Close this panel; the View menu brings it back")
         layout = QHBoxLayout(self)

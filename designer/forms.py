@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.labels import add_row
 from engine.records import TABLES, Record, Rows
 from engine.records.columns import Column, columns
 
@@ -146,6 +147,9 @@ class RecordForm(QWidget):
     def __init__(self, kind: type[Record], rows: Rows, fields: Iterable[str] = ()) -> None:
         super().__init__()
         self.kind = kind
+        self._rows = rows
+        self._stored = False
+        self._shown: dict[str, Any] = {}
         wanted = tuple(fields) or kind.__struct_fields__
         self._row: Record | None = None
         self._layout = QFormLayout(self)
@@ -153,24 +157,36 @@ class RecordForm(QWidget):
         known = {column.name: column for column in columns(kind)}
         self.fields = {name: Field(known[name], rows, self.edited.emit) for name in wanted}
         for field in self.fields.values():
-            self._layout.addRow(field.column.title, field.widget)
+            add_row(self._layout, field.column.title, field.widget)
 
     def show_row(self, row: Record) -> None:
         """Fill the form from a row."""
         self._row = row
+        self._stored = self._rows.has(self.kind, *row.identity())
         for name, field in self.fields.items():
             field.put(getattr(row, name))
+        self._shown = {name: field.value() for name, field in self.fields.items()}
 
     def values(self) -> dict[str, Any]:
-        """What the fields hold; columns without a field keep the row's value."""
-        kept = {name: getattr(self._row, name) for name in self.kind.__struct_fields__} if self._row else {}
-        return kept | {name: field.value() for name, field in self.fields.items()}
+        """What the user put into the fields; everything else is as the row has it now, whoever changed it since."""
+        held = {name: field.value() for name, field in self.fields.items()}
+        row = self._present()
+        if row is None:
+            return held
+        kept = {name: getattr(row, name) for name in self.kind.__struct_fields__}
+        return kept | {name: value for name, value in held.items() if value != self._shown[name]}
+
+    def _present(self) -> Record | None:
+        """The row as it is now, or as it was shown where it was never stored."""
+        return self._rows.get(self.kind, *self._row.identity()) if self._row and self._stored else self._row
 
     def record(self) -> Record:
         """The row as the form has it; a ScenarioError lists what is wrong."""
-        from engine.errors import ScenarioError
+        from engine.errors import Problem, ScenarioError
         from engine.records.verify import faults
 
+        if self._stored and self._present() is None:
+            raise ScenarioError([Problem("it was removed in another window while the form was open", self.kind.table)])
         made = self.kind(**self.values())
         problems = faults(made)
         if problems:

@@ -3,7 +3,7 @@
 A part is created by a function `create(document, window) -> QWidget`, named as `module:function` so
 that its module is only imported when its tab is first shown.  A widget that also has the methods of
 `PartWidget` gets its actions bound while its tab is in front, and is asked to show culprits; one with
-`dress` is told when the theme changes.
+`dress` is told when the theme changes, and one with `heed` when another window has written to the library.
 """
 
 from __future__ import annotations
@@ -50,6 +50,20 @@ class Dressed(Protocol):
 def as_dressed(widget: object) -> Dressed | None:
     """The widget as one that follows the theme, if it does."""
     return widget if isinstance(widget, Dressed) else None
+
+
+@runtime_checkable
+class Heeding(Protocol):
+    """A widget that shows something of the library beside the rows, as its games."""
+
+    def heed(self) -> None:
+        """Look at what another window has written."""
+        ...
+
+
+def as_heeding(widget: object) -> Heeding | None:
+    """The widget as one that heeds other windows, if it does."""
+    return widget if isinstance(widget, Heeding) else None
 
 
 @dataclass(frozen=True)
@@ -123,10 +137,11 @@ PARTS: tuple[Part, ...] = (
         "mdi6.flag-outline",
         "Ctrl+5",
         "designer.setup.tab:create",
-        ("placement", "arrival", "weather_zone", "marker_start"),
+        ("placement", "arrival", "weather_zone", "marker_start", "roster"),
     ),
     Part("victory", "Victory", "mdi6.trophy-outline", "Ctrl+6", "designer.victory.tab:create", ("victory",)),
     Part("doctrine", "Doctrine", "mdi6.robot-outline", "Ctrl+7", "designer.doctrine.tab:create", ("plan", "doctrine")),
+    Part("playtest", "Playtest", "mdi6.flask-outline", "Ctrl+8", "designer.playtest.part:create", ("balance",)),
     Part("play", "Play", "mdi6.play-circle-outline", "Ctrl+9", "designer.play.part:create"),
 )
 """The registered parts, in the order of their tabs; `tables` says whose problems a part can show."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from designer.forms import RecordForm
+from designer.labels import Label
 from designer.theme import current_theme, scaled
 from engine.errors import ScenarioError
 from engine.records import Record, Rows
@@ -28,7 +29,7 @@ class RowDialog(QDialog):
         self._row = row
         self.form = RecordForm(type(row), rows, fields)
         self.form.show_row(row)
-        self.refusal = QLabel()
+        self.refusal = Label()
         self.refusal.setWordWrap(True)
         self.refusal.setStyleSheet(f"color: {current_theme().bad};")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -57,7 +58,11 @@ class RowDialog(QDialog):
         try:
             row = self.form.record()
         except ScenarioError as error:
-            self.refusal.setText("\n".join(f"{problem.field}: {problem.message}" for problem in error.problems))
+            faults = (
+                f"{problem.field}: {problem.message}" if problem.field else problem.message
+                for problem in error.problems
+            )
+            self.refusal.setText("\n".join(faults))
             return
         self.accept()
         self.saved.emit(row)

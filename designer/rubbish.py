@@ -20,7 +20,6 @@ class Collector(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.resting = False
         self._thresholds = gc.get_threshold()
         gc.disable()
         self._timer = QTimer(self)
@@ -29,9 +28,7 @@ class Collector(QObject):
 
     @Slot()
     def look(self) -> None:
-        """Collect the generations that are due, unless it rests because a bot thinks."""
-        if self.resting:
-            return
+        """Collect the generations that are due."""
         counts = gc.get_count()
         due = [n for n, (count, limit) in enumerate(zip(counts, self._thresholds, strict=True)) if count > limit]
         if due:

@@ -55,6 +55,18 @@ SETTINGS: tuple[Setting, ...] = (
         "How fast they follow each other on the map.",
         choices=(("slow", "Slow"), ("normal", "Normal"), ("fast", "Fast"), ("instant", "At once")),
     ),
+    Setting(
+        "take_next",
+        "Take the next unit",
+        False,
+        "When a unit has moved, the next that can is taken and shown, so that a click moves it.",
+    ),
+    Setting(
+        "go_on",
+        "Go on at the start",
+        True,
+        "A game that was on the table when the program ended is on it when it begins again.",
+    ),
     Setting("paper", "Paper", "A4", "For printed sheets.", choices=(("A4", "A4"), ("Letter", "Letter"))),
 )
 """All settings, in the order in which the dialog shows them."""
@@ -66,6 +78,15 @@ def settings_file() -> Path:
     """Where the settings are kept; STAVKA_HOME moves everything of the user's to one folder."""
     home = os.environ.get("STAVKA_HOME")
     return (Path(home) if home else user_config_path("stavka", appauthor=False)) / "settings.ini"
+
+
+ON_TABLE = "on-table"
+"""Under which the window remembers the game on the table: its library, its scenario and its number."""
+
+
+def moment_key(slug: str, number: int) -> str:
+    """Under which the window remembers where a game of a scenario stands."""
+    return f"moment/{slug}/{number}"
 
 
 class Settings(QObject):

@@ -181,7 +181,7 @@ def paper(what: str, page: int, **choices: object) -> Callable[[MainWindow], QWi
     """A printed page of the first scenario."""
 
     def take(window: MainWindow) -> QWidget:
-        from designer.printing.specimens import specimen
+        from designer.specimens.printing import specimen
 
         return specimen(window, what, page, **choices)
 
@@ -192,7 +192,7 @@ def play(slug: str, kind: str, panel: str = "") -> Callable[[MainWindow], QWidge
     """A game at the first decision of a kind, with a panel in front."""
 
     def take(window: MainWindow) -> QWidget:
-        from designer.play import specimens
+        from designer.specimens import play as specimens
 
         if kind == "lobby":
             return specimens.lobby(window, slug)
@@ -205,11 +205,22 @@ def play(slug: str, kind: str, panel: str = "") -> Callable[[MainWindow], QWidge
     return take
 
 
+def playtest(page: str) -> Callable[[MainWindow], QWidget]:
+    """A page of the Playtest room."""
+
+    def take(window: MainWindow) -> QWidget:
+        from designer.specimens.playtest import room
+
+        return room(window, AB, page)
+
+    return take
+
+
 def edit(state: str) -> Callable[[MainWindow], QWidget]:
     """One of the editors of tables, charts, rules and set-up."""
 
     def take(window: MainWindow) -> QWidget:
-        from designer.tables.specimens import editor
+        from designer.specimens.editors import editor
 
         shown = editor(window, AB, state)
         settle(700)
@@ -258,6 +269,12 @@ SHOTS: tuple[Shot, ...] = (
     Shot("set-up", edit("set-up"), dark=True),
     Shot("victory", edit("victory")),
     Shot("doctrine", edit("doctrine"), dark=True),
+    Shot("playtest-overview", playtest("Overview"), dark=True),
+    Shot("playtest-curves", playtest("Curves")),
+    Shot("playtest-map", playtest("Map"), dark=True),
+    Shot("playtest-battles", playtest("Battles")),
+    Shot("playtest-units", playtest("Units")),
+    Shot("playtest-games", playtest("Games")),
     Shot("play-set-up", play(AB, "set-up")),
     Shot("play-declare", play(AB, "declare"), dark=True),
     Shot("play-support", play(AB, "support")),

@@ -7,9 +7,10 @@ from typing import Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QStyleFactory, QWidget
+from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
 from designer.fonts import SANS, load_fonts
+from designer.labels import Label
 
 Choice = Literal["system", "light", "dark"]
 
@@ -126,7 +127,7 @@ def resize_scaled(widget: QWidget, width: int, height: int) -> None:
     )
 
 
-def as_heading(label: QLabel) -> QLabel:
+def as_heading(label: Label) -> Label:
     """Set a label as the heading of a panel, at any text size."""
     label.setProperty("rank", "heading")
     return label
@@ -141,9 +142,12 @@ def chosen_theme(choice: Choice) -> Theme:
 
 
 def apply_theme(app: QApplication, choice: Choice = "system", text_scale: float = 1.0) -> Theme:
-    """Dress the application; call again when the choice, the scale or the system's scheme changes."""
+    """Dress the application, unless it is; call again when the choice, the scale or the system's scheme changes."""
     theme = chosen_theme(choice)
     scale = min(LARGEST_SCALE, max(SMALLEST_SCALE, text_scale))
+    sheet = style_sheet(theme, scale)
+    if (_state.theme, _state.scale, app.styleSheet()) == (theme, scale, sheet):
+        return theme
     _state.theme, _state.scale = theme, scale
     load_fonts()
     app.setStyle(QStyleFactory.create("Fusion"))
@@ -151,7 +155,7 @@ def apply_theme(app: QApplication, choice: Choice = "system", text_scale: float 
     app.setPalette(palette(theme))
     for kind, frame in FRAMED:
         app.setPalette(framed_palette(theme, frame), kind)  # type: ignore[arg-type]
-    app.setStyleSheet(style_sheet(theme, scale))
+    app.setStyleSheet(sheet)
     return theme
 
 
@@ -208,7 +212,8 @@ def framed_palette(theme: Theme, frame: str) -> QPalette:
 _SHEET = """
 QMenuBar, QMenu, QToolButton, QStatusBar, QStatusBar QLabel, QLineEdit {{ font: {points:.1f}pt "{sans}"; }}
 QLineEdit {{ padding: 1px {pad}px; }}
-QToolTip {{ color: {text}; background: {panel}; border: 1px solid {line}; padding: {pad}px; }}
+QToolTip {{ color: {text}; background: {panel}; border: 1px solid {line}; padding: {pad}px;
+    qproperty-textFormat: PlainText; }}
 QDockWidget::title {{ background: {window}; padding: {pad}px {pad2}px; }}
 QMainWindow::separator {{ background: {line}; width: 1px; height: 1px; }}
 QMainWindow::separator:hover {{ background: {accent}; }}
@@ -218,12 +223,13 @@ QHeaderView::section {{ background: {panel}; color: {muted}; border: 0; border-b
 QTabBar::tab {{ padding: {pad2}px {pad4}px; border: 0; color: {muted}; background: transparent; }}
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
 QTabBar::tab:hover {{ color: {text}; }}
-QMainWindow > QTabBar::tab {{ padding: {pad2}px {pad3}px; }}
+QMainWindow > QTabBar::tab {{ padding: {pad2}px {pad2}px; }}
 QTabBar[compact="true"]::tab {{ padding: {pad2}px {pad2}px; }}
 QTabWidget::pane {{ border: 0; border-top: 1px solid {line}; }}
 QStatusBar {{ border-top: 1px solid {line}; }}
 QStatusBar::item {{ border: 0; }}
 QMenu {{ padding: {pad}px; }}
+#nested {{ border: 1px solid palette(mid); border-radius: 5px; }}
 QLabel[rank="heading"] {{ font: 600 {heading:.1f}pt "{sans}"; }}
 """
 _ICONS = "QAbstractButton, QToolBar, QTabBar, QMenu {{ icon-size: {icon}px; }}"

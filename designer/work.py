@@ -101,23 +101,31 @@ class Worker(QObject):
 
 
 class Debounce(QObject):
-    """Calls a function once, a moment after the last time it was asked to."""
+    """Calls functions a moment after the last time it was asked to, each in a turn of its own.
 
-    def __init__(self, parent: QObject, milliseconds: int, function: Callable[[], None]) -> None:
+    Between two of them the window answers whoever types; asking again puts all of them off.
+    """
+
+    def __init__(self, parent: QObject, milliseconds: int, *functions: Callable[[], None]) -> None:
         super().__init__(parent)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(milliseconds)
         self._timer.timeout.connect(self._fire)
-        self._function = function
+        self._wait = milliseconds
+        self._functions = functions
+        self._next = 0
 
     @Slot()
     def _fire(self) -> None:
-        self._function()
+        function, self._next = self._functions[self._next], self._next + 1
+        if self._next < len(self._functions):
+            self._timer.start(0)
+        function()
 
     def poke(self) -> None:
         """Ask for a call; asking again puts it off."""
-        self._timer.start()
+        self._next = 0
+        self._timer.start(self._wait)
 
     @property
     def waiting(self) -> bool:

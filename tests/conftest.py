@@ -1,8 +1,19 @@
-"""What holds for every test: long runs are left out unless they are asked for."""
+"""What holds for every test: long runs are left out unless they are asked for, and Qt has what it needs."""
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
+
+from engine.cli.libraries import advice, missing
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+if lacking := missing():  # said here: pytest would call whatever is raised an ImportError
+    sys.stderr.write(f"{advice(lacking)}\n")
+    sys.exit(pytest.ExitCode.USAGE_ERROR)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from designer.charts.colours import NAMES, ORDER, tone
+from designer.paint.results import NAMES, ORDER, tone
 from designer.theme import current_theme, scaled
 from engine.charts.analysis import ColumnReading, Sufferer
 
@@ -116,7 +116,7 @@ class ColumnBars(QWidget):
         painter.drawRect(rect)
         if rect.height() >= self._line * 0.75:
             painter.setPen(INK)
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, code if code else "gap")
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, fitting(painter, code or "gap", rect.width()))
 
     def event(self, event: QEvent) -> bool:
         """Say in a tooltip what a column comes to."""
@@ -137,6 +137,13 @@ class ColumnBars(QWidget):
         )
         lines.append(f"The defender retreats in {float(reading.defender_retreats):.0%} of battles")
         return "\n".join(lines)
+
+
+def fitting(painter: QPainter, code: str, wide: float) -> str:
+    """A result's code as far as there is room for it; nothing where hardly a letter of it could be read."""
+    letters = painter.fontMetrics()
+    shown = letters.elidedText(code, Qt.TextElideMode.ElideRight, int(wide) - 4)
+    return shown if shown == code or len(shown) > 2 else ""
 
 
 class OutcomeBar(QWidget):
@@ -167,6 +174,7 @@ class OutcomeBar(QWidget):
             painter.setPen(INK)
             said = f"{code or 'no effect'} {float(chance):.0%}"
             room = painter.fontMetrics().horizontalAdvance(said) + 6
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, said if wide >= room else code if wide > 24 else "")
+            shown = said if wide >= room else fitting(painter, code, wide)
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, shown)
             x += wide
         painter.end()

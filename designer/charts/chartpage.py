@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QMenu,
     QToolButton,
@@ -18,15 +17,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.ask import ask_line
 from designer.charts.making import with_dice
 from designer.charts.sheet import ChartSheet
 from designer.document import Document
 from designer.icons import icon
-from designer.shell.ask import ask_line
+from designer.labels import Label
 from designer.tables.grid import Grid
 from engine.errors import StavkaError
 from engine.records.changes import Change, put
-from engine.records.charts import Chart
+from engine.records.charts import Chart, ChartCell
 
 AXES: dict[str, tuple[tuple[str, str], ...]] = {
     "columns_are": (
@@ -38,6 +38,9 @@ AXES: dict[str, tuple[tuple[str, str], ...]] = {
     "rows_are": (("die", "die rolls"), ("turn", "turns"), ("label", "words"), ("number", "numbers")),
     "dice": (("", "no dice"), ("1d6", "1d6"), ("2d6", "2d6"), ("1d10", "1d10")),
 }
+
+_SHORT, _LETTERS = 5, 72
+"""Letters that a column is counted for at least, and how many all columns together may have to share the width."""
 
 
 class ChartFacts(QWidget):
@@ -60,7 +63,7 @@ class ChartFacts(QWidget):
         for field, combo in self.combos.items():
             for value, text in AXES[field]:
                 combo.addItem(text, value)
-            layout.addWidget(QLabel(self._titles[field]))
+            layout.addWidget(Label(self._titles[field]))
             layout.addWidget(combo)
             layout.addSpacing(8)
             combo.activated.connect(lambda _index, field=field: self._chosen(field))
@@ -142,9 +145,18 @@ class ChartPage(QWidget):
         self.facts.show_chart(about)
         if self.note.text() != about.note:
             self.note.setText(about.note)
-        few = len(self.sheet.columns()) <= 14
-        way = QHeaderView.ResizeMode.Stretch if few else QHeaderView.ResizeMode.Interactive
-        self.grid.view.horizontalHeader().setSectionResizeMode(way)
+        header = self.grid.view.horizontalHeader()
+        way = QHeaderView.ResizeMode.Stretch if self._has_room() else QHeaderView.ResizeMode.Interactive
+        if header.sectionResizeMode(0) != way:
+            header.setSectionResizeMode(way)
+            if way == QHeaderView.ResizeMode.Interactive:
+                self.grid.view.fit_columns()
+
+    def _has_room(self) -> bool:
+        """Whether all columns can share the width without a result being cut."""
+        cells = self.document.rows.all(ChartCell)
+        longest = max((len(cell.value) for cell in cells if cell.chart == self.sheet.chart), default=0)
+        return len(self.sheet.columns()) * max(longest, _SHORT) <= _LETTERS
 
     def _follow(self, changes: list[Change]) -> None:
         if any(change.table in self.sheet.tables for change in changes):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSpinBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from designer.charts.bars import ColumnBars
 from designer.charts.chartpage import ChartPage
-from designer.charts.colours import NAMES, ORDER, TONES, wash
 from designer.charts.results import ResultsPanel
 from designer.charts.trypane import TryPane
 from designer.document import Document
+from designer.labels import Label, RichLabel, rich, together
+from designer.paint.results import NAMES, ORDER, TONES, wash
 from designer.tables.sheet import Line
 from designer.theme import current_theme, scaled
 from engine.charts.analysis import Engagement, Sufferer, doubts, read_columns, sufferer
@@ -50,9 +51,8 @@ class CrtPage(QSplitter):
         self.bars = ColumnBars()
         self.tryout = TryPane(document.rows)
         self.results = ResultsPanel(document, chart)
-        self.doubts = QLabel()
+        self.doubts = RichLabel()
         self.doubts.setWordWrap(True)
-        self.doubts.setTextFormat(Qt.TextFormat.RichText)
         self.sizes_ = {who: QSpinBox() for who in ("attackers", "defenders", "steps")}
         self._who: dict[str, Sufferer] = {}
         self.page.grid.model.tint = self._tint
@@ -63,19 +63,19 @@ class CrtPage(QSplitter):
 
     def _lay_out(self) -> None:
         layout = self.page.layout_
-        said = " &nbsp; ".join(f"<span style='color:{TONES[who]}'>■</span> {NAMES[who]}" for who in ORDER)
-        layout.addWidget(QLabel(said))
+        keys = [rich("<span style='color:{}'>■</span> {}", TONES[who], NAMES[who]) for who in ORDER]
+        layout.addWidget(RichLabel(together(keys, rich(" &nbsp; "))))
         layout.addWidget(self.bars, 2)
         layout.addLayout(self._battle())
         layout.addWidget(self.doubts)
-        title = QLabel("Try it out")
+        title = Label("Try it out")
         title.setStyleSheet("font-weight: 600;")
         layout.addWidget(title)
         layout.addWidget(self.tryout)
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(4, 8, 8, 8)
-        heading = QLabel("Results and what they do")
+        heading = Label("Results and what they do")
         heading.setStyleSheet("font-weight: 600;")
         column.addWidget(heading)
         column.addWidget(self.results, 1)
@@ -87,14 +87,14 @@ class CrtPage(QSplitter):
 
     def _battle(self) -> QHBoxLayout:
         line = QHBoxLayout()
-        line.addWidget(QLabel("Losses in steps, for"))
+        line.addWidget(Label("Losses in steps, for"))
         for who, title, value in SIZES:
             spin = self.sizes_[who]
             spin.setRange(1, 12)
             spin.setValue(value)
             spin.valueChanged.connect(lambda _value: self.refresh())
             line.addWidget(spin)
-            line.addWidget(QLabel(title))
+            line.addWidget(Label(title))
         line.addStretch(1)
         return line
 
@@ -127,7 +127,7 @@ class CrtPage(QSplitter):
     def _show_doubts(self, found: list[Problem]) -> None:
         colour = current_theme().warning
         said = " · ".join(problem.message for problem in found)
-        self.doubts.setText(f"<span style='color:{colour}'>⚠ {said}</span>" if said else "")
+        self.doubts.setText(rich("<span style='color:{}'>⚠ {}</span>", colour, said) if said else "")
         self.doubts.setVisible(bool(said))
 
     def _follow(self, changes: list[Change]) -> None:

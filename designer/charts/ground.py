@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from designer.document import Document
+from designer.labels import Label
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
@@ -36,7 +37,7 @@ class GroundPage(QWidget):
         self.grid = grids.add(Grid(document, sheet))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 8, 8)
-        label = QLabel(says)
+        label = Label(says)
         label.setWordWrap(True)
         layout.addWidget(label)
         layout.addWidget(self.grid, 1)

@@ -6,17 +6,19 @@ from typing import cast
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView, QLabel, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from designer.charts.making import new_result, rename_result, result_removal
 from designer.document import Document
 from designer.inputs.form import StructForm
+from designer.labels import Label
 from designer.tables.grid import Grid
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
 from engine.records import Record, Rows
 from engine.records.changes import Change, put
 from engine.records.charts import Result
+from engine.records.family import convert
 from engine.scenario.sentences import result_words
 
 SAYS = "Choose a result to see and change what it does."
@@ -56,7 +58,7 @@ class ResultsPanel(QSplitter):
         self.grid = Grid(document, result_sheet(document.rows, chart), compact=True)
         self.form = StructForm(Result, document.rows, hidden=("chart", "code", "position"), helped=False)
         self.form.edited.connect(self._edited)
-        self.says = QLabel(SAYS)
+        self.says = Label(SAYS)
         self.says.setWordWrap(True)
         self.says.setStyleSheet("font-weight: 600;")
         body = QWidget()
@@ -72,7 +74,9 @@ class ResultsPanel(QSplitter):
         self.addWidget(self.grid)
         self.addWidget(scroll)
         self.setSizes([300, 360])
+        self.form.put({})
         self.form.setVisible(False)
+        self.grid.view.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.grid.view.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.grid.view.verticalHeader().hide()
         self.grid.picked.connect(self.show_result)
@@ -103,7 +107,7 @@ class ResultsPanel(QSplitter):
     def _built(self, result: Result) -> Result:
         """The result as the form has it."""
         kept = {"chart": result.chart, "code": result.code, "position": result.position}
-        return msgspec.convert({**self.form.value(), **kept}, Result)
+        return convert({**self.form.value(), **kept}, Result)
 
     def _edited(self, _values: object) -> None:
         result = self.result()

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.ask import ask_line
 from designer.charts.chartpage import ChartPage
 from designer.charts.crtpage import CrtPage
 from designer.charts.ground import marker_page, weather_page
@@ -25,7 +26,6 @@ from designer.charts.making import new_crt, new_table, new_weather_table, remova
 from designer.charts.tecpage import TecPage
 from designer.document import Document
 from designer.icons import icon
-from designer.shell.ask import ask_line
 from designer.tables.part import Grids
 from designer.theme import scaled
 from engine.errors import StavkaError
@@ -64,7 +64,9 @@ class Charts(QSplitter):
         self._window = window
         self.grids = Grids(window)
         self.list = QListWidget()
-        self.list.setMinimumWidth(scaled(170, 200))
+        self.list.setMinimumWidth(scaled(200, 230))
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tec = TecPage(document, self.grids)
         self.crt = CrtPage(document, "")
         self.table = ChartPage(document, "")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from designer.ask import ask_choice
 from designer.charts.tec import TecSheet, effect_keyed, fresh_effect, rename_effect
 from designer.document import Document
-from designer.shell.ask import ask_choice
+from designer.labels import Label
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
@@ -60,7 +61,7 @@ class TecPage(QWidget):
         page = QWidget()
         layout = QVBoxLayout(page)
         layout.setContentsMargins(10, 8, 8, 8)
-        says = QLabel(SAYS[layer])
+        says = Label(SAYS[layer])
         says.setWordWrap(True)
         layout.addWidget(says)
         layout.addWidget(self.grids[layer], 1)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from designer.charts.bars import OutcomeBar
+from designer.labels import Label, RichLabel, rich
 from engine.charts import CombatTable
 from engine.charts.analysis import Sufferer
 from engine.records import TABLES, Rows
@@ -36,9 +36,8 @@ class TryPane(QWidget):
         self.attack, self.defence = QDoubleSpinBox(), QDoubleSpinBox()
         self.terrain, self.place, self.hexside = QComboBox(), QComboBox(), QComboBox()
         self.other = QSpinBox()
-        self.says = QLabel()
+        self.says = RichLabel()
         self.says.setWordWrap(True)
-        self.says.setTextFormat(Qt.TextFormat.RichText)
         self.bar = OutcomeBar()
         self._lay_out()
         for spin, value in ((self.attack, 12), (self.defence, 4)):
@@ -64,7 +63,7 @@ class TryPane(QWidget):
             ("Other shifts", self.other),
         )
         for n, (title, widget) in enumerate(fields):
-            grid.addWidget(QLabel(title), n // 2, (n % 2) * 2)
+            grid.addWidget(Label(title), n // 2, (n % 2) * 2)
             grid.addWidget(widget, n // 2, (n % 2) * 2 + 1)
         right = QVBoxLayout()
         right.addWidget(self.says)
@@ -119,7 +118,7 @@ class TryPane(QWidget):
             return None
         tried = try_out(self._rows, self._crt, self.trial())
         shifts = "; ".join(f"{shift.columns:+d} {shift.why}" for shift in tried.shifts) or "no shifts"
-        self.says.setText(f"Odds <b>{tried.odds}</b>, {shifts}: column <b>{tried.column}</b>")
+        self.says.setText(rich("Odds <b>{}</b>, {}: column <b>{}</b>", tried.odds, shifts, tried.column))
         self.bar.show_chances(tried.chances, self._who)
         self.tried.emit(tried.column)
         return tried

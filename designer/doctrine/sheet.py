@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from designer.tables.references import reorder, shifted
 from designer.tables.sheet import Fault, Heading, Line, Written
 from designer.tables.text import Unreadable, read, read_flag
+from engine.bots import rules_beside
 from engine.bots.doctrine import DOCTRINE_RULES
 from engine.errors import StavkaError
 from engine.records import Rows
 from engine.records.changes import Change, drop, put
 from engine.records.columns import columns
 from engine.records.counters import Side
+from engine.records.family import convert
 from engine.records.play import Doctrine, Plan
 from engine.systems.rule_words import parameter_words
 
@@ -51,7 +53,7 @@ class DoctrineSheet:
         """The rules of the plan in their order, then the others."""
         mine = sorted((row for row in self.rows.all(Doctrine) if row.plan == self.plan), key=lambda row: row.position)
         named: list[Line] = [row.rule for row in mine]
-        return [*named, *(rule for rule in DOCTRINE_RULES if rule not in named)] if self.plan else []
+        return [*named, *(rule for rule in rules_beside(mine) if rule not in named)] if self.plan else []
 
     def text(self, line: Line, key: str) -> str:
         """What a cell says."""
@@ -72,7 +74,7 @@ class DoctrineSheet:
         if row is None or kind is None or not row.params:
             return ""
         try:
-            return " ".join(parameter_words(self.rows, msgspec.convert(row.params, kind), usual=False))
+            return " ".join(parameter_words(self.rows, convert(row.params, kind), usual=False))
         except msgspec.ValidationError as error:
             return f"cannot be read: {error}"
 
@@ -149,8 +151,9 @@ def plan_copy(rows: Rows, old: str, new: str) -> list[Change]:
 
 def usual_doctrine(rows: Rows, plan: str) -> list[Change]:
     """The changes that turn every rule of a plan on; those it names keep their weights and parameters."""
+    mine = [row for row in rows.all(Doctrine) if row.plan == plan]
     wanted = [
         rows.get(Doctrine, plan, rule) or Doctrine(plan=plan, rule=rule, on=False, position=n)
-        for n, rule in enumerate(DOCTRINE_RULES)
+        for n, rule in enumerate(rules_beside(mine))
     ]
     return [put(rows, replace(row, on=True)) for row in wanted if not row.on]

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSplitter,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from designer.doctrine.sheet import DoctrineSheet, fresh_plan, usual_doctrine
 from designer.document import Document
 from designer.inputs.holder import FormHolder
+from designer.labels import Label
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
@@ -70,7 +70,7 @@ class DoctrineEditor(QSplitter):
         )
         self.holder = FormHolder(document.rows)
         self.holder.edited.connect(self._edited)
-        self.title, self.help = QLabel(CHOOSE), QLabel()
+        self.title, self.help = Label(CHOOSE), Label()
         self.usual = QPushButton("Turn every rule on")
         self._lay_out()
         self.plans.picked.connect(self.show_plan)
@@ -83,9 +83,9 @@ class DoctrineEditor(QSplitter):
 
     def _lay_out(self) -> None:
         as_heading(self.title)
-        left = self._panel(QLabel("Plans"), self.plans)
+        left = self._panel(Label("Plans"), self.plans)
         bar = QHBoxLayout()
-        says = QLabel(SAYS)
+        says = Label(SAYS)
         says.setWordWrap(True)
         bar.addWidget(says, 1)
         bar.addWidget(self.usual)
@@ -112,11 +112,11 @@ class DoctrineEditor(QSplitter):
         self.rules.view.horizontalHeader().setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
 
     @staticmethod
-    def _panel(head: QLabel | QHBoxLayout, grid: Grid) -> QWidget:
+    def _panel(head: Label | QHBoxLayout, grid: Grid) -> QWidget:
         panel = QWidget()
         layout = QVBoxLayout(panel)
         layout.setContentsMargins(10, 8, 6, 8)
-        if isinstance(head, QLabel):
+        if isinstance(head, Label):
             head.setStyleSheet("font-weight: 600;")
             layout.addWidget(head)
         else:

@@ -33,10 +33,15 @@ def row_words(rows: Rows, row: Record) -> str:
     """What a row is called: its name and key, or the parts of its key by name; and its value where it has one."""
     known = {column.name: column for column in columns(type(row))}
     parts = [_part(rows, known[name], getattr(row, name)) for name in row.key]
-    key, name = " / ".join(parts), str(getattr(row, "name", "") or getattr(row, "title", ""))
+    key, name = " / ".join(parts), str(getattr(row, "name", "") or getattr(row, "title", "") or _rule_title(row))
     words = key if not name or name == key else f"{name} ({key})" if key else name
     value = getattr(row, "value", None)
     return f"{words}: {value}" if isinstance(value, str) and value else words
+
+
+def _rule_title(row: Record) -> str:
+    """What the rule of a row is called that has no name of its own."""
+    return str(getattr(rule_of(row), "title", "")) if isinstance(row, MechanismRow) else ""
 
 
 def _part(rows: Rows, column: Column, value: Any) -> str:

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
     QComboBox,
     QFormLayout,
     QFrame,
-    QLabel,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -30,15 +30,21 @@ from designer.inputs.plain import (
     TextInput,
 )
 from designer.inputs.shapes import Parameter, Shape, defaults_of, parameters_of, vocabulary
-from designer.inputs.words import NamesInput, WordsInput, told_apart
+from designer.inputs.words import IntegersInput, NamesInput, WordsInput, told_apart
+from designer.labels import Label, RichLabel, add_row, rich
 from designer.theme import current_theme, scaled
 from engine.records import TABLES, Rows
 from engine.records.columns import Column
+from engine.records.family import convert
 from engine.systems.rule_words import explanations
 
 
 class StructForm(QWidget):
-    """Fields of a struct; `edited` carries the plain values whenever they make a sound struct."""
+    """Fields of a struct; `edited` carries the plain values whenever they make a sound struct.
+
+    A form is put where it belongs first and filled by `put` then: whatever moves to another parent is dressed anew with
+    all that is in it, and what is nested would be dressed once for each storey.
+    """
 
     edited = Signal(object)
 
@@ -56,7 +62,7 @@ class StructForm(QWidget):
         self._kept: dict[str, Any] = {}
         self.inputs: dict[str, Input] = {}
         self._columns: dict[str, Column] = {}
-        self.refusal = QLabel()
+        self.refusal = Label()
         self.refusal.setWordWrap(True)
         self.refusal.hide()
         self._form = QFormLayout()
@@ -71,7 +77,6 @@ class StructForm(QWidget):
         for parameter in sorted(parameters_of(struct), key=lambda one: one.name in ("cases", "case")):
             if parameter.name not in hidden:
                 self._add(parameter, helped)
-        self.put({})
 
     def _add(self, parameter: Parameter, helped: bool) -> None:
         column = parameter.column
@@ -81,7 +86,7 @@ class StructForm(QWidget):
         made.widget.setToolTip(
             f"{column.help or column.title}. Must be {column.expects}." if column.kind != "json" else column.help
         )
-        label = QLabel(column.title)
+        label = Label(column.title)
         label.setToolTip(column.help)
         label.setWordWrap(len(column.title) > 26)
         label.setMaximumWidth(scaled(190))
@@ -92,7 +97,7 @@ class StructForm(QWidget):
             self._form.addRow(label)
             self._form.addRow(field)
         else:
-            self._form.addRow(label, field)
+            add_row(self._form, label, field)
 
     def _changed(self) -> None:
         if not self.problem():
@@ -121,11 +126,12 @@ class StructForm(QWidget):
         """What is wrong with the form, shown below it; nothing if it is sound."""
         said = ""
         try:
-            msgspec.convert(self._tagged(self.value()), self.struct)
+            convert(self._tagged(self.value()), self.struct)
         except (ValueError, msgspec.ValidationError) as error:
             said = _plain(str(error))
         self.refusal.setText(said)
-        self.refusal.setStyleSheet(f"color: {current_theme().bad};")
+        if said:
+            self.refusal.setStyleSheet(f"color: {current_theme().bad};")
         self.refusal.setVisible(bool(said))
         return said
 
@@ -139,7 +145,7 @@ def _usual(column: Column, value: Any) -> bool:
     if column.required:
         return False
     try:
-        return bool(msgspec.convert(value, column.type) == column.default)
+        return bool(convert(value, column.type) == column.default)
     except msgspec.ValidationError:
         return False
 
@@ -166,6 +172,8 @@ def make_input(
             return NamesInput(changed, *_name_hints(rows, column), many=shape.kind == "name-lists")
         case "numbers":
             return NumbersInput(changed)
+        case "integers":
+            return IntegersInput(changed)
         case "selector":
             return nested.SelectorInput(rows, changed, optional=shape.optional)
         case "override":
@@ -224,10 +232,10 @@ def _with_help(widget: QWidget, help: str) -> QWidget:
     narrow = isinstance(widget, QAbstractSpinBox | QComboBox | QCheckBox)
     layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft if narrow else Qt.AlignmentFlag(0))
     box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-    label = QLabel(f"<small>{help}</small>")
+    label = RichLabel(rich("<small>{}</small>", help))
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
-    label.setStyleSheet("color: palette(placeholder-text);")
+    label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     layout.addWidget(label)
     return box
@@ -237,7 +245,6 @@ def framed(widget: QWidget) -> QFrame:
     """A widget in a thin frame, for what is nested."""
     frame = QFrame()
     frame.setObjectName("nested")
-    frame.setStyleSheet("#nested { border: 1px solid palette(mid); border-radius: 5px; }")
     layout = QVBoxLayout(frame)
     layout.setContentsMargins(10, 8, 10, 8)
     layout.addWidget(widget)

@@ -42,10 +42,10 @@ class FormHolder(QWidget):
         if struct is None:
             return
         self.form = StructForm(struct, self._rows, hidden=hidden)
+        self._layout.addWidget(self.form)
         self.form.put(values or {})
         self.form.setEnabled(enabled)
         self.form.edited.connect(self.edited)
-        self._layout.addWidget(self.form)
 
     def follow(self, values: dict[str, Any]) -> None:
         """Show values that came from elsewhere, unless the form has them or the user is in the middle of something."""

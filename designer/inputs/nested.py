@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QToolButton,
@@ -24,10 +22,12 @@ from designer.icons import icon
 from designer.inputs.form import StructForm, framed, make_input
 from designer.inputs.plain import Changed, Input
 from designer.inputs.shapes import Shape, tag_of, title_of
+from designer.labels import Label
 from designer.theme import resize_scaled
 from engine.records import Rows
 from engine.records.columns import Column
 from engine.records.counters import Selector
+from engine.records.family import convert
 from engine.scenario.sentences import units_words
 
 
@@ -68,7 +68,6 @@ class UnionInput:
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addWidget(self.choice)
         self.widget: QWidget = framed(body)
-        self._show_form({})
 
     def _choose(self) -> None:
         self._show_form({})
@@ -80,9 +79,9 @@ class UnionInput:
             self.form.hide()
             self.form.deleteLater()
         self.form = StructForm(self._structs[self.choice.currentData()], self._rows, helped=False)
+        self._layout.addWidget(self.form)
         self.form.put(values)
         self.form.edited.connect(lambda _value: self._changed())
-        self._layout.addWidget(self.form)
 
     def value(self) -> Any:
         """Its plain values, with the word that says which struct it is."""
@@ -121,18 +120,18 @@ class ListInput:
 
     def _append(self, value: Any) -> None:
         made = make_input(self._item, self._column, self._rows, self._changed)
-        made.put(value)
         line = QWidget()
+        self._layout.insertWidget(len(self.items), line)
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(made.widget, 1)
+        made.put(value)
         remove = QToolButton()
         remove.setIcon(icon("mdi6.close"))
         remove.setToolTip("Remove")
         remove.setAutoRaise(True)
         remove.clicked.connect(lambda _on: self._remove(made, line))
         row.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
-        self._layout.insertWidget(len(self.items), line)
         self.items.append(made)
         self._lines.append(line)
 
@@ -169,10 +168,9 @@ class SelectorInput:
         self._changed = changed
         self._value: dict[str, Any] = {}
         self.on = QCheckBox()
-        self.on.setVisible(optional)
         self.on.toggled.connect(lambda _on: self._toggled())
         self._optional = optional
-        self.words = QLabel()
+        self.words = Label()
         self.words.setWordWrap(True)
         self.button = QToolButton()
         self.button.setText("Choose …")
@@ -181,6 +179,7 @@ class SelectorInput:
         layout = QHBoxLayout(self.widget)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.on)
+        self.on.setVisible(optional)  # not before it has a parent: it would be a window for a moment
         layout.addWidget(self.words, 1)
         layout.addWidget(self.button)
 
@@ -191,7 +190,7 @@ class SelectorInput:
     def _tell(self) -> None:
         given = not self._optional or self.on.isChecked()
         self.button.setEnabled(given)
-        chosen = msgspec.convert(self._value, Selector)
+        chosen = convert(self._value, Selector)
         self.words.setText(units_words(self._rows, chosen) if given else "none")
 
     def value(self) -> Any:
@@ -228,9 +227,8 @@ class SelectorDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._rows = rows
         self.form = StructForm(Selector, rows)
-        self.form.put(value)
         self.form.edited.connect(self._say)
-        self.says = QLabel()
+        self.says = Label()
         self.says.setWordWrap(True)
         self.says.setStyleSheet("font-weight: 600;")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -243,16 +241,17 @@ class SelectorDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 14)
         layout.setSpacing(10)
-        layout.addWidget(QLabel("A unit is meant if it fits every line that is filled in."))
+        layout.addWidget(Label("A unit is meant if it fits every line that is filled in."))
         layout.addWidget(scroll, 1)
         layout.addWidget(self.says)
         layout.addWidget(buttons)
+        self.form.put(value)
         resize_scaled(self, 560, 520)
         self._say(value)
 
     def _say(self, value: object) -> None:
         from engine.records.counters import Unit
 
-        chosen = msgspec.convert(value, Selector)
+        chosen = convert(value, Selector)
         count = sum(chosen.matches(unit) for unit in self._rows.all(Unit))
         self.says.setText(f"{units_words(self._rows, chosen)}: {count} of {len(self._rows.all(Unit))} units")

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCompleter,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -24,7 +23,9 @@ from designer.inputs.fields import PARAMS, Path, fields_of, now_in, row_words, t
 from designer.inputs.form import framed, make_input
 from designer.inputs.plain import Changed, Input, JsonInput
 from designer.inputs.shapes import Parameter
+from designer.labels import Label
 from engine.records import TABLES, Record, Rows
+from engine.records.family import convert
 
 USUAL = "victory"
 """The table that a new change begins with, where it has rows."""
@@ -62,7 +63,6 @@ class OverrideInput:
         layout.addLayout(self._grid)
         layout.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.widget: QWidget = framed(body)
-        self.put(None)
 
     # what is chosen
 
@@ -120,11 +120,12 @@ class OverrideInput:
             self._changed()
 
     def _append(self, path: Path, value: Any) -> None:
-        line = ValueLine(self, path, value)
+        line = ValueLine(self, path)
         at = self._grid.rowCount()
         for column, widget in ((0, line.column), (1, line.word), (3, line.remove)):
             self._grid.addWidget(widget, at, column, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(line.holder, at, 2)
+        line.put(value)
         self.values.append(line)
         self._show_values()
 
@@ -202,10 +203,12 @@ class OverrideInput:
 class ValueLine:
     """One column and the value that it gets."""
 
-    def __init__(self, owner: OverrideInput, path: Path, value: Any) -> None:
+    input: Input
+
+    def __init__(self, owner: OverrideInput, path: Path) -> None:
         self._owner = owner
         self.path = path
-        self.column, self.word, self.remove = QComboBox(), QLabel("is"), QToolButton()
+        self.column, self.word, self.remove = QComboBox(), Label("is"), QToolButton()
         for known, parameter in owner.fields().items():
             self.column.addItem(parameter.column.title, known)
         self.word.setContentsMargins(0, 5, 0, 0)
@@ -219,20 +222,19 @@ class ValueLine:
         self.remove.setToolTip("Leave this value as it is")
         self.remove.setAutoRaise(True)
         self.remove.clicked.connect(lambda _on: owner.drop(self))
-        self._given = value
         self.holder = QWidget()
         self._layout = QVBoxLayout(self.holder)
         self._layout.setContentsMargins(0, 0, 0, 0)
-        self.input: Input = self._made(value)
 
     def _find(self, path: Path) -> int:
         return next((n for n in range(self.column.count()) if tuple(self.column.itemData(n)) == path), -1)
 
-    def _made(self, value: Any) -> Input:
-        made = self._owner.make(self.path)
-        made.put(value)
-        self._layout.addWidget(made.widget)
-        return made
+    def put(self, value: Any) -> None:
+        """Show a value in an input that is made for its column."""
+        self._given = value
+        self.input = self._owner.make(self.path)
+        self._layout.addWidget(self.input.widget)
+        self.input.put(value)
 
     def _choose(self) -> None:
         """Another column, with what it holds now."""
@@ -241,8 +243,7 @@ class ValueLine:
         old.hide()
         old.deleteLater()
         self.path = tuple(self.column.currentData())
-        self._given = self._owner.now(self.path)
-        self.input = self._made(self._given)
+        self.put(self._owner.now(self.path))
         self._owner.changed()
 
     def value(self) -> Any:
@@ -251,7 +252,7 @@ class ValueLine:
         if parameter is None:
             return now
         try:
-            same = msgspec.convert(now, parameter.column.type) == msgspec.convert(self._given, parameter.column.type)
+            same = convert(now, parameter.column.type) == convert(self._given, parameter.column.type)
         except msgspec.ValidationError:
             return now
         return self._given if same else now

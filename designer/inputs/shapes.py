@@ -14,6 +14,7 @@ from engine.records import Record, Rows
 from engine.records.board import TecColumn
 from engine.records.columns import Column, columns
 from engine.records.counters import SIZES, SYMBOLS, Selector, Unit
+from engine.records.family import is_family, members
 from engine.records.play import Override
 
 Kind = Literal[
@@ -31,6 +32,7 @@ Kind = Literal[
     "names",
     "name-lists",
     "numbers",
+    "integers",
     "json",
 ]
 
@@ -84,6 +86,8 @@ def shape_of(type_: inspect.Type, choices: tuple[Any, ...] = ()) -> Shape:
     if isinstance(core, inspect.StructType):
         own: dict[type, Kind] = {Selector: "selector", Override: "override"}
         return Shape(own.get(core.cls, "struct"), optional, (core.cls,))
+    if isinstance(core, inspect.CustomType) and is_family(core.cls):
+        return Shape("union", optional, members(core.cls))
     if isinstance(core, inspect.UnionType):
         structs = tuple(part.cls for part in core.types if isinstance(part, inspect.StructType))
         return Shape("union", optional, structs) if len(structs) == len(core.types) else Shape("json", optional)
@@ -95,6 +99,8 @@ def _collected(core: inspect.Type, optional: bool) -> Shape:
         item = shape_of(core.item_type)
         if item.kind == "text":
             return Shape("words", optional)
+        if item.kind == "integer":
+            return Shape("integers", optional)
         nested = item.kind in ("struct", "union", "list", "words", "override")
         return Shape("list", optional, item=item) if nested else Shape("json", optional)
     if isinstance(core, inspect.DictType):

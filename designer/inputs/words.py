@@ -22,6 +22,9 @@ from PySide6.QtWidgets import (
 from designer.icons import icon
 from designer.inputs.plain import Changed
 
+BLANK = "(usual)"
+"""How a word without letters is shown and typed: the mode that has no name."""
+
 Option = tuple[str, str]
 """A word as it is stored and as it is shown."""
 
@@ -54,13 +57,13 @@ class WordsInput:
         self._menu = QMenu(self._button)
         self._menu.aboutToShow.connect(self._fill)
         self._button.setMenu(self._menu)
-        self._button.setVisible(bool(options))
         self.widget = QWidget()
         layout = QHBoxLayout(self.widget)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addWidget(self.line, 1)
         layout.addWidget(self._button)
+        self._button.setVisible(bool(options))  # not before it has a parent: it would be a window for a moment
 
     def _fill(self) -> None:
         self._menu.clear()
@@ -81,11 +84,35 @@ class WordsInput:
     def value(self) -> list[str]:
         """The words as they are stored."""
         words = [word.strip() for word in self.line.text().split(",") if word.strip()]
-        return [self._keys.get(word.lower(), word) for word in words]
+        return ["" if word == BLANK else self._keys.get(word.lower(), word) for word in words]
 
     def put(self, value: Any) -> None:
         """Show words by their names."""
-        self.line.setText(", ".join(self._names.get(word, word) for word in value or ()))
+        self.line.setText(", ".join(self._names.get(word, word) or BLANK for word in value or ()))
+
+
+class IntegersInput:
+    """Whole numbers with commas between them."""
+
+    def __init__(self, changed: Changed) -> None:
+        self.widget: QLineEdit = QLineEdit()
+        self.widget.setPlaceholderText("none")
+        self.widget.editingFinished.connect(changed)
+
+    def value(self) -> list[int]:
+        """The numbers; a ValueError says which is none."""
+        found = []
+        for word in self.widget.text().replace(";", ",").split(","):
+            if word.strip():
+                try:
+                    found.append(int(word))
+                except ValueError as error:
+                    raise ValueError(f"“{word.strip()}” is not a whole number") from error
+        return found
+
+    def put(self, value: Any) -> None:
+        """Show numbers."""
+        self.widget.setText(", ".join(str(number) for number in value or ()))
 
 
 class NamesInput:

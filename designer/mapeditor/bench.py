@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from designer import wording
 from designer.document import Document
-from designer.mapeditor.operations import wording
 from designer.mapeditor.operations.clip import Clip
 from designer.mapeditor.operations.ground import Ground
 from engine.grid import HexGrid

@@ -27,7 +27,7 @@ from designer.mapeditor.tools.select import SelectTool
 from designer.mapview import MapPoint, MapView, OverviewMap
 from designer.paint.map.scene import LAYERS as PAINTED
 from designer.theme import scaled
-from designer.work import Debounce
+from designer.work import Debounce, Worker
 from engine.ids import Cell
 from engine.records import Record
 from engine.records.board import TerrainKind, Underlay
@@ -56,6 +56,7 @@ class MapEditor(QMainWindow):
         self.bench = Bench(document)
         self.view = MapView(document.rows)
         self.underlay = UnderlayPainter(self.bench)
+        self.worker = Worker(self)
         self.tools: dict[str, Tool] = {}
         self.tool_name = ""
         self._before = "brush"

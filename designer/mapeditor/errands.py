@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog
 
 from designer.mapeditor import pictures
@@ -72,14 +73,13 @@ def flip(editor: MapEditor, *, east_west: bool) -> None:
 
 def go_to(editor: MapEditor) -> None:
     """Ask for a hex or a place, and go there."""
-    from designer.mapeditor.dialogs.goto import GoToBar
+    from designer.mapview.goto import GoToBar, open_over
 
-    bar = GoToBar(editor.bench.ground, editor)
+    ground = editor.bench.ground
+    names = [place.name for place in ground.rows.all(Place)]
+    bar = GoToBar(ground.find, names, f"Hex number, as {ground.labels[0]}, or place", editor)
     bar.found.connect(editor.show_cell)
-    corner = editor.view.mapToGlobal(editor.view.rect().topLeft())
-    bar.move(corner.x() + (editor.view.width() - bar.sizeHint().width()) // 2, corner.y() + 40)
-    bar.show()
-    bar.field.setFocus()
+    open_over(editor.view, bar)
 
 
 def resize(editor: MapEditor) -> None:
@@ -121,9 +121,17 @@ def add_underlay(editor: MapEditor) -> None:
         load_underlay(editor, Path(name))
 
 
-def load_underlay(editor: MapEditor, path: Path) -> bool:
-    """Lay a picture under the map."""
-    return editor.bench.attempt(f"Add underlay {path.stem}", lambda: pictures.added(editor.bench, path))
+def load_underlay(editor: MapEditor, path: Path) -> None:
+    """Lay a picture under the map, once it has been read beside the window."""
+    bench = editor.bench
+
+    def lay(read: tuple[bytes, QImage]) -> None:
+        bench.edit(f"Add underlay {path.stem}", pictures.added(bench, path.stem, *read))
+
+    def refuse(error: Exception) -> None:
+        bench.refused.emit(f"{path.name} was not laid under the map. {error}")
+
+    editor.worker.ask("underlay", lambda: pictures.read_picture(path), lay, refuse)
 
 
 def calibrate(editor: MapEditor) -> None:

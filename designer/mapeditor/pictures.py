@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtGui import QImage, QPainter, QTransform
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QImage, QImageReader, QPainter, QTransform
 
 from designer.mapeditor.bench import Bench
 from designer.mapeditor.operations import underlay
+from designer.work import Worker
 from engine.errors import StavkaError
 from engine.records.board import Underlay
 from engine.records.changes import Change, drop, put
@@ -23,19 +25,33 @@ def read_picture(path: Path) -> tuple[bytes, QImage]:
         data = path.read_bytes()
     except OSError as error:
         raise StavkaError(f"{path.name} could not be read: {error.strerror}.") from error
+    return data, decoded(data)
+
+
+def decoded(data: bytes) -> QImage:
+    """The image of a picture's bytes; whatever they claim to be, only PNG, JPEG and WebP of a sane size are decoded."""
     kind = underlay.kind_of(data)
-    image = QImage()
-    if not image.loadFromData(data, kind.upper()) or image.isNull():
-        raise StavkaError(f"{path.name} looks like a {kind} picture but is damaged; nothing was changed.")
-    return data, image
+    buffer = QBuffer()
+    buffer.setData(data)
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, kind.lower().encode())
+    reader.setAutoDetectImageFormat(False)
+    reader.setDecideFormatFromContent(False)
+    size = reader.size()
+    if len(data) > underlay.LARGEST_FILE or size.width() * size.height() > underlay.MOST_PIXELS:
+        most = underlay.MOST_PIXELS // 1_000_000
+        raise StavkaError(f"The picture has {size.width():,} × {size.height():,} points; {most} million are the most.")
+    image = reader.read() if size.isValid() else QImage()
+    if image.isNull():
+        raise StavkaError(f"The picture looks like a {kind} picture but is damaged; it cannot be shown.")
+    return image
 
 
-def added(bench: Bench, path: Path) -> list[Change]:
+def added(bench: Bench, name: str, data: bytes, image: QImage) -> list[Change]:
     """The changes that lay a picture under the map, in place of any other."""
-    data, image = read_picture(path)
     rows = bench.document.rows
     row = Underlay(
-        name=path.stem[:120], image=data, matrix=underlay.fitted(image.width(), image.height(), bench.ground.grid)
+        name=name[:120], image=data, matrix=underlay.fitted(image.width(), image.height(), bench.ground.grid)
     )
     return [*(drop(old) for old in rows.all(Underlay) if old.name != row.name), put(rows, row)]
 
@@ -47,11 +63,12 @@ def faded(bench: Bench, percent: int) -> list[Change]:
 
 
 class UnderlayPainter:
-    """Draws the underlay with its opacity; keeps the decoded picture."""
+    """Draws the underlay with its opacity; it is decoded beside the window, and the decoded picture kept."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
-        self._row: Underlay | None = None
+        self._worker = Worker(bench)
+        self._asked: bytes | None = None
         self._image = QImage()
         self.shown = True
 
@@ -60,10 +77,26 @@ class UnderlayPainter:
         if not rows or not self.shown:
             return
         row = rows[0]
-        if self._row is None or self._row.image is not row.image:
-            self._image.loadFromData(row.image)
-        self._row = row
+        if self._asked is not row.image:
+            self._decode(row.image)
+        if self._image.isNull():
+            return
         painter.setOpacity(row.opacity)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setTransform(QTransform(*row.matrix), True)
         painter.drawImage(0, 0, self._image)
+
+    def busy(self) -> bool:
+        """Whether a picture is being decoded."""
+        return self._worker.busy()
+
+    def _decode(self, data: bytes) -> None:
+        self._asked, self._image = data, QImage()
+        self._worker.ask("underlay", lambda: decoded(data), self._take, self._refuse)
+
+    def _take(self, image: QImage) -> None:
+        self._image = image
+        self._bench.redraw.emit()
+
+    def _refuse(self, error: Exception) -> None:
+        self._bench.refused.emit(f"The underlay is not shown. {error}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from math import inf
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
@@ -96,7 +96,8 @@ class MapView(QWidget):
         self._drag_from: QPointF | None = None
         self._dragged = False
         self._space = False
-        self._fitted = False
+        self._whole = True
+        """Whether the whole map is looked at, so that it is fitted anew when the view changes its size."""
         self.card = HoverCard(self)
         self._rename = QTimer(self)
         self._rename.setSingleShot(True)
@@ -113,7 +114,6 @@ class MapView(QWidget):
         """Show a map and fit it into the view."""
         self._canvas = Canvas(scene, current_theme().colour("table"))
         self.camera.bounds = scene.bounds
-        self._fitted = False
         self.fit()
 
     @property
@@ -175,8 +175,7 @@ class MapView(QWidget):
         """Paint parts of the map anew, and only the pixels over them."""
         self.tiles.invalidate(dirty)
         for rect in dirty:
-            pixels = QRectF(self.to_view(rect.topLeft()), self.to_view(rect.bottomRight()))
-            self.update(pixels.toAlignedRect().adjusted(-2, -2, 2, 2))
+            self.update(self.to_view_rect(rect).adjusted(-2, -2, 2, 2))
 
     def show_layers(self, names: Collection[str]) -> None:
         """Show these layers of the map and no others."""
@@ -221,6 +220,10 @@ class MapView(QWidget):
         """The pixel of the view over a point of the map."""
         return self.camera.to_view(at)
 
+    def to_view_rect(self, rect: QRectF) -> QRect:
+        """The pixels of the view over a part of the map."""
+        return QRectF(self.to_view(rect.topLeft()), self.to_view(rect.bottomRight())).toAlignedRect()
+
     def position_of(self, cell: Cell) -> QPointF:
         """The pixel over the middle of a cell or box."""
         return self.to_view(self.scene.anchor(cell))
@@ -245,6 +248,7 @@ class MapView(QWidget):
         self.camera.size = QSizeF(self.size())
         self.camera.fit(self.scene.bounds)
         self._looked()
+        self._whole = True
 
     def centre_on(self, cell: Cell, scale: float | None = None) -> None:
         """Bring a cell to the middle, at least at a scale if one is given."""
@@ -282,6 +286,8 @@ class MapView(QWidget):
         self._looked()
 
     def _looked(self) -> None:
+        """The view shows another part of the map."""
+        self._whole = False
         self._looked_at = perf_counter()
         self.card.hide()
         self.changed.emit()
@@ -292,12 +298,13 @@ class MapView(QWidget):
         return QSize(900, 640)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the middle in the middle; fit on the first showing."""
+        """Keep the middle in the middle, and a map that was seen whole whole."""
         self.camera.size = QSizeF(event.size())
-        if not self._fitted and self._canvas is not None:
-            self._fitted = True
+        if self._whole:
             self.fit()
-        self._looked()
+        self.card.hide()
+        self.changed.emit()
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tiles, then counters, then overlays."""
@@ -314,7 +321,7 @@ class MapView(QWidget):
         self.card.paint(painter)
         painter.end()
         if not self.complete:
-            QTimer.singleShot(0, self.update)
+            QTimer.singleShot(0, self, self.update)
 
     def _budget(self, painter: QPainter) -> float:
         """Seconds that this frame may spend on what is not painted yet; a picture takes all the time it needs."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter as Tally
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.counters import load_counters
+from engine.counters import Counter, load_counters
 from engine.errors import Problem
 from engine.records import Rows
 from engine.records.counters import SIZES, SYMBOLS, Side
-from engine.scenario.deployment import Deployment, How, deployment, stray_units
+from engine.scenario.deployment import Deployment
+from engine.scenario.entering import Entering, How, entering, never_enter
 
 
 @dataclass(frozen=True)
@@ -29,30 +31,33 @@ class SideMix:
 
 @dataclass(frozen=True)
 class Mix:
-    """The totals of both sides, and what does not add up."""
+    """The totals of both sides, who never comes into the game, and what is left in the pools."""
 
     sides: tuple[SideMix, ...]
     problems: tuple[Problem, ...]
+    notes: tuple[str, ...] = ()
 
 
-def counter_mix(rows: Rows) -> Mix:
+def counter_mix(rows: Rows, found: Entering | None = None) -> Mix:
     """Count the counters of a scenario."""
     sides = sorted(rows.all(Side), key=lambda side: side.position)
-    dealt = deployment(rows)
-    mixes = tuple(_side_mix(rows, side, dealt) for side in sides)
-    return Mix(mixes, (*stray_units(rows, dealt), *_pools(dealt)))
+    found = found or entering(rows)
+    by_side: dict[str, list[Counter]] = {}
+    for counter in load_counters(rows):
+        by_side.setdefault(counter.unit.side, []).append(counter)
+    mixes = tuple(_side_mix(by_side.get(side.side, []), side, found) for side in sides)
+    return Mix(mixes, tuple(never_enter(found)), tuple(_pools(found.dealt)))
 
 
-def _side_mix(rows: Rows, side: Side, dealt: Deployment) -> SideMix:
-    counters = [counter for counter in load_counters(rows) if counter.unit.side == side.side]
-    sizes: Counter[str] = Counter()
-    symbols: Counter[str] = Counter()
-    begins: Counter[How] = Counter()
+def _side_mix(counters: list[Counter], side: Side, found: Entering) -> SideMix:
+    sizes: Tally[str] = Tally()
+    symbols: Tally[str] = Tally()
+    begins: Tally[How] = Tally()
     for counter in counters:
         many = counter.unit.quantity
         sizes[counter.unit.size] += many
         symbols[counter.unit.symbol] += many
-        begins[dealt.how(counter.unit)] += many
+        begins[found.how(counter.unit)] += many
     full = [(counter.faces[0], counter.unit.quantity) for counter in counters if counter.faces]
     return SideMix(
         side,
@@ -67,15 +72,11 @@ def _side_mix(rows: Rows, side: Side, dealt: Deployment) -> SideMix:
     )
 
 
-def _pools(dealt: Deployment) -> list[Problem]:
-    """Pools of which lines take fewer counters than they hold: the rest can only come by replacement."""
+def _pools(dealt: Deployment) -> Iterator[str]:
+    """Pools that hold more counters than lines draw from them: the others may come later, or never."""
     taken = {piece for line in (*dealt.placed.values(), *dealt.arriving.values()) for piece in line}
-    problems = []
     for pool in sorted({piece.pool for piece in dealt.pieces if piece.pool}):
         members = [piece.key for piece in dealt.pieces if piece.pool == pool]
-        left = sum(piece not in taken for piece in members)
-        if left:
-            first = next(piece.unit for piece in dealt.pieces if piece.pool == pool)
-            message = f"pool {pool} holds {len(members)}; {left} of them are neither set up nor arriving"
-            problems.append(Problem(message, "unit", (first.unit,), "pool", "warning"))
-    return problems
+        drawn = sum(piece in taken for piece in members)
+        if 0 < drawn < len(members):
+            yield f"Pool {pool}: {drawn} of {len(members)} counters are drawn for set-up and arrivals."

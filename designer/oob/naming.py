@@ -22,18 +22,17 @@ def first_key(rows: Rows, unit: Unit) -> list[Change]:
 
     A unit keeps its made key where rules, options or victory conditions name it: those are the designer's own words.
     """
-    named = mentions(rows, unit)
-    if not _MADE.fullmatch(unit.unit) or not all(isinstance(row, Face | Placement | Arrival) for row in named):
+    if not _MADE.fullmatch(unit.unit):
         return []
-    after = rows.copy()
-    after.drop(Unit, unit.unit)
-    fresh = keyed(after, unit, _stem(after, unit))
+    named = mentions(rows, unit)
+    if not all(isinstance(row, Face | Placement | Arrival) for row in named):
+        return []
+    others = rows.copy()
+    others.drop(Unit, unit.unit)
+    fresh = keyed(others, unit, _stem(others, unit))
     assert isinstance(fresh, Unit)
-    after.put(fresh)
-    for row in named:
-        after.drop(type(row), *row.identity())
-        after.put(_naming(row, unit.unit, fresh.unit))
-    return list(difference(rows, after))
+    renamed = (_naming(row, unit.unit, fresh.unit) for row in named)
+    return list(difference(Rows([unit, *named]), Rows([fresh, *renamed])))
 
 
 def _stem(rows: Rows, unit: Unit) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from designer.paint.counter import counter_pixmap
 from designer.paint.faces import CounterFace, counter_face
 from designer.theme import current_theme
+from engine.counters import back_of, load_counters
 from engine.records import Rows
 from engine.records.counters import Face, Nationality, Unit
 
@@ -23,7 +24,8 @@ def faces_of(rows: Rows, unit: Unit) -> list[tuple[str, CounterFace]]:
     faces = sorted((face for face in rows.all(Face) if face.unit == unit.unit), key=lambda face: face.face)
     found = []
     if unit.pool:
-        found.append(("Face down", counter_face(unit, faces[0] if faces else None, nation, untried=True)))
+        back = back_of(unit.pool, load_counters(rows))
+        found.append(("Face down", counter_face(back, faces[0] if faces else None, nation, untried=True)))
     found += [(CAPTIONS[min(n, 3)], counter_face(unit, face, nation)) for n, face in enumerate(faces)]
     return found or [("No face yet", counter_face(unit, None, nation))]
 

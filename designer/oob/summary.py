@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from designer.labels import Markup, RichLabel, rich, together
 from designer.oob.mix import Mix, SideMix
 from designer.theme import current_theme
+from engine.records import Rows
+from engine.records.counters import Unit
 
 BEGINS = (
     ("placed", "set up"),
     ("arrives", "arriving"),
     ("pool", "in pools"),
     ("marker", "markers"),
+    ("produced", "by production"),
     ("nowhere", "nowhere"),
 )
 SHOWN = 8
 
 
 class MixPanel(QWidget):
-    """Totals as a small table; a unit that is named wrong can be clicked."""
+    """Totals as a small table; a unit that never comes into the game can be clicked."""
 
     culprit = Signal(str)
+    """The key of a unit."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.label = QLabel()
-        self.label.setTextFormat(Qt.TextFormat.RichText)
+        self.label = RichLabel()
         self.label.setWordWrap(True)
         self.label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.label.linkActivated.connect(self.culprit)
@@ -34,32 +38,43 @@ class MixPanel(QWidget):
         layout.setContentsMargins(12, 4, 8, 8)
         layout.addWidget(self.label, 1)
 
-    def show_mix(self, mix: Mix) -> None:
-        """Show totals."""
+    def show_mix(self, mix: Mix, rows: Rows) -> None:
+        """Show totals; units go by their names."""
         theme = current_theme()
-        head = "".join(f"<th align='right' style='padding-left:14px'>{side.side.name}</th>" for side in mix.sides)
-        lines = "".join(
-            f"<tr><td style='color:{theme.muted}'>{title}</td>"
-            + "".join(f"<td align='right' style='padding-left:14px'>{value or '–'}</td>" for value in values)
-            + "</tr>"
+        head = together(
+            rich("<th align='right' style='padding-left:14px'>{}</th>", side.side.name) for side in mix.sides
+        )
+        lines = together(
+            rich("<tr><td style='color:{}'>{}</td>{}</tr>", theme.muted, title, _cells(values))
             for title, values in table_of(mix.sides)
         )
-        self.label.setText(
-            f"<table cellspacing='0' cellpadding='1'><tr><th></th>{head}</tr>{lines}</table>" + self._wrong(mix)
-        )
+        table = rich("<table cellspacing='0' cellpadding='1'><tr><th></th>{}</tr>{}</table>", head, lines)
+        notes = together(rich("<p style='color:{}'>{}</p>", theme.muted, note) for note in mix.notes)
+        self.label.setText(together([table, notes, _wrong(mix, rows)]))
 
-    def _wrong(self, mix: Mix) -> str:
-        theme = current_theme()
-        if not any(side.counters for side in mix.sides):
-            return ""
-        if not mix.problems:
-            return f"<p style='color:{theme.good}'>Every unit is set up, arrives or is drawn from a pool.</p>"
-        said = "".join(
-            f"<li><a href='{problem.key[0]}' style='color:{theme.warning}'>{problem.key[0]}</a>: {problem.message}</li>"
-            for problem in mix.problems[:SHOWN]
-        )
-        more = f"<p>and {len(mix.problems) - SHOWN} more</p>" if len(mix.problems) > SHOWN else ""
-        return f"<ul style='margin-left:-22px'>{said}</ul>{more}"
+
+def _wrong(mix: Mix, rows: Rows) -> Markup:
+    theme = current_theme()
+    if not any(side.counters for side in mix.sides):
+        return rich("")
+    if not mix.problems:
+        return rich("<p style='color:{}'>Every unit is set up, arrives, is drawn or is produced.</p>", theme.good)
+    said = together(
+        rich("<li><a href='{}' style='color:{}'>{}</a>: {}</li>", key, theme.warning, _name(rows, key), one.message)
+        for one in mix.problems[:SHOWN]
+        for key in one.key[:1]
+    )
+    more = rich("<p>and {} more</p>", len(mix.problems) - SHOWN) if len(mix.problems) > SHOWN else ""
+    return rich("<ul style='margin-left:-22px'>{}</ul>{}", said, more)
+
+
+def _name(rows: Rows, key: object) -> str:
+    unit = rows.get(Unit, key)
+    return unit.name if unit else str(key)
+
+
+def _cells(values: list[str]) -> Markup:
+    return together(rich("<td align='right' style='padding-left:14px'>{}</td>", value or "–") for value in values)
 
 
 def table_of(sides: tuple[SideMix, ...]) -> list[tuple[str, list[str]]]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QScrollArea, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QScrollArea, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from designer.document import Document
+from designer.labels import Label
 from designer.oob.mix import counter_mix
 from designer.oob.preview import CounterPreview
 from designer.oob.summary import MixPanel
 from designer.oob.tree import ALL, Branch, FormationTree, members
-from designer.oob.units import UnitSheet, fresh_formation, fresh_nationality
+from designer.oob.units import WHERE, UnitSheet, fresh_formation, fresh_nationality
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
@@ -23,11 +25,11 @@ from designer.work import Debounce
 from engine.records import Rows
 from engine.records.changes import Change
 from engine.records.counters import Formation, Nationality, Side, Unit
+from engine.scenario.deployment import MARKERS
 
 if TYPE_CHECKING:
     from designer.shell.window import MainWindow
 
-COUNTED = frozenset({"unit", "face", "formation", "side", "nationality", "placement", "arrival"})
 EMPTY = "No units yet. Press + to add the first, paste them from a spreadsheet, or import a CSV file."
 
 
@@ -42,6 +44,7 @@ class OrderOfBattle(QSplitter):
     def __init__(self, document: Document, window: MainWindow) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.document = document
+        self._window = window
         self.grids = Grids(window)
         rows = document.rows
         self.sheet = UnitSheet(rows)
@@ -53,9 +56,10 @@ class OrderOfBattle(QSplitter):
         self.preview = CounterPreview()
         self.mix = MixPanel()
         self.pages = QTabWidget()
-        self._soon = Debounce(self, 150, self._count)
+        self._soon = Debounce(self, 150, self.units.model.settle, self._branch, self._count)
         self._lay_out()
         self._connect()
+        self._branch()
         self._count()
 
     def _lay_out(self) -> None:
@@ -73,7 +77,7 @@ class OrderOfBattle(QSplitter):
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
-        heading = QLabel("Counter mix")
+        heading = Label("Counter mix")
         heading.setContentsMargins(12, 8, 0, 0)
         heading.setStyleSheet("font-weight: 600;")
         column.addWidget(self.preview)
@@ -92,31 +96,50 @@ class OrderOfBattle(QSplitter):
     def _connect(self) -> None:
         self.tree.chosen.connect(self._narrow)
         self.units.picked.connect(self._show_unit)
+        self.units.view.clicked.connect(self._follow_link)
         self.mix.culprit.connect(self._go)
         self.document.changed.connect(self._follow)
 
     def _narrow(self, branch: Branch) -> None:
-        wanted = None if branch == ALL else members(self.document.rows, branch)
-        self.units.narrow(lambda line: wanted is None or cast(tuple[str], line)[0] in wanted)
+        wanted = members(self.document.rows, branch)
+        self.units.narrow(None if branch == ALL else lambda line: cast(tuple[str], line)[0] in wanted)
         self.pages.setCurrentIndex(0)
 
     def _show_unit(self, line: Line | None) -> None:
         unit = self.document.rows.get(Unit, *cast(tuple[str], line)) if line is not None else None
         self.preview.show_unit(self.document.rows, unit)
 
+    def _follow_link(self, index: QModelIndex) -> None:
+        """Go to the line that decides where a unit begins; one without a line is chosen in the roster."""
+        line, key = self.units.model.cell(index)
+        unit = self.document.rows.get(Unit, *cast(tuple[str], line))
+        if key != WHERE or unit is None or QGuiApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+            return
+        dealt = self.sheet.entering().dealt
+        lines = [dealt.line_of(piece.key) for piece in dealt.pieces_of(unit)]
+        found = next((one for one in lines if one is not None), None)
+        if found is not None:
+            self._window.reveal(found[0], (found[1],))
+        elif unit.symbol not in MARKERS:
+            self._window.reveal("roster", (unit.unit,))
+
     def _follow(self, changes: list[Change]) -> None:
-        if any(change.table in COUNTED for change in changes):
+        if any(change.table in self.sheet.tables for change in changes):
             self._show_unit(self.units.view.line())
             self._soon.poke()
 
-    def _count(self) -> None:
+    def _branch(self) -> None:
         self.tree.refresh()
-        self._narrow_again()
-        self.mix.show_mix(counter_mix(self.document.rows))
-
-    def _narrow_again(self) -> None:
         if self.tree.branch() != ALL:
             self._narrow(self.tree.branch())
+
+    def _count(self) -> None:
+        self.mix.show_mix(counter_mix(self.document.rows, self.sheet.entering()), self.document.rows)
+
+    @property
+    def counting(self) -> bool:
+        """Whether what follows from an edit is still to be shown: where units begin, the tree and the counter mix."""
+        return self._soon.waiting
 
     def _go(self, unit: str) -> None:
         self.reveal("unit", (unit,))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
@@ -26,17 +28,69 @@ def members(rows: Rows, branch: Branch) -> set[str]:
     if what == "none":
         return {unit.unit for unit in units if unit.side == key and unit.formation is None}
     if what == "formation":
-        inside = {key, *_within(rows, key)}
+        inside = {key, *_within(_parts(rows), key)}
         return {unit.unit for unit in units if unit.formation in inside}
     return {unit.unit for unit in units}
 
 
-def _within(rows: Rows, key: str, seen: frozenset[str] = frozenset()) -> Iterable[str]:
+Parts = Mapping[str | None, Sequence[Formation]]
+"""The formations that are part of each formation, and of none."""
+
+
+def _parts(rows: Rows) -> Parts:
+    found: dict[str | None, list[Formation]] = {}
+    for formation in sorted(rows.all(Formation), key=lambda formation: formation.name):
+        found.setdefault(formation.parent, []).append(formation)
+    return found
+
+
+def _within(parts: Parts, key: str, seen: frozenset[str] = frozenset()) -> Iterator[str]:
     """The formations within a formation; one that is part of itself is followed once."""
-    for formation in rows.all(Formation):
-        if formation.parent == key and formation.formation not in seen:
+    for formation in parts.get(key, ()):
+        if formation.formation not in seen:
             yield formation.formation
-            yield from _within(rows, formation.formation, seen | {key, formation.formation})
+            yield from _within(parts, formation.formation, seen | {key, formation.formation})
+
+
+@dataclass(frozen=True)
+class Twig:
+    """A line of the tree: how deep it lies, what it is called, what it stands for, and how many units it holds."""
+
+    level: int
+    name: str
+    branch: Branch
+    units: int
+
+
+def outline(rows: Rows) -> Iterator[Twig]:
+    """The lines of the tree from the top; every unit is looked at once, however many formations there are."""
+    units, parts = rows.all(Unit), _parts(rows)
+    held = Counter(unit.formation for unit in units)
+    sides = Counter(unit.side for unit in units)
+    loose = Counter(unit.side for unit in units if unit.formation is None)
+    yield Twig(0, "All units", ALL, len(units))
+    for side in sorted(rows.all(Side), key=lambda side: side.position):
+        yield Twig(1, side.name, ("side", side.side), sides[side.side])
+        yield from _grown(parts, held, side.side, None, 2)
+        if loose[side.side]:
+            yield Twig(2, "no formation", ("none", side.side), loose[side.side])
+
+
+def _grown(
+    parts: Parts,
+    held: Counter[str | None],
+    side: str,
+    above: str | None,
+    level: int,
+    seen: frozenset[str] = frozenset(),
+) -> Iterator[Twig]:
+    """The formations of a side that are part of another, each with those that are part of it."""
+    for row in parts.get(above, ()):
+        if row.side == side and row.formation not in seen:
+            within = {row.formation, *_within(parts, row.formation)}
+            units = sum(held[formation] for formation in within)
+            yield Twig(level, row.name, ("formation", row.formation), units)
+            yield from _grown(parts, held, side, row.formation, level + 1, seen | {row.formation})
 
 
 class FormationTree(QTreeWidget):
@@ -48,6 +102,7 @@ class FormationTree(QTreeWidget):
     def __init__(self, rows: Rows) -> None:
         super().__init__()
         self._rows = rows
+        self._shown: list[Twig] = []
         self.setHeaderLabels(["Formation", "Units"])
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -68,34 +123,24 @@ class FormationTree(QTreeWidget):
 
     def refresh(self) -> None:
         """Show the formations as they are now, with the same branch in front."""
-        kept = self.branch()
+        twigs = list(outline(self._rows))
+        if twigs == self._shown:
+            return
+        kept, self._shown = self.branch(), twigs
         self.blockSignals(True)
         self.clear()
-        root = self._item(None, "All units", ALL)
-        for side in sorted(self._rows.all(Side), key=lambda side: side.position):
-            branch = self._item(root, side.name, ("side", side.side))
-            self._grow(branch, side.side, None, frozenset())
-            if any(unit.side == side.side and unit.formation is None for unit in self._rows.all(Unit)):
-                self._item(branch, "no formation", ("none", side.side))
+        above: list[QTreeWidgetItem] = []
+        for twig in twigs:
+            item = _item(twig)
+            del above[twig.level :]
+            if above:
+                above[-1].addChild(item)
+            else:
+                self.addTopLevelItem(item)
+            above.append(item)
         self.expandAll()
         self._go(kept)
         self.blockSignals(False)
-
-    def _grow(self, parent: QTreeWidgetItem, side: str, above: str | None, seen: frozenset[str]) -> None:
-        for row in sorted(self._rows.all(Formation), key=lambda row: row.name):
-            if row.side == side and row.parent == above and row.formation not in seen:
-                item = self._item(parent, row.name, ("formation", row.formation))
-                self._grow(item, side, row.formation, seen | {row.formation})
-
-    def _item(self, parent: QTreeWidgetItem | None, name: str, branch: Branch) -> QTreeWidgetItem:
-        item = QTreeWidgetItem([name, str(len(members(self._rows, branch)))])
-        item.setData(0, Qt.ItemDataRole.UserRole, branch)
-        item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
-        if parent is None:
-            self.addTopLevelItem(item)
-        else:
-            parent.addChild(item)
-        return item
 
     def _go(self, branch: Branch) -> None:
         found = [item for item in self._items() if tuple(item.data(0, Qt.ItemDataRole.UserRole)) == branch]
@@ -110,3 +155,10 @@ class FormationTree(QTreeWidget):
         for item in found:
             found += [child for n in range(item.childCount()) if (child := item.child(n)) is not None]
         return found
+
+
+def _item(twig: Twig) -> QTreeWidgetItem:
+    item = QTreeWidgetItem([twig.name, str(twig.units)])
+    item.setData(0, Qt.ItemDataRole.UserRole, twig.branch)
+    item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
+    return item

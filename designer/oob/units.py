@@ -17,16 +17,20 @@ from engine.records.board import TecColumn
 from engine.records.changes import Change, drop, merge, put
 from engine.records.columns import columns
 from engine.records.counters import Face, Formation, Nationality, Side, Unit
-from engine.scenario.deployment import Deployment, deployment, whereabouts
+from engine.scenario.deployment import deployment
+from engine.scenario.entering import Entering, entering
 
 FIELDS = ("name", "side", "symbol", "size")
 LATER = ("formation", "nationality", "move_class", "flags", "pool", "quantity", "provenance", "note")
 VALUES = (("attack", "Att"), ("defence", "Def"), ("movement", "Mov"), ("extra", "Other"))
 STEPS = ("full strength", "first reduced face", "second reduced face", "third reduced face")
 WHERE = "where"
+BEGINS = "Where the set-up and the arrivals put it; a click leads there"
 NAMELESS = "New unit"
 """What a unit is called until it is given an identity."""
 _FACE = {column.name: column for column in columns(Face)}
+_VALUE = {f"{face}.{name}": (face, _FACE[name]) for face in range(len(STEPS)) for name, _ in VALUES}
+"""The face and the column behind each heading of a face."""
 
 
 class UnitSheet:
@@ -45,13 +49,14 @@ class UnitSheet:
             "arrival",
             "place",
             "region",
+            "mechanism",
         }
     )
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
-        self._units = RecordSheet(rows, Unit, fresh_unit, fields=(*FIELDS, *LATER))
-        self._dealt: tuple[object, Deployment] | None = None
+        self._units = RecordSheet(rows, Unit, fresh_unit, fields=(*FIELDS, *LATER), like=_like)
+        self._entering: Entering | None = None
 
     def faces_shown(self) -> int:
         """How many faces have columns: one more than any unit has, two at least."""
@@ -62,18 +67,21 @@ class UnitSheet:
         """The unit's facts, the values of each face, and where the unit begins."""
         units = {heading.key: heading for heading in self._units.headings()}
         classes = tuple(row.effect.removeprefix("move.") for row in self.rows.all(TecColumn) if row.group == "move")
-        units["move_class"] = changed(units["move_class"], options=classes, free=True)
+        units["move_class"] = changed(units["move_class"], options=classes, free=True, also=("Movement class",))
+        units["name"] = changed(units["name"], also=("Unit", "Unit name", "Designation"))
+        units["symbol"] = changed(units["symbol"], also=("Symbol", "Unit type"))
         values = [
             Heading(
                 f"{face}.{name}",
                 f"{title} {face + 1}" if face else title,
                 f"{_FACE[name].title} of the {STEPS[face]}",
                 numeric=name != "extra",
+                also=_aliases(name, face),
             )
             for face in range(self.faces_shown())
             for name, title in VALUES
         ]
-        begins = Heading(WHERE, "Begins", "Where the set-up and the arrivals put it", editable=False)
+        begins = Heading(WHERE, "Begins", BEGINS, editable=False, link=True, late=True)
         return (*(units[key] for key in FIELDS), *values, begins, *(units[key] for key in LATER))
 
     def lines(self) -> list[Line]:
@@ -87,24 +95,24 @@ class UnitSheet:
     def faces(self, line: Line) -> list[Face]:
         """The faces of a line's unit, full strength first."""
         key = self.unit(line).unit
-        return sorted((face for face in self.rows.all(Face) if face.unit == key), key=lambda face: face.face)
+        found = (self.rows.get(Face, key, number) for number in range(len(STEPS)))
+        return [face for face in found if face is not None]
 
     def text(self, line: Line, key: str) -> str:
         """What a cell says."""
         if key == WHERE:
-            return whereabouts(self.rows, self.dealt(), self.unit(line))
-        if "." not in key:
+            return self.entering().words(self.unit(line))
+        if key not in _VALUE:
             return self._units.text(line, key)
-        number, name = key.split(".")
-        face = self.rows.get(Face, *cast(tuple[Any, ...], line), int(number))
-        return "" if face is None else shown(_FACE[name], getattr(face, name), self.rows)
+        number, column = _VALUE[key]
+        face = self.rows.get(Face, *cast(tuple[Any, ...], line), number)
+        return "" if face is None else shown(column, getattr(face, column.name), self.rows)
 
-    def dealt(self) -> Deployment:
-        """Where the units begin; worked out again only when a row has changed."""
-        token = tuple(map(id, (row for kind in ("unit", "placement", "arrival") for row in _table(self.rows, kind))))
-        if self._dealt is None or self._dealt[0] != token:
-            self._dealt = (token, deployment(self.rows))
-        return self._dealt[1]
+    def entering(self) -> Entering:
+        """How the units come into the game; asked for every cell of a column, so it is made once for all of them."""
+        if self._entering is None or self._entering.dealt is not deployment(self.rows):
+            self._entering = entering(self.rows)
+        return self._entering
 
     def called(self, line: Line) -> str:
         """The unit's identity."""
@@ -174,6 +182,13 @@ class UnitSheet:
             faults += wrong
         return Written(tuple(changes), tuple(faults), made.lines)
 
+    def add_below(self, line: Line) -> Written:
+        """Add a unit below another, of its side, formation, type and size and with the values of its faces."""
+        made = self._units.add_below(line)
+        key = cast(tuple[str], made.lines[0])[0]
+        faces = [put(self.rows, replace(face, unit=key)) for face in self.faces(line)]
+        return Written((*made.changes, *faces), (), made.lines)
+
     def _fresh_faces(self, ahead: Rows, line: Line, texts: Mapping[str, str]) -> tuple[list[Change], list[Fault]]:
         key = cast(tuple[str], line)[0]
         changes, faults = [], []
@@ -206,11 +221,35 @@ class UnitSheet:
         """Reorder units."""
         return self._units.move(lines, by)
 
+    def touched(self, changes: Sequence[Change]) -> set[Line] | None:
+        """The units that were changed, or their faces; any, if what they name was.  Where units begin is said late."""
+        tables = {change.table for change in changes}
+        if tables - {"face"}:
+            self._entering = None
+        if tables & {"side", "nationality", "formation", "tec_column"}:
+            return None
+        return {change.key[:1] for change in changes if change.table in ("unit", "face")}
+
     def locate(self, table: str, key: tuple[object, ...], field: str) -> tuple[Line, str] | None:
         """Where a problem of a unit or a face is."""
-        if table == "face" and (key[:1]) in self.lines():
+        if table == "face" and self.rows.has(Unit, *key[:1]):
             return key[:1], f"{key[1]}.{field or 'attack'}"
         return self._units.locate(table, key, field)
+
+
+_SPELT = {
+    "attack": ("Attack factor", "Combat"),
+    "defence": ("Defense", "Defense factor", "Defence factor"),
+    "movement": ("Move", "MA", "MP", "Movement allowance", "Movement points"),
+}
+"""What the values of a face are also called in lists from elsewhere."""
+
+
+def _aliases(name: str, face: int) -> tuple[str, ...]:
+    """What a value of a face is called when it is written out: Attack, Attack 2, Reduced attack."""
+    titles = (_FACE[name].title, *_SPELT.get(name, ()))
+    ways = ("{} {}", "Reduced {}") if face else ("{}", "{} {}", "Full {}")
+    return tuple(way.format(title, face + 1) for title in titles for way in ways)
 
 
 def written_face(rows: Rows, unit: str, number: int, texts: Mapping[str, str]) -> tuple[Change | None, dict[str, str]]:
@@ -237,22 +276,27 @@ def written_face(rows: Rows, unit: str, number: int, texts: Mapping[str, str]) -
 
 def fresh_unit(rows: Rows) -> Unit:
     """A new unit: like the last one of the list, or an infantry division of the first side."""
-    units = sorted(rows.all(Unit), key=lambda unit: unit.position)
+    units = rows.all(Unit)
     if units:
-        last = units[-1]
-        return Unit(
-            unit="new",
-            name=NAMELESS,
-            side=last.side,
-            nationality=last.nationality,
-            formation=last.formation,
-            size=last.size,
-            move_class=last.move_class,
-            symbol=last.symbol,
-        )
+        return _like(rows, max(reversed(units), key=lambda unit: unit.position))
     sides = sorted(rows.all(Side), key=lambda side: side.position)
     side = sides[0].side if sides else ""
     return Unit(unit="new", name=NAMELESS, side=side, nationality=nation_of(rows, side))
+
+
+def _like(_rows: Rows, above: Record) -> Unit:
+    """A unit without an identity, of the side, formation, type and size of another."""
+    assert isinstance(above, Unit)
+    return Unit(
+        unit="new",
+        name=NAMELESS,
+        side=above.side,
+        nationality=above.nationality,
+        formation=above.formation,
+        size=above.size,
+        move_class=above.move_class,
+        symbol=above.symbol,
+    )
 
 
 def nation_of(rows: Rows, side: str) -> str:
@@ -277,9 +321,3 @@ def _after(rows: Rows, changes: Sequence[Change]) -> Rows:
     for change in changes:
         change.apply(ahead)
     return ahead
-
-
-def _table(rows: Rows, table: str) -> list[Record]:
-    from engine.records import TABLES
-
-    return rows.all(TABLES[table])

@@ -56,6 +56,12 @@ def _done(path: QPainterPath) -> None:
     path.lineTo(0.46, -0.34)
 
 
+def _held(path: QPainterPath) -> None:
+    for side in (-1, 1):
+        path.moveTo(0.22 * side, -0.42)
+        path.lineTo(0.22 * side, 0.42)
+
+
 BADGES: dict[str, Badge] = {
     "moved": Badge("#2f6db3", "Has moved", _moved),
     "fought": Badge("#7b3fa0", "Has fought", _fought),
@@ -66,6 +72,7 @@ BADGES: dict[str, Badge] = {
     "strategic": Badge("#45606b", "Strategic move mode", letter="S"),
     "dug-in": Badge("#6d5532", "Dug in", letter="H"),
     "isolated": Badge("#8b1f4f", "Isolated", letter="I"),
+    "held": Badge("#8a5a00", "Held: the staff leaves it alone this turn", _held),
     "arrived": Badge("#3f7d4e", "Arrives this turn", letter="A"),
 }
 """Every badge by its word; a word that is not here shows its first letter."""

@@ -18,6 +18,8 @@ CORNER = 0.085
 _SHADOW = 0.045
 _TINY = 20
 """Pixels below which a counter shows only its symbol."""
+_RIMMED = 18
+"""Pixels from which the rim of a card can be seen; a whole army drawn from afar does without."""
 _BOX = QRectF(0.27, 0.235, 0.46, 0.307)
 _MARK = QRectF(0.22, 0.085, 0.56, 0.105)
 _FOOT = QRectF(0.05, 0.615, 0.90, 0.33)
@@ -81,7 +83,8 @@ def _card(painter: QPainter, body: QRectF, base: QColor, *, flat: bool) -> None:
     painter.setPen(QPen(mix(base, "#000000", 0.55), max(0.6, body.width() * 0.012)))
     painter.setBrush(light)
     painter.drawRoundedRect(body, radius, radius)
-    _bevel(painter, body, base, radius)
+    if body.width() >= _RIMMED:
+        _bevel(painter, body, base, radius)
 
 
 def _bevel(painter: QPainter, body: QRectF, base: QColor, radius: float) -> None:

@@ -6,13 +6,15 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QColor, QImage, QImageWriter, QPageLayout, QPageSize, QPainter, QPdfWriter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QMarginsF, QSize, QSizeF
+from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 
+from designer.paint.formats import as_png, sink
+from designer.paint.map.drawing import MapDrawing
 from designer.paint.map.scene import LAYERS, MapScene
 from designer.paint.style import PRINTED, MapStyle
 from engine.errors import StavkaError
+from engine.files import save
 
 LARGEST_IMAGE = 24_000
 """Pixels on a side beyond which a picture is refused rather than the machine brought to its knees."""
@@ -62,9 +64,7 @@ def export_png(
     painter = QPainter(image)
     _paint(scene, painter, scale, style, shown)
     painter.end()
-    writer = QImageWriter(str(path), b"png")
-    if not writer.write(image):
-        raise StavkaError(f"The picture could not be written to {path.name}: {writer.errorString()}.")
+    save(path, as_png(image))
 
 
 def export_svg(
@@ -72,23 +72,12 @@ def export_svg(
     path: Path,
     *,
     mm_per_cell: float = 16.0,
-    dpi: int = 96,
+    dpi: int = 96,  # noqa: ARG001 - all kinds of file alike
     style: MapStyle = PRINTED,
     shown: Collection[str] = LAYERS,
 ) -> None:
-    """Write a drawing of lines and areas that other programs can edit; it has no paper grain."""
-    scale = mm_per_cell * dpi / _MM_PER_INCH
-    size = QSize(round(scene.bounds.width() * scale), round(scene.bounds.height() * scale))
-    _check_writable(path)
-    generator = QSvgGenerator()
-    generator.setFileName(str(path))
-    generator.setSize(size)
-    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-    generator.setResolution(dpi)
-    generator.setTitle("Map")
-    painter = QPainter(generator)
-    _paint(scene, painter, scale, without_grain(style), shown)
-    painter.end()
+    """Write a drawing with named layers and live text that other programs can edit; it has no paper grain."""
+    save(path, MapDrawing(scene, mm_per_cell, style).draw(shown).encode())
 
 
 def export_pdf(
@@ -101,16 +90,18 @@ def export_pdf(
     shown: Collection[str] = LAYERS,
 ) -> None:
     """Write one page of exactly the sheet's size."""
-    _check_writable(path)
-    writer = QPdfWriter(str(path))
-    writer.setResolution(dpi)
-    size = QSizeF(scene.bounds.width() * mm_per_cell, scene.bounds.height() * mm_per_cell)
-    page = QPageSize(size, QPageSize.Unit.Millimeter, "Map", QPageSize.SizeMatchPolicy.ExactMatch)
-    writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
-    writer.setTitle("Map")
-    painter = QPainter(writer)
-    _paint(scene, painter, mm_per_cell * dpi / _MM_PER_INCH, without_grain(style), shown)
-    painter.end()
+    with sink() as made:
+        writer = QPdfWriter(made.device)
+        writer.setResolution(dpi)
+        size = QSizeF(scene.bounds.width() * mm_per_cell, scene.bounds.height() * mm_per_cell)
+        page = QPageSize(size, QPageSize.Unit.Millimeter, "Map", QPageSize.SizeMatchPolicy.ExactMatch)
+        writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
+        writer.setTitle("Map")
+        painter = QPainter(writer)
+        _paint(scene, painter, mm_per_cell * dpi / _MM_PER_INCH, without_grain(style), shown)
+        painter.end()
+        del painter, writer
+        save(path, made.data)
 
 
 def without_grain(style: MapStyle) -> MapStyle:
@@ -122,11 +113,3 @@ def _paint(scene: MapScene, painter: QPainter, scale: float, style: MapStyle, sh
     painter.scale(scale, scale)
     painter.translate(-scene.bounds.topLeft())
     scene.paint(painter, scene.bounds, scale, shown=shown, style=style)
-
-
-def _check_writable(path: Path) -> None:
-    """Say what is wrong before a generator fails without a word."""
-    try:
-        path.open("wb").close()
-    except OSError as error:
-        raise StavkaError(f"{path.name} could not be written: {error.strerror}.") from error

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from PySide6.QtGui import QIcon
 
+from designer.paint.glyphs import glyph_icon
 from designer.theme import current_theme
 
 ICONS: dict[str, str] = {
@@ -82,11 +83,4 @@ def icon(name: str, colour: str | None = None) -> QIcon:
 
 @lru_cache(maxsize=1024)
 def _icon(name: str, colour: str, disabled: str, selected: str) -> QIcon:
-    import qtawesome
-
-    try:
-        made: QIcon = qtawesome.icon(name, color=colour, color_disabled=disabled, color_selected=selected)
-    except Exception:
-        # QtAwesome raises bare exceptions for a name it does not know; a missing icon is no reason to stop.
-        return QIcon()
-    return made
+    return glyph_icon(name, colour, disabled, selected)

@@ -98,6 +98,21 @@ def mark_zoc(painter: QPainter, scene: MapScene, cells: Iterable[Cell], colour: 
         painter.restore()
 
 
+def pennant(painter: QPainter, foot: QPointF, colour: QColor | str) -> None:
+    """A small flag on its staff; the point is the top of the staff."""
+    flag = QPainterPath(foot)
+    flag.lineTo(foot + QPointF(0.25, 0.09))
+    flag.lineTo(foot + QPointF(0, 0.18))
+    flag.closeSubpath()
+    staff = QPainterPath(foot)
+    staff.lineTo(foot + QPointF(0, 0.32))
+    for path in (staff, flag):
+        painter.strokePath(path, round_pen(QColor("#fffdf6"), 0.075))
+    painter.strokePath(staff, round_pen(QColor("#2b2620"), 0.03))
+    painter.fillPath(flag, QBrush(QColor(colour)))
+    painter.strokePath(flag, round_pen(QColor("#2b2620"), 0.015))
+
+
 def mark_side(
     painter: QPainter, scene: MapScene, side: tuple[Cell, int], colour: QColor | str, width: float = 0.12
 ) -> None:

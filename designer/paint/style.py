@@ -17,7 +17,7 @@ class MapStyle:
     paper: str = "#f2e9d3"
     margin: str = "#f7f1e2"
     grid: str = "#8d8064"
-    number: str = "#8d8064"
+    number: str = "#6d6149"
     ink: str = "#2b2620"
     halo: str = "#fbf5e6"
     river_name: str = "#2c5f88"
@@ -42,7 +42,7 @@ MONOCHROME = MapStyle(
     paper="#ffffff",
     margin="#ffffff",
     grid="#808080",
-    number="#606060",
+    number="#404040",
     ink="#000000",
     halo="#ffffff",
     river_name="#303030",

@@ -55,6 +55,7 @@ PLACE = Lettering(SERIF, SEMIBOLD)
 CITY = Lettering(SERIF, BOLD)
 TOWN = Lettering(SERIF, REGULAR)
 RIVER = Lettering(SERIF, REGULAR, italic=True, spacing=0.06)
+HEADING = Lettering(SANS, SEMIBOLD, spacing=0.08)
 REGION = Lettering(SERIF, SEMIBOLD, italic=True, spacing=0.12)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel
+
+from designer.labels import Label
 
 SHRINK = (1.0, 0.93, 0.87, 0.8)
 """The sizes tried, from the label's own down."""
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(Label):
     """Never asks for more room than it is given, so that nothing around it jumps."""
 
     def __init__(self, text: str = "") -> None:

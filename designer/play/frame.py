@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
+import msgspec
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPointF, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QScrollArea, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from designer.docking import dress_dock, make_dock
 from designer.icons import icon
 from designer.mapview import MapView
 from designer.mapview.camera import STEP
-from designer.play.overlays import OVERLAYS
+from designer.play.table.overlays import OVERLAYS
 from designer.theme import scaled
+from engine.ids import Cell
+from engine.records import Rows
+from engine.records.board import Region
+from engine.records.changes import Change
 
 WIDTH, WIDEST = 330, 440
 """How wide the panels are at least, at the usual text size and at any; the map has the rest."""
 
-SHARES = (380, 350)
+SHARES = (600, 290)
 """Heights of the upper and the lower panels, the first time they are seen."""
 
-SPILL = 1.05
-"""How much larger than the view the whole map may be shown: its margin bears a cut."""
+LAYOUT = 4
+"""The version of that arrangement: one that was kept under another is not brought back."""
+
+FAR, NEAR = 24.0, 36.0
+"""Pixels a cell below which counters cannot be read on a map that is shown whole, and how near it is shown then."""
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
@@ -30,14 +38,21 @@ RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 class Frame(QMainWindow):
     """A window within the window, so that its panels can be moved and stay where they were put."""
 
-    def __init__(self, map_view: MapView) -> None:
+    def __init__(self, rows: Rows) -> None:
         super().__init__()
+        map_view = MapView(rows)
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)
         self.map = map_view
         self.docks: dict[str, QDockWidget] = {}
         self.overlays: dict[str, QAction] = {}
-        self._arranged = False
+        self._arranged, self._seen = False, False
+        self._fitted: tuple[int, QPointF] | None = None
+        self._fitted_to = QSize()
+        self._following = False
+        self._rows = rows
+        self._areas = {row.region: row for row in rows.all(Region) if row.kind == "setup" and row.shown}
+        map_view.installEventFilter(self)
 
     def crown(self, widget: QWidget) -> None:
         """Lay a widget across the top, above the panels too."""
@@ -77,7 +92,11 @@ class Frame(QMainWindow):
 
     def restore(self, kept: object) -> None:
         """Put the panels where they were left."""
-        self._arranged = isinstance(kept, QByteArray) and self.restoreState(kept)
+        self._arranged = isinstance(kept, QByteArray) and self.restoreState(kept, LAYOUT)
+
+    def arrangement(self) -> QByteArray:
+        """Where the panels are, to be kept."""
+        return self.saveState(LAYOUT)
 
     def front(self, key: str) -> None:
         """Bring a panel to the front."""
@@ -103,38 +122,115 @@ class Frame(QMainWindow):
         """Draw the buttons, of the panels too, in the colours of the theme."""
         for dock in self.docks.values():
             dress_dock(dock)
+            dock.widget().setMinimumWidth(_wide())
         for kind in OVERLAYS:
             self.overlays[kind.key].setIcon(icon(kind.icon))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Share the column of panels out, the first time it is seen."""
         super().showEvent(event)
-        if not self._arranged:
-            self._arranged = True
-            QTimer.singleShot(0, self._arrange)
+        if not self._seen:
+            self._seen = True
+            QTimer.singleShot(0, self, self.fit if self._arranged else self._arrange)
 
     def _arrange(self) -> None:
         docks = [self.docks["orders"], self.docks["journal"]]
         self.resizeDocks(docks, list(SHARES), Qt.Orientation.Vertical)
         self.resizeDocks(docks[:1], [_wide()], Qt.Orientation.Horizontal)
-        QTimer.singleShot(0, self.fit)
+        self._arranged = True
+        QTimer.singleShot(0, self, self.fit)
 
     def fit(self) -> None:
         """Show the whole map as large as it goes; a little of its margin may be cut."""
         self.map.fit()
-        bounds, larger = self.map.scene.bounds, self.map.scale * 2 ** (1 / STEP)
-        if max(bounds.width() * larger / self.map.width(), bounds.height() * larger / self.map.height()) <= SPILL:
+        if self._room_for(self.map.scale * 2 ** (1 / STEP)):
             self.map.zoom_by(1)
+        elif not self._room_for(self.map.scale):
+            self.map.zoom_by(-1)
+        self._fitted, self._fitted_to = self._looked_at(), self.map.size()
+
+    def draw_near(self, cells: Sequence[int]) -> None:
+        """Show the midst of some cells in a size that can be read, if the whole map is shown and cannot."""
+        if self._fitted != self._looked_at() or self.map.scale >= FAR:
+            return
+        points = [self.map.scene.anchor(Cell(cell)) for cell in cells]
+        across, down = sorted(point.x() for point in points), sorted(point.y() for point in points)
+        self.map.zoom_to(NEAR)
+        self._look_at(QPointF(across[len(across) // 2], down[len(down) // 2]))
+
+    def _look_at(self, at: QPointF) -> None:
+        """Bring a point to the middle, as far as no room is wasted beside the sheet."""
+        seen, sheet = self.map.camera.seen, self.map.scene.bounds
+        x = _within(at.x(), sheet.left() + seen.width() / 2, sheet.right() - seen.width() / 2)
+        y = _within(at.y(), sheet.top() + seen.height() / 2, sheet.bottom() - seen.height() / 2)
+        if (x, y) != (self.map.camera.centre.x(), self.map.camera.centre.y()):
+            self.map.centre_at(QPointF(x, y))
+
+    @property
+    def settled(self) -> bool:
+        """Whether the panels have found their places, and the map is laid out in the room that they leave."""
+        return self._seen and self._arranged and not self._following and self._fitted_to == self.map.size()
+
+    def _room_for(self, scale: float) -> bool:
+        """Whether all the land fits into the view at a scale, be it that some of the paper round it does not."""
+        land = self.map.scene.geometry.land.boundingRect()
+        return land.width() * scale <= self.map.width() and land.height() * scale <= self.map.height()
+
+    def _looked_at(self) -> tuple[int, QPointF]:
+        return self.map.camera.level, QPointF(self.map.camera.centre)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A map that is shown whole stays so when its room grows or shrinks; one that was zoomed into stays there."""
+        resized = watched is self.map and event.type() == QEvent.Type.Resize
+        if resized and not self._following and self._fitted is not None:
+            self._following = True
+            whole = self._fitted == self._looked_at()
+            QTimer.singleShot(0, self, lambda: self._follow_size(whole))
+        return super().eventFilter(watched, event)
+
+    def _follow_size(self, whole: bool) -> None:
+        self._following = False
+        if whole:
+            self.fit()
+        else:
+            self._fitted_to = self.map.size()
+            self._look_at(self.map.camera.centre)
+
+    # layers of the map
+
+    def show_setup(self, on: bool) -> None:
+        """Outline the areas in which units are set up, or no longer."""
+        regions = self.map.scene.sheet.regions
+        for key, row in self._areas.items():
+            if regions[key].shown != on:
+                after = msgspec.structs.replace(row, shown=on)
+                self.map.apply([Change(Region.table, (key,), regions[key], after)], self._rows)
+
+    def layer_shown(self, layer: str) -> bool:
+        """Whether a layer of the map is shown."""
+        return layer in self.map.tiles.shown
+
+    def show_layer(self, layer: str, on: bool) -> None:
+        """Show a layer of the map, or hide it."""
+        shown = self.map.tiles.shown
+        if on != (layer in shown):
+            self.map.show_layers(shown | {layer} if on else shown - {layer})
 
 
-def scrolled(panel: QWidget) -> QScrollArea:
-    """A panel that can be scrolled where there is too little room for it."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidget(panel)
-    return area
+def abreast(*widgets: tuple[QWidget, int]) -> QWidget:
+    """Widgets side by side, each with its share of the room."""
+    made = QWidget()
+    layout = QHBoxLayout(made)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    for widget, stretch in widgets:
+        layout.addWidget(widget, stretch)
+    return made
+
+
+def _within(at: float, low: float, high: float) -> float:
+    """A number held between two others; midway where they leave no room."""
+    return (low + high) / 2 if low > high else min(max(at, low), high)
 
 
 def _wide() -> int:

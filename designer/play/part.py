@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -10,24 +10,34 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from designer.ask import ask_line
 from designer.document import Document
-from designer.play.lobby import Lobby
-from designer.play.newgame import NewGame
-from designer.play.preparing import Preparing
-from designer.play.sandbox.starts import as_set_up
-from designer.play.sandbox.view import FRESH, TRUE, SandboxView
-from designer.play.seats import Seat, from_players, to_players
-from designer.play.session import PlaySession
+from designer.parts import PARTS
+from designer.play.running.seats import Manners, Seat, from_players, manners_of, to_players
+from designer.play.running.session import PlaySession
+from designer.play.starting.lobby import Lobby
+from designer.play.starting.newgame import NewGame
+from designer.play.starting.preparing import Preparing
+from designer.play.starting.sandbox.starts import as_set_up
+from designer.play.starting.sandbox.view import FRESH, TRUE, SandboxView
+from designer.play.telling.headline import moment
 from designer.play.view import PlayView
+from designer.play.wording import phase_name
+from designer.settings import ON_TABLE, moment_key
+from designer.wording import count
 from designer.work import Worker
 from engine.errors import StavkaError
 from engine.play import Game
 from engine.play.sandbox import Position, faults, position_of
+from engine.records.changes import Change, difference
 from engine.records.counters import Side
+from engine.records.family import decode
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
-from engine.store.games import StoredGame
-from engine.store.keeping import Beginning, begin_game, keep_game, keep_on, options_of, revive_game
+from engine.scenario.sentences import listed
+from engine.store.games import OrderLine, StoredGame
+from engine.store.keeping import Beginning, GameKeeper, begin_game, keep_game, keep_on
+from engine.store.reviving import options_of, players_of, revive_game
 from engine.systems import check_rules, setting_of
 
 if TYPE_CHECKING:
@@ -41,6 +51,14 @@ READ_ONLY = "This library may only be read: the game will not be kept."
 def create(document: Document, window: MainWindow) -> QWidget:
     """The Play tab of a document."""
     return PlayPart(document, window)
+
+
+def outdated(changes: Sequence[Change]) -> str:
+    """What a player of a game should know when the scenario was edited after it began."""
+    tables = {change.table for change in changes}
+    parts = [part.title.lower() for part in PARTS if tables & set(part.tables)] or ["title"]
+    many = f"{count(len(changes), 'row')} {'was' if len(changes) == 1 else 'were'} changed since ({listed(parts)})"
+    return f"This game goes on with the scenario as it was when it began: {many}. Begin a new game to play with that."
 
 
 class PlayPart(QStackedWidget):
@@ -62,6 +80,7 @@ class PlayPart(QStackedWidget):
         self._stale = True
         self._was_paused = False
         self._named: dict[str, tuple[str, str]] = {}
+        self._told: tuple[Change, ...] = ()
         document.changed.connect(self._outdate)
         self.show_lobby()
 
@@ -91,18 +110,27 @@ class PlayPart(QStackedWidget):
             self.removeWidget(self.lobby)
             self.lobby.deleteLater()
         problems = check_rules(self.document.rows)
-        playable = not any(problem.table in ("phase", "victory") or problem.severity == "error" for problem in problems)
+        bars = (each.severity == "error" or (each.table in ("phase", "victory") and not each.key) for each in problems)
+        playable = not any(bars)
         lobby = Lobby(self.document.rows, [] if playable else problems)
         lobby.started.connect(self.start)
         lobby.arranged.connect(self.what_if)
         lobby.continued.connect(self.resume)
         lobby.deleted.connect(self._delete)
+        lobby.renamed.connect(self._rename)
         self.addWidget(lobby)
         self.lobby, self._stale = lobby, False
 
     def _delete(self, number: int) -> None:
         try:
             self.document.library.delete_game(number)
+        except StavkaError as error:
+            self.window_.warn(str(error))
+        self.show_lobby()
+
+    def _rename(self, number: int, name: str) -> None:
+        try:
+            self.document.library.rename_game(number, name)
         except StavkaError as error:
             self.window_.warn(str(error))
         self.show_lobby()
@@ -138,7 +166,7 @@ class PlayPart(QStackedWidget):
 
     def _begun(self, game: Game, wanted: NewGame, beginning: Beginning) -> None:
         library, self.number = self.document.library, None
-        players = to_players(self._sides(), wanted.seats)
+        players = to_players(self._sides(), wanted.seats, wanted.manners)
         try:
             if library.writable:
                 keeper = keep_game(library, self.document.slug, game, beginning, name=wanted.name, players=players)
@@ -148,7 +176,7 @@ class PlayPart(QStackedWidget):
         except StavkaError as error:
             self._unprepared(error)
             return
-        self._put_on_table(game, wanted.seats, wanted.name, beginning)
+        self._put_on_table(game, wanted.seats, wanted.name, beginning, wanted.manners)
 
     def _sides(self) -> list[Side]:
         return sorted(self.document.rows.all(Side), key=lambda side: side.position)
@@ -166,9 +194,33 @@ class PlayPart(QStackedWidget):
     def _resumed(self, game: Game, stored: StoredGame) -> None:
         keep_on(self.document.library, stored, game)
         self.number = stored.info.id
-        seats = from_players(game.scenario, msgspec.json.decode(stored.info.sides))
+        players = players_of(stored)
+        seats = from_players(game.scenario, players)
         beginning = Beginning(stored.rows, stored.info.seed, options_of(stored))
-        self._put_on_table(game, seats, stored.info.name, beginning)
+        self._put_on_table(game, seats, stored.info.name, beginning, manners_of(players), stored.orders)
+
+    def _branch_off(self, position: int, name: str) -> int:
+        """Keep a copy of the game on the table up to a point, under a name, below it in the lobby."""
+        assert self.number is not None
+        return self.document.library.branch_game(self.number, position, name)
+
+    def save_as(self) -> None:
+        """Ask for a name, and keep the game as it stands under it; play goes on in the one on the table."""
+        view = self.playing
+        if view is None or self.number is None:
+            self.window_.warn("There is no kept game on the table to save.", "warning")
+            return
+        name = f"{view.session.name}, {moment(view.stage.game)}".strip(", ")
+        says = "The game is always kept as it stands; this keeps a copy of this moment to come back to."
+        ask_line(self, "Save this moment", "Name", name, lambda new: self._save(view.stage.game.cursor, new), says)
+
+    def _save(self, position: int, name: str) -> None:
+        try:
+            self._branch_off(position, name)
+        except StavkaError as error:
+            self.window_.warn(str(error))
+            return
+        self.window_.notice.show_text(f"Saved as “{name}”; the games of this scenario list it below this one.")
 
     def branch(self, position: int) -> None:
         """Play on from an earlier point as a game of its own."""
@@ -178,33 +230,90 @@ class PlayPart(QStackedWidget):
         try:
             before = self.playing.session.name if self.playing is not None else ""
             name = f"{before}, from action {position}".strip(", ")
-            new = self.document.library.branch_game(self.number, position, name)
+            new = self._branch_off(position, name)
         except StavkaError as error:
             self.window_.warn(str(error))
             return
         if self.resume(new):
             self.window_.notice.show_text("You play on from here; the game you left is kept in the lobby.")
 
-    def _put_on_table(self, game: Game, seats: tuple[Seat, ...], name: str, beginning: Beginning) -> None:
+    def _put_on_table(
+        self,
+        game: Game,
+        seats: tuple[Seat, ...],
+        name: str,
+        beginning: Beginning,
+        manners: Manners,
+        orders: Sequence[OrderLine] = (),
+    ) -> None:
         self._put_away()
         self.beginning = beginning
-        session = PlaySession(game, seats, name)
+        held = str(self.window_.settings.memory(self._holds) or "")
+        session = PlaySession(game, seats, name, held, manners=manners, orders=orders)
+        session.holding.connect(lambda: self.window_.settings.remember(self._holds, session.holds.text()))
         view = PlayView(session, self.window_.settings)
         view.left.connect(self.show_lobby)
         view.branched.connect(self.branch)
         view.tried.connect(self.try_from_here)
+        view.layered.connect(self._check_layers)
+        view.printed.connect(self._print_report)
+        session.changed.connect(self._remember_moment)
         view.destroyed.connect(session.stop_thinking)
         self.playing = view
         self.addWidget(view)
         self.setCurrentWidget(view)
         self._rebind()
+        self._check_layers()
         view.begin()
+        self._told = ()
+        self._tell_outdated()
+
+    def _print_report(self) -> None:
+        """Open the print dialog on the report of the game on the table."""
+        if self.number is None:
+            self.window_.warn("This game is not kept, so it cannot be printed.", "warning")
+        else:
+            self.window_.print_game(self.number)
+
+    def _tell_outdated(self) -> None:
+        """Say that the game on the table knows nothing of what was edited since it began, once for each edit."""
+        if self.playing is None or self.beginning is None or not self.isVisible():
+            return
+        changes = difference(self.beginning.rows, self.document.rows)
+        if changes and changes != self._told:
+            self.window_.notice.show_text(outdated(changes), "warning", "New game", self.show_lobby)
+        self._told = changes
+
+    def _remember_moment(self) -> None:
+        """Let the library say where this game stands."""
+        if self.playing is None or self.number is None:
+            return
+        game, settings = self.playing.session.game, self.window_.settings
+        turn = f"turn {game.state.turn}, " if game.state.turn else ""
+        key, now = moment_key(self.document.slug, self.number), f"{turn}{phase_name(game)}"
+        if settings.memory(key) != now:
+            settings.remember(key, now)
+        on = "" if game.decision is None else f"{self.number} {self.document.slug} {self.document.library.path}"
+        if settings.memory(ON_TABLE) != on:
+            settings.remember(ON_TABLE, on)
+
+    @property
+    def _holds(self) -> str:
+        """Where the window remembers which units of this game are held."""
+        return f"held/{self.document.slug}/{self.number or 0}"
+
+    def _check_layers(self) -> None:
+        """Let the menu say which layers of the map are shown."""
+        if self.playing is not None:
+            for id, layer in (("view.numbers", "numbers"), ("view.regions", "regions")):
+                self.window_.book[id].setChecked(self.playing.layer_shown(layer))
 
     def _put_away(self) -> None:
         self._remember()
         self._clear_sandbox()
         view, self.playing = self.playing, None
         if view is not None:
+            self.window_.settings.remember(ON_TABLE, "")
             view.session.close()
             self.removeWidget(view)
             view.deleteLater()
@@ -249,7 +358,7 @@ class PlayPart(QStackedWidget):
     def _left_off(self, setting: Setting) -> Position:
         """The position that was being arranged last, if the scenario still has all that is in it."""
         try:
-            kept = msgspec.json.decode(str(self.window_.settings.memory(self._memory) or ""), type=Position)
+            kept = decode(str(self.window_.settings.memory(self._memory) or ""), Position)
         except msgspec.MsgspecError:
             return as_set_up(setting.scenario)
         return as_set_up(setting.scenario) if faults(setting, kept) else kept
@@ -283,6 +392,21 @@ class PlayPart(QStackedWidget):
 
     # in the window
 
+    def heed(self) -> None:
+        """Take up what another window wrote: the list of games, or the game that is on the table here."""
+        if self.playing is None:
+            if self.lobby is not None and self.currentWidget() is self.lobby:
+                self.show_lobby()
+            return
+        keeper, number = self.playing.session.game.keeper, self.number
+        if isinstance(keeper, GameKeeper) and number is not None and (happened := keeper.elsewhere()):
+            self.playing.session.pause()
+            self.window_.notice.show_text(happened, "warning", "Show it as it stands", lambda: self._show_anew(number))
+
+    def _show_anew(self, number: int) -> None:
+        if not self.resume(number):
+            self.show_lobby()
+
     def _rebind(self) -> None:
         workspace = self.window_.workspace
         if workspace is not None and workspace.current() is self:
@@ -294,7 +418,7 @@ class PlayPart(QStackedWidget):
         if self.sandbox is not None:
             return own | self.sandbox.handlers()
         if self.playing is not None:
-            return own | self.playing.handlers() | {"play.try": self.try_from_here}
+            return own | self.playing.handlers() | {"play.try": self.try_from_here, "play.save": self.save_as}
         return own
 
     def reveal(self, _table: str, _key: tuple[object, ...]) -> bool:
@@ -310,6 +434,8 @@ class PlayPart(QStackedWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """While play is in front, undo takes moves back, and says so."""
         super().showEvent(event)
+        self._tell_outdated()
+        self._check_layers()
         for id, text in (("edit.undo", "&Undo move"), ("edit.redo", "&Redo move")):
             action = self.window_.book[id]
             self._named[id] = (action.text(), action.toolTip())
@@ -327,4 +453,4 @@ class PlayPart(QStackedWidget):
 
     def _remember(self) -> None:
         if self.playing is not None:
-            self.window_.settings.remember("docks/playing", self.playing.saveState())
+            self.window_.settings.remember("docks/playing", self.playing.arrangement())

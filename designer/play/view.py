@@ -3,53 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QStackedWidget, QTextBrowser
+from PySide6.QtWidgets import QStackedWidget
 
-from designer.mapview import MapView
-from designer.play.asking import Asking
-from designer.play.board import PlayBoard
-from designer.play.chronicle import Chronicle, Told
-from designer.play.docks.inspector import InspectorPanel
-from designer.play.docks.journal import JournalPanel
-from designer.play.docks.reasons import ReasonsPanel, short_why, title_of, why_html
-from designer.play.docks.replay import ReplayBar
-from designer.play.docks.rules import RulesPanel
-from designer.play.docks.score import ScorePanel
-from designer.play.frame import Frame, scrolled
-from designer.play.headline import (
+from designer.labels import Page, rich
+from designer.mapview.overview import OverviewMap
+from designer.play.frame import Frame, abreast
+from designer.play.keys import handlers, press
+from designer.play.running.session import PlaySession
+from designer.play.table.board import PlayBoard
+from designer.play.table.curtain import Curtain
+from designer.play.table.inspector import InspectorPanel
+from designer.play.table.interactions import Ending, Interaction, interaction_for, manner_of
+from designer.play.table.interactions.placing import PlaceInteraction
+from designer.play.table.scrolling import scrolled
+from designer.play.table.stage import Stage
+from designer.play.table.topbar import TopBar
+from designer.play.telling.answering import Answering
+from designer.play.telling.asking import Asking
+from designer.play.telling.charts import ChartsPanel
+from designer.play.telling.chronicle import Chronicle
+from designer.play.telling.debrief import DebriefPanel
+from designer.play.telling.depots import DepotPanel
+from designer.play.telling.enemy import EnemyPanel, Reporting
+from designer.play.telling.film import Film
+from designer.play.telling.headline import (
     ending_page,
     headline,
     moment,
-    phase_name,
-    reason,
+    values_now,
     verdict_on,
     weather_effects,
     weather_now,
 )
-from designer.play.interactions import Ending, Interaction, interaction_for
-from designer.play.interactions.declaring import DeclareInteraction
-from designer.play.interactions.placing import PlaceInteraction
-from designer.play.pointer import WAYS
-from designer.play.session import PlaySession
-from designer.play.stage import Stage
-from designer.play.topbar import TopBar
-from designer.theme import current_theme
-from engine.play import Entry, Game
-from engine.rules.decision import Verdict
+from designer.play.telling.journal import JournalPanel
+from designer.play.telling.looking import Looking
+from designer.play.telling.ordering import Ordering
+from designer.play.telling.reasons import ReasonsPanel, short_why, title_of, why_html
+from designer.play.telling.replay import ReplayBar
+from designer.play.telling.rules import RulesPanel
+from designer.play.telling.score import ScorePanel
+from designer.play.telling.staff import StaffPanel
+from designer.play.telling.standing import Standing
+from designer.play.telling.strip import Strip
+from designer.play.wording import phase_name
+from engine.play import Entry
 from engine.state.actions import Done
 
 if TYPE_CHECKING:
     from designer.settings import Settings
 
 POINT = "Point at a hex to learn what you may do there, or why not; right-click it to ask more."
-
-KEYPAD = Qt.KeyboardModifier.KeypadModifier
-"""Arrow keys of some keyboards carry it."""
 
 
 class PlayView(Frame):
@@ -61,54 +68,71 @@ class PlayView(Frame):
     """The player wants to play on from an earlier point of this game."""
     tried = Signal()
     """The player wants to arrange the position that is shown."""
+    printed = Signal()
+    """The report of this game is wanted on paper."""
+    layered = Signal()
+    """Other layers of the map are shown."""
 
     def __init__(self, session: PlaySession, settings: Settings) -> None:
         scenario = session.game.scenario
-        super().__init__(MapView(scenario.rows))
+        super().__init__(scenario.rows)
         session.setParent(self)
         self.session = session
         self.settings = settings
         self.stage = Stage(session, self.map.scene, self)
         self.board = PlayBoard(self.stage, self.map)
-        self.chronicle = Chronicle(session.game)
-        self.bar, self.replay, self.strip = TopBar(), ReplayBar(), QLabel()
-        self.orders, self.idle = QStackedWidget(), QTextBrowser()
+        self.chronicle = Chronicle(session.game, lambda: session.controller.eyes)
+        self.board.flags = self.chronicle.places
+        self.bar, self.replay, self.strip = TopBar(), ReplayBar(), Strip()
+        self.standing = Standing()
+        self.orders, self.idle = QStackedWidget(), Page("Nothing to decide now.")
         self.inspector = InspectorPanel(self.stage)
-        self.journal = JournalPanel(self.chronicle, scenario)
-        self.reasons = ReasonsPanel(session.game)
-        self.score = ScorePanel(self.chronicle, scenario)
-        self.rules = RulesPanel(scenario.rows)
+        self.journal, self.reasons = JournalPanel(self.chronicle, scenario), ReasonsPanel(session.game)
+        self.score, self.depots = ScorePanel(self.chronicle, scenario), DepotPanel(self.stage)
+        self.rules, self.charts, self.enemy = RulesPanel(scenario.rows), ChartsPanel(scenario), EnemyPanel()
         self.interaction = self.board.interaction
-        self.asking = Asking(self)
-        self._kind: tuple[int, str] | None = None
-        self._was_paused = False
+        self.debrief, self.overview = DebriefPanel(session), OverviewMap(self.map)
+        self.staff = StaffPanel(self.stage, self._able)
+        self.asking, self.ordering, self.looking = Asking(self), Ordering(self), Looking(self)
+        self.film, self.reporting, self.answering = Film(self), Reporting(self), Answering(self)
+        self._kind: tuple[int, str, str] | None = None
+        self._debriefed = False
+        self._near = False
+        self._idle: Callable[[], None] = lambda: self.idle.show_text("Nothing to decide now.")
         self._build()
+        self.curtain = Curtain(self)
         self._connect()
         self._connect_panels()
         self.dress()
         self._take_settings()
 
     def _build(self) -> None:
-        self.strip.setTextFormat(Qt.TextFormat.RichText)
-        self.strip.setMinimumHeight(self.strip.fontMetrics().height() + 10)
         self.say_nothing()
         self.crown(self.bar)
-        self.stand((self.board, 1), (self.strip, 0), (self.replay, 0))
-        self.idle.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self.idle.setHtml("<p>Nothing to decide now.</p>")
+        self.stand((self.board, 1), (abreast((self.strip, 1), (self.standing, 0)), 0), (self.replay, 0))
+        self.idle.setFrameShape(Page.Shape.NoFrame)
         self.orders.addWidget(self.idle)
         self.add_docks(
-            {"orders": ("Orders", self.orders), "stack": (self.stage.words("Hex"), self.inspector)},
+            {
+                "orders": ("Orders", self.orders),
+                "staff": ("Staff", self.staff),
+                "stack": (self.stage.words("Hex"), self.inspector),
+                "overview": ("Overview", self.overview),
+                "debrief": ("Debrief", self.debrief),
+            },
             {
                 "journal": ("Journal", self.journal),
-                "reasons": ("Reasons", self.reasons),
+                "enemy": ("Enemy", self.enemy),
+                "reasons": ("Why", self.reasons),
                 "score": ("Score", scrolled(self.score)),
+                **({"supply": ("Supply", self.depots)} if self.depots.used else {}),
                 "rules": ("Rules", self.rules),
+                "charts": ("Charts", self.charts),
             },
         )
         self.restore(self.settings.memory("docks/playing"))
         self.add_overlays(self._overlay)
-        self.map.installEventFilter(self)
+        self.overlays["orders"].setChecked(True)
 
     def _overlay(self, key: str, on: bool) -> None:
         (self.board.shown.add if on else self.board.shown.discard)(key)
@@ -118,9 +142,11 @@ class PlayView(Frame):
         session, stage, bar = self.session, self.stage, self.bar
         session.changed.connect(self.refresh)
         session.acted.connect(self._on_acted)
-        session.rewound.connect(self._on_rewound)
+        session.rewound.connect(self.on_rewound)
         session.thought.connect(self._on_thought)
-        session.refused.connect(lambda verdict: self.say(reason(verdict), "bad"))
+        session.refused.connect(lambda verdict: self.answering.refuse(verdict, None))
+        stage.refused.connect(self.answering.refuse)
+        stage.offered.connect(self.board.hover_again)
         session.failed.connect(lambda text: self.say(text, "bad"))
         session.advised.connect(self.asking.show_advice)
         stage.offered.connect(self._show_ending)
@@ -129,21 +155,28 @@ class PlayView(Frame):
         bar.undone.connect(session.undo)
         bar.redone.connect(session.redo)
         bar.hinted.connect(self.asking.hint_or_do)
-        bar.delegated.connect(session.delegate)
+        bar.delegated.connect(self.ordering.the_rest)
+        bar.turn_delegated.connect(self.ordering.the_turn)
         bar.stopped.connect(session.pause)
+        bar.skipped.connect(self.skip)
+        self.curtain.raised.connect(session.sit_down)
         bar.resumed.connect(session.resume)
         bar.speed_chosen.connect(lambda speed: self.settings.put("bot_speed", speed))
 
     def _connect_panels(self) -> None:
-        self.board.hovered.connect(self._on_hovered)
+        self.board.hovered.connect(self.answering.point)
+        self.board.crowded.connect(self._show_stack)
         self.board.asked.connect(lambda cell, at: self.asking.menu_for(cell).popup(at))
-        self.journal.shown.connect(self._show_told)
+        self.journal.shown.connect(self.looking.show_told)
         self.journal.visited.connect(lambda entry: self.replay.slider.setValue(entry + 1))
-        self.reasons.shown.connect(self._show_entry_cells)
+        self.reasons.shown.connect(self.looking.show_cells)
         self.inspector.picked.connect(self.board.pick)
-        self.replay.moved.connect(self.watch)
+        self.replay.moved.connect(self.looking.watch)
         self.replay.branched.connect(self.branched)
         self.replay.tried.connect(self.tried)
+        self.standing.opened.connect(lambda: self.front("score"))
+        self.debrief.visited.connect(lambda entry: self.replay.slider.setValue(entry + 1))
+        self.debrief.printed.connect(self.printed)
         self.strip.linkActivated.connect(self._follow_link)
         self.settings.changed.connect(self._follow_settings)
 
@@ -153,20 +186,24 @@ class PlayView(Frame):
 
     def _take_settings(self) -> None:
         self.board.animate = bool(self.settings.get("animate"))
+        self.stage.take_next = bool(self.settings.get("take_next"))
         self.session.speed = str(self.settings.get("bot_speed"))
         self.session.controller.passing = bool(self.settings.get("pass_forced"))
         self.bar.show_speed(self.session.speed)
 
     def dress(self) -> None:
         """Take the colours and the type of the theme."""
-        for part in (self.bar, self.board, self.replay, self.inspector, self.score):
+        for part in (self.bar, self.board, self.replay, self.inspector, self.score, self.strip, self.reasons):
             part.dress()
+        for panel in (self.standing, self.charts, self.enemy, self.debrief, self.staff, self.curtain):
+            panel.dress()
         self.dress_overlays()
-        theme = current_theme()
-        self.strip.setStyleSheet(
-            f"background: {theme.panel}; border-top: 1px solid {theme.line}; padding: 3px 12px; color: {theme.muted};"
-        )
+        self.interaction.dress()
+        self.interaction.refresh()
+        self._idle()
+        self._show_ending()
         self.journal.tell_anew()
+        self.board.make_way()
 
     def begin(self) -> None:
         """Show the game and let it go on."""
@@ -180,31 +217,87 @@ class PlayView(Frame):
     def refresh(self) -> None:
         """Show everything as it is now."""
         self.stage.forget()
+        self._draw_curtain()
         if self.stage.watched is None:
             self.journal.follow(self.chronicle.follow())
-            self.score.follow()
+            for part in (self.score, self.depots, self.debrief):
+                part.follow()
             self.replay.follow(self.session.game.cursor)
+        self.show_setup(self.stage.game.state.turn == 0)
         self._renew_interaction()
         self.board.restack()
         self.inspector.refresh()
+        self.staff.follow()
         self._show_when()
         self._show_prompt()
         self._show_ending()
         self._show_buttons()
+        self.reporting.follow()
+        self._approach()
+        self.board.make_way()
+        self.board.hover_again()
         self.map.update()
 
+    def _approach(self) -> None:
+        """Where the whole map is too small to be read, look at one's own units when the first of them can act."""
+        cells = [] if self._near or self.stage.decision is None else self.board.at_hand()
+        if cells and self.settled:
+            self._near = True
+            self.draw_near(cells)
+
+    def fit(self) -> None:
+        """Show the whole map; the first time, only until there is something to look at more closely."""
+        super().fit()
+        self._approach()
+
+    def _draw_curtain(self) -> None:
+        """Let the curtain fall where the table goes to another player; what his staff said goes with him."""
+        awaited = self.session.hotseat.awaited
+        if awaited is None:
+            if not self.curtain.isHidden():
+                self.curtain.hide()
+                self.map.setFocus()
+        elif self.curtain.isHidden():
+            self.asking.forget()
+            self.reasons.clear()
+            self.board.forget_trail()
+            self.board.say("")
+            self.curtain.fall(self.session.game.scenario.sides[awaited].name)
+
     def _renew_interaction(self) -> None:
-        decision = self.stage.decision
-        kind = None if decision is None else (decision.side, decision.kind)
+        kind = self._asked()
         if kind != self._kind or kind is None:
-            self.interaction.close()
-            self.board.picker.hide()
             self.say_nothing()
-            self._kind = kind
-            self.interaction = interaction_for(self.stage)
-            self._show_panel(self.interaction)
+            self._take_up(interaction_for(self.stage))
         self.board.interaction = self.interaction
+        self.interaction.proposed = None
         self.interaction.refresh()
+
+    def _take_up(self, interaction: Interaction) -> None:
+        self.interaction.close()
+        self.board.picker.hide()
+        self._kind = self._asked()
+        self.interaction = interaction
+        self._show_panel(interaction)
+
+    def use(self, interaction: Interaction | None) -> None:
+        """Answer clicks in another way than the decision asks for, as while an order is given; None: as it asks."""
+        self._take_up(interaction_for(self.stage) if interaction is None else interaction)
+        self.refresh()
+
+    def _able(self) -> frozenset[int]:
+        """Whoever can still do something."""
+        return self.interaction.active()
+
+    @property
+    def in_step(self) -> bool:
+        """Whether the interaction answers what is asked; between two decisions nobody does."""
+        return self._asked() == self._kind
+
+    def _asked(self) -> tuple[int, str, str] | None:
+        """Of whom something is asked, what kind of thing, and in which way it is answered."""
+        decision = self.stage.decision
+        return None if decision is None else (decision.side, decision.kind, manner_of(self.stage))
 
     def _show_panel(self, interaction: Interaction) -> None:
         old = self.orders.widget(1)
@@ -233,16 +326,26 @@ class PlayView(Frame):
             game.scenario, game.state.turn, phase_name(game), game.decision.side if game.decision else None
         )
         self.bar.show_weather(weather_now(game), weather_effects(game))
+        self.bar.show_values(values_now(game))
+        self.standing.follow(self.stage.table)
         self.replay.say(f"{moment(game)}  ·  {game.cursor} of {self.session.game.cursor}")
 
     def _show_prompt(self) -> None:
         prompt, note = headline(self.stage, self.stage.words(self.interaction.hint))
-        self.bar.prompt.setText(prompt)
+        self.bar.prompt.setText(self.interaction.prompt or prompt)
         self.bar.note.setText(note)
         if self.session.controller.over and self.stage.watched is None:
             self.board.result.hide()
             self.board.say(verdict_on(self.session.game, self.chronicle.now), linger=0)
-            self.idle.setHtml(ending_page(self.session.game, self.chronicle.now))
+            self.rest_on(lambda: ending_page(self.session.game, self.chronicle.now))
+            if not self._debriefed:
+                self._debriefed = True
+                self.front("debrief")
+
+    def rest_on(self, page: Callable[[], str]) -> None:
+        """Show a page where the orders stand, while there is nothing to decide."""
+        self._idle = lambda: self.idle.show_text(page())
+        self._idle()
 
     def _on_thought(self, count: int, seconds: float) -> None:
         text = f"{seconds:.0f} s" if seconds >= 1 else ""
@@ -254,7 +357,7 @@ class PlayView(Frame):
         elif self.session.controller.over:
             self.bar.show_ending(Ending("New game…", Done(), "", ready=True))
         else:
-            self.bar.show_ending(self.interaction.ending())
+            self.bar.show_ending(self.interaction.button())
 
     def _show_buttons(self) -> None:
         session, watching = self.session, self.stage.watched is not None
@@ -263,10 +366,12 @@ class PlayView(Frame):
             mine=self.stage.decision is not None,
             thinking=session.thinking and not watching,
             bot=controller.bot_owes and not watching,
-            undo=controller.undo_to() is not None and not watching,
-            redo=controller.can_redo() and not watching and not session.thinking,
+            undo=session.can_undo and not watching,
+            redo=session.can_redo and not watching,
+            film=self.film.running,
         )
-        self.bar.undo.setToolTip(controller.why_no_undo() or "Take back your last choice (U)")
+        tip = "Take back your last choice (U)"
+        self.bar.undo.setToolTip(tip if session.can_undo else controller.why_no_undo() or tip)
 
     def _on_acted(self, position: int) -> None:
         game = self.session.game
@@ -276,9 +381,9 @@ class PlayView(Frame):
         if bot:
             title = title_of(game, entry)
             self.reasons.add(position, entry, title)
-            self.idle.setHtml(why_html(title, entry.why))
+            self.rest_on(lambda: why_html(title, entry.why))
             if not isinstance(entry.action, Done):
-                self._caption(title, entry)
+                self.caption(title, entry)
         else:
             self.board.forget_trail()
             self.board.say("")
@@ -289,11 +394,11 @@ class PlayView(Frame):
             self._show_when()
         self.board.show_entry(entry, bot=bot)
 
-    def _caption(self, title: str, entry: Entry) -> None:
-        why = short_why(entry.why, title)
-        self.board.say(f"<b>{escape(title)}</b>" + (f"<br>{escape(why)}" if why else ""))
+    def caption(self, title: str, entry: Entry) -> None:
+        why, words = short_why(entry.why, title), self.stage.words
+        self.board.say(rich("<b>{}</b>{}", words(title), rich("<br>{}", words(why)) if why else ""))
 
-    def _on_rewound(self) -> None:
+    def on_rewound(self) -> None:
         self.reasons.cut(self.session.game.cursor)
         self.board.flights.stop()
         self.board.picker.hide()
@@ -304,24 +409,15 @@ class PlayView(Frame):
 
     def say(self, text: str, tone: str = "muted") -> None:
         """Say something in the strip under the map."""
-        self.strip.setText(f"<span style='color:{getattr(current_theme(), tone)}'>{text}</span>")
+        self.strip.say(text, tone)
 
     def say_nothing(self) -> None:
         """Say in the strip what it is for."""
         self.say(self.stage.words(POINT))
 
-    def _on_hovered(self, cell: int | None) -> None:
-        if cell is None:
-            self.say_nothing()
-            return
+    def _show_stack(self, cell: int) -> None:
         self.inspector.show_cell(cell)
-        label, here = f"<b>{self.stage.table.label(cell)}</b>&nbsp; ", self.stage.watched is None
-        says = self.interaction.says(cell) if here else ""
-        verdict: Verdict | None = self.interaction.why_not(cell) if here and not says else None
-        if verdict is not None and not verdict.legal:
-            self.say(label + self.stage.words(reason(verdict)), "warning")
-        else:
-            self.say(label + self.stage.words(says), "text" if says else "muted")
+        self.front("stack")
 
     def _follow_link(self, link: str) -> None:
         if link.startswith("case:"):
@@ -338,20 +434,21 @@ class PlayView(Frame):
 
     def end(self) -> None:
         """Press the button that ends the decision."""
-        if self.stage.watched is not None:
+        if self.film.running:
+            self.film.stop()
+        elif self.stage.watched is not None:
             self.replay.slider.setValue(self.replay.slider.maximum())
         elif self.session.controller.over:
             self.left.emit()
         else:
-            ending = self.interaction.ending()
-            if ending is not None:
-                self.stage.act(ending.action)
+            self.interaction.press_button()
 
     def confirm(self) -> None:
         """Enter: carry out what is prepared, or end the decision when nothing else is left to do."""
-        if self.stage.watched is None and (self.interaction.confirm() or self.board.click()):
+        waits = self.interaction.proposed is not None
+        if self.stage.watched is None and not waits and (self.interaction.confirm() or self.board.click()):
             return
-        ending = self.interaction.ending()
+        ending = self.interaction.button()
         if self.stage.watched is not None or self.session.controller.over or (ending is not None and ending.ready):
             self.end()
         elif ending is not None:
@@ -364,106 +461,31 @@ class PlayView(Frame):
         elif self.session.paused:
             self.session.resume()
         else:
-            self.session.hurry()
+            self.hurry()
 
-    # looking back
+    def hurry(self) -> None:
+        """Show the next move of the bot, or of the film, at once."""
+        self.film.hurry()
+        self.session.hurry()
 
-    def watch(self, position: int) -> None:
-        """Show the game after so many entries, or the present."""
-        game = self.session.game
-        if position >= game.cursor:
-            watched, self.stage.watched = self.stage.watched, None
-            if watched is not None and not self._was_paused and self.session.paused:
-                self.session.resume()
-        else:
-            if self.stage.watched is None:
-                self._was_paused = self.session.paused
-                self.stage.watched = Game.replay(game.setting, game.seed, game.log[: game.cursor], game.cursor)
-                self.session.pause()
-            self.stage.watched.go_to(position)
-        self._on_rewound()
-        self.board.result.hide()
-        self.refresh()
-        if self.stage.watched is not None:
-            self._show_entry(self.stage.watched, position - 1)
+    def skip(self) -> None:
+        """See no more of the film, or of what the bot does until you are asked again."""
+        self.film.stop()
+        self.session.skip()
 
-    def _show_entry(self, game: Game, position: int) -> None:
-        """Show what an entry of the past did."""
-        entry = game.log[position]
-        self._show_entry_cells(position)
-        self.board.show_battle(entry)
-        title = title_of(game, entry)
-        self.idle.setHtml(why_html(title, entry.why))
-        if entry.action is not None:
-            self._caption(title, entry)
-
-    def _show_told(self, told: Told) -> None:
-        cells = [cell for cell in told.line.cells if cell >= 0]
-        if cells:
-            self.board.point_at(cells[-1])
-            self.board.flights.flash(cells, "#f0b323")
-        if told.line.case:
-            self.rules.open_case(told.line.case)
-        entry = self.session.game.log[told.line.entry]
-        if entry.why:
-            self.reasons.explain(told.line.text, entry.why)
-
-    def _show_entry_cells(self, position: int) -> None:
-        lines = [told for told in self.chronicle.told_since(position) if told.line.entry == position]
-        self.board.flights.flash([cell for told in lines for cell in told.line.cells], "#f0b323")
+    def back_to_present(self) -> None:
+        """Show the game as it stands."""
+        self.looking.watch(self.session.game.cursor)
+        self.replay.follow(self.session.game.cursor)
 
     # the keyboard
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The keys that work on the map."""
         if watched is self.map and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            return self._key(event)
+            return press(self, event)
         return super().eventFilter(watched, event)
-
-    def _key(self, event: QKeyEvent) -> bool:
-        key = event.key()
-        if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
-            self.interaction.step(key == Qt.Key.Key_Tab)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
-            self.confirm()
-        elif key in WAYS and self.stage.decision is not None and not event.modifiers() & ~KEYPAD:
-            self.board.walk(key)
-        elif key == Qt.Key.Key_Escape:
-            self.board.pointer.hide()
-            self.board.picker.hide()
-            self.board.result.hide()
-            self.interaction.cancel()
-        elif key == Qt.Key.Key_Space and self.session.thinking:
-            self.session.hurry()
-        elif key == Qt.Key.Key_S and isinstance(self.interaction, DeclareInteraction):
-            self.interaction.take_suggestion()
-        else:
-            return False
-        return True
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What the actions do while this game is in front."""
-        session, asking = self.session, self.asking
-        return {
-            "play.end": self.end,
-            "play.undo": session.undo,
-            "play.redo": session.redo,
-            "edit.undo": session.undo,
-            "edit.redo": session.redo,
-            "play.hint": asking.hint,
-            "play.do": asking.take_advice,
-            "play.next": self.next,
-            "play.delegate": session.delegate,
-            "play.why": lambda: self.front("reasons"),
-            "play.stop": self._stop_or_go,
-            "play.games": self.left.emit,
-            "view.fit": self.fit,
-            "view.in": lambda: self.map.zoom_by(1),
-            "view.out": lambda: self.map.zoom_by(-1),
-        }
-
-    def _stop_or_go(self) -> None:
-        if self.session.thinking:
-            self.session.pause()
-        else:
-            self.session.resume()
+        return handlers(self)

@@ -2,17 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+from designer.labels import Markup, rich
 from engine.bots.words import tell_action
-from engine.play import View
-from engine.records.charts import AnyEffect, Choice, EliminateAll, LoseSteps, MatchLosses, RetreatHexes
+from engine.play import Game, View
+from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
 from engine.state.actions import AnyAction
 
 
 def sentence(text: str) -> str:
     """A text with a capital at its head."""
     return text[:1].upper() + text[1:]
+
+
+def phase_name(game: Game) -> str:
+    """The phase that a game is in."""
+    phase = game.state.phase
+    return game.scenario.phases[phase].name if phase >= 0 else "Set-up"
+
+
+def plain(game: Game, prompt: str) -> str:
+    """A prompt without the phase, which stands beside it."""
+    return sentence(prompt.removeprefix(f"{phase_name(game)}:").strip())
+
+
+_MULTIPLES = {"2": "doubled", "3": "tripled", "4": "quadrupled", "0.5": "halved", "0.25": "quartered"}
+
+
+def multiplied(text: str) -> str:
+    """A reason that names a multiple, as a player says it: doubled, halved."""
+    return re.sub(r"\btimes (\d+(?:\.\d+)?)\b", lambda found: _MULTIPLES.get(found[1], found[0]), text)
+
+
+def eliminated(why: str) -> str:
+    """That a unit is gone, and why: in battle, or for a reason."""
+    return f"eliminated {why}" if why.startswith("in ") else f"eliminated: {why}"
 
 
 def say_action(view: View, action: AnyAction) -> str:
@@ -47,11 +73,15 @@ def _effect(effect: AnyEffect) -> str:
             return f"the {effect.who} is eliminated"
         case MatchLosses():
             return f"the {effect.who} loses as much as the other side lost"
+        case LosePoints():
+            return f"the {effect.who} loses {counted(effect.points, 'point') if effect.points else 'nothing'}"
         case Choice():
             choices = " or ".join(effects_in_words(option) for option in effect.options)
             return f"the {effect.who} chooses: {choices}"
+        case _:
+            return effect.words()
 
 
-def case_link(case: str) -> str:
+def case_link(case: str) -> Markup:
     """A rule case as a link that opens the rules at it."""
-    return f'<a href="case:{case}">{case}</a>' if case else ""
+    return rich("<a href='case:{}'>{}</a>", case, case) if case else rich("")

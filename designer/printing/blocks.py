@@ -113,8 +113,8 @@ def bullet(text: str, width: float, measure: Measure, type: Type = BODY, ink: st
 
 def titled(title: str, text: str, width: float, measure: Measure, type: Type = BODY) -> Block:
     """A paragraph under a small title."""
-    head = paragraph(title, width, measure, Type(type.size, "sans", "semibold"))
-    return stacked((head, paragraph(text, width, measure, type)) if text else (head,)).spaced(below=1.4)
+    said = [paragraph(title, width, measure, Type(type.size, "sans", "semibold"))] if title else []
+    return stacked((*said, *((paragraph(text, width, measure, type),) if text else ()))).spaced(below=1.4)
 
 
 def aside(text: str, width: float, measure: Measure) -> Block:

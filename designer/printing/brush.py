@@ -13,8 +13,20 @@ from designer.paint.map.scene import MapScene
 from designer.printing import inks
 from designer.printing.lettering import cap_height, font_of, measure
 from designer.printing.map_brush import paint_map
-from designer.printing.pages import Box, CounterPicture, Line, MapPart, Page, Rect, Shape, Swatch, Text, Tick
-from designer.printing.samples import paint_swatch
+from designer.printing.pages import (
+    Box,
+    Compass,
+    CounterPicture,
+    Line,
+    MapPart,
+    Page,
+    Rect,
+    Shape,
+    Swatch,
+    Text,
+    Tick,
+)
+from designer.printing.samples import paint_compass, paint_swatch
 from designer.printing.type import MM_PER_POINT, Type
 from engine.records import Rows
 
@@ -62,6 +74,8 @@ class Brush:
                 paint_map(painter, rect, content, self, dots)
             case Swatch():
                 paint_swatch(painter, rect, content, self.rows, self.monochrome)
+            case Compass():
+                paint_compass(painter, rect, inks.ink("#5b4a41", self.monochrome))
 
     def _pen(self, colour: str, width: float, *, dashed: bool = False) -> QPen:
         pen = QPen(inks.ink(colour, self.monochrome), width)
@@ -100,10 +114,16 @@ class Brush:
             painter.translate(-rect.center())
         if picture.name:
             _search_text(painter, rect, picture.name, card, dots)
-        if picture.face is None:
-            painter.fillRect(rect, card)
-        else:
-            paint_counter(painter, rect, inks.face(picture.face, picture.side, self.monochrome), flat=True)
+        over, safe = picture.bleed * dots, picture.safe * dots
+        if picture.face is None or over or safe:
+            painter.fillRect(rect.adjusted(-over, -over, over, over), card)
+        if picture.face is not None:
+            inner = rect.adjusted(safe, safe, -safe, -safe)
+            paint_counter(painter, inner, inks.face(picture.face, picture.side, self.monochrome), flat=True)
+        if picture.radius:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(self._pen("#3c372f", 0.1 * dots))
+            painter.drawRoundedRect(rect, picture.radius * dots, picture.radius * dots)
         if not picture.cut:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(self._pen("#3c372f", 0.12 * dots))

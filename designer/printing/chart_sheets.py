@@ -4,22 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from designer.printing.chart_tables import chart_group, lines_group, terrain_group
+from designer.printing.blocks import EMPTY, Block, stacked
+from designer.printing.chart_tables import (
+    chart_group,
+    chart_tables,
+    lines_group,
+    results_fit,
+    terrain_fits,
+    terrain_group,
+    together,
+)
 from designer.printing.choices import Choices
 from designer.printing.flow import Group, pour
 from designer.printing.ground_tables import marker_group, weather_group
 from designer.printing.masthead import masthead, span
 from designer.printing.material import Material
-from designer.printing.pages import Document, Rect, shrunk
+from designer.printing.pages import Box, Document, Rect, shrunk
 from designer.printing.paper import Paper, Running, furnish, paper
+from designer.printing.points_track import points_track
 from designer.printing.setup_column import arrivals_in_words, victory_lines
+from designer.printing.snug import snug
 from designer.printing.turn_sheets import sequence, track
 from designer.printing.type import Measure
+from engine.charts import LookupTable
 from engine.records.counters import Side
-from engine.systems.catalogue import all_mechanisms
+from engine.systems.readback import mechanism_words
 
 _GUTTER = 6.0
-_SHARES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52, 0.46, 0.4)
+_SHARES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
+"""How much smaller an aid may be set to save a page: less, and nobody could read it at a table."""
 
 
 def chart_documents(material: Material, sides: Sequence[Side], choices: Choices, measure: Measure) -> list[Document]:
@@ -29,61 +42,89 @@ def chart_documents(material: Material, sides: Sequence[Side], choices: Choices,
 
 
 def _charts(material: Material, sheet: Paper, measure: Measure) -> Document:
-    body = sheet.body
-    head = masthead(material, "Charts and tables", body.width, measure, remark=span(material))
-    groups: list[Group] = []
-    for chart in material.scenario.tables.values():
-        groups += chart_group(material, chart, body.width, measure)
-    terrain = terrain_group(material, body.width, measure)
-    ground = (weather_group(material, body.width, measure), marker_group(material, body.width, measure))
-    groups += [group for group in (terrain, *ground) if group]
-    if material.scenario.phases:
-        groups.append(sequence(material, body.width, measure))
-    groups += track(material, body.width, measure)
-
-    def frame(page: int) -> tuple[Rect]:
-        top = head.height if page == 0 else 1.0
-        return (Rect(body.x, body.y + top, body.width, body.height - top),)
-
-    pages = pour(groups, frame).pages
-    pages[0] = [*head.at(body.x, body.y), *pages[0]]
+    head = masthead(material, "Charts and tables", sheet.body.width, measure, remark=span(material))
+    pages = snug(sheet, head, lambda width: chart_groups(material, width, measure))
     return furnish("charts", Running(material.title, "Charts and tables"), sheet, pages, measure)
 
 
+def chart_groups(material: Material, width: float, measure: Measure) -> list[Group]:
+    """Every chart and table, the sequence of play, and the tracks of turns and points."""
+    groups = chart_tables(material, width, measure)
+    terrain = terrain_group(material, width, measure)
+    ground = (weather_group(material, width, measure), marker_group(material, width, measure))
+    groups += [group for group in (terrain, *ground) if group]
+    if material.scenario.phases:
+        groups.append(sequence(material, width, measure))
+    return groups + track(material, width, measure) + points_track(material, width, measure)
+
+
 def _aid(material: Material, side: Side, sheet: Paper, measure: Measure) -> Document:
-    """One page with what a player looks up in every turn; the type gets smaller until all of it fits."""
+    """What a player looks up in every turn, on as few pages as it can be read on."""
     title = f"{side.name} player's aid"
     body = sheet.body
     head = masthead(material, title, body.width, measure, colour=side.colour, remark=span(material))
-    for share in _SHARES:
-        width = (body.width / share - _GUTTER) / 2
-        high = (body.height - head.height) / share
-        frames = [Rect(body.x + n * (width + _GUTTER), body.y + head.height, width, high) for n in (0, 1)]
-        poured = pour(_aid_groups(material, side, width, measure), lambda _page, frames=frames: frames)  # type: ignore[misc]
-        if len(poured.pages) == 1 or share == _SHARES[-1]:
-            break
-    boxes = shrunk(poured.pages[0], share, body.x, body.y + head.height)
-    pages = [[*head.at(body.x, body.y), *boxes]]
+    tried = {share: _two_columns(material, side, body, head.height, share, measure) for share in _SHARES}
+    fewest = min(len(pages) for pages in tried.values())
+    share = next(share for share, pages in tried.items() if len(pages) == fewest)
+    pages = [
+        list(shrunk(boxes, share, body.x, body.y + (0 if page else head.height)))
+        for page, boxes in enumerate(tried[share])
+    ]
+    pages[0] = [*head.at(body.x, body.y), *pages[0]]
     return furnish("charts", Running(material.title, title), sheet, pages, measure)
 
 
-def _aid_groups(material: Material, side: Side, width: float, measure: Measure) -> list[Group]:
+def _two_columns(
+    material: Material, side: Side, body: Rect, head: float, share: float, measure: Measure
+) -> list[list[Box]]:
+    """The pages of an aid, laid out so much larger that it fits when it is made so much smaller.
+
+    Tables with more columns than half a page has room for stand across the page.
+    """
+    width = (body.width / share - _GUTTER) / 2
+    wide = _too_wide(material, width, measure)
+    across = _across(material, wide, body.width / share, measure) if wide else EMPTY
+
+    def frames(page: int) -> list[Rect]:
+        top, taken = (0.0, 0.0) if page else (head, across.height)
+        high = (body.height - top) / share - taken
+        return [Rect(body.x + n * (width + _GUTTER), body.y + top + taken, width, high) for n in (0, 1)]
+
+    groups = _aid_groups(material, side, width, measure, without=wide)
+    pages = pour(groups, frames).pages
+    return [[*across.at(body.x, body.y + head), *pages[0]], *pages[1:]]
+
+
+def _results(material: Material) -> list[LookupTable]:
+    """The combat results tables that an aid shows."""
+    return [chart for chart in material.scenario.tables.values() if chart.chart.kind == "crt"][:2]
+
+
+def _too_wide(material: Material, width: float, measure: Measure) -> set[str]:
+    """The tables that have no room in a column: charts by their key, `terrain`."""
+    found = {chart.chart.chart for chart in _results(material) if not results_fit(chart, material, width, measure)}
+    return found if terrain_fits(material, width, measure) else found | {"terrain"}
+
+
+def _across(material: Material, wide: set[str], width: float, measure: Measure) -> Block:
+    """Tables across the whole page, one below the other."""
+    groups = [
+        chart_group(material, chart, width, measure)[0] for chart in _results(material) if chart.chart.chart in wide
+    ]
+    terrain = terrain_group(material, width, measure, used_only=True) if "terrain" in wide else None
+    return stacked([together(group).spaced(below=2.5) for group in (*groups, terrain) if group])
+
+
+def _aid_groups(material: Material, side: Side, width: float, measure: Measure, *, without: set[str]) -> list[Group]:
     groups: list[Group | None] = []
     if material.scenario.phases:
         groups.append(sequence(material, width, measure, brief=True))
-    crt = [chart for chart in material.scenario.tables.values() if chart.chart.kind == "crt"]
-    for chart in crt[:2]:
-        groups += chart_group(material, chart, width, measure)
-    groups.append(terrain_group(material, width, measure, used_only=True))
+    for chart in _results(material):
+        groups += chart_group(material, chart, width, measure)[1 if chart.chart.chart in without else 0 :]
+    groups.append(None if "terrain" in without else terrain_group(material, width, measure, used_only=True))
     groups.append(weather_group(material, width, measure))
     groups.append(marker_group(material, width, measure))
     groups.append(lines_group("Arrivals and replacements", arrivals_in_words(material, side), width, measure))
     groups.append(lines_group("Victory", victory_lines(material), width, measure))
-    groups.append(lines_group("The rules in short", _in_short(material), width, measure))
+    groups.append(lines_group("The rules in short", mechanism_words(material.rows), width, measure))
     return [group for group in groups if group is not None]
-
-
-def _in_short(material: Material) -> list[tuple[str, str]]:
-    """What each mechanism of the scenario is for."""
-    kinds = all_mechanisms()
-    return [(kinds[key].title, kinds[key].help) for key in material.scenario.mechanisms if key in kinds]

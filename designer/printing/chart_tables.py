@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from designer.paint.results import NAMES, paper_tone
 from designer.printing.blocks import Block, beside, heading, line_of, paragraph, stacked
-from designer.printing.flow import Group
+from designer.printing.flow import Group, plain
 from designer.printing.material import Material
 from designer.printing.pages import MUTED, Box, Rect, Shape, Swatch
-from designer.printing.tables import Cell, Column, TableStyle, table
-from designer.printing.type import BODY, CELL, NOTE, Measure, Type
+from designer.printing.tables import PAD, Cell, Column, TableStyle, table
+from designer.printing.type import BODY, CELL, CELL_HEAD, NOTE, Measure, Type
 from engine.charts import LookupTable
+from engine.charts.analysis import Sufferer, sufferer
 from engine.records.board import HexsideKind, LinkKind, Place, PlaceKind, Tec, TecColumn, TerrainKind
-from engine.records.charts import AnyEffect, Choice, Result
+from engine.records.charts import Result
 from engine.scenario.sentences import result_words
 
-_SUFFERS = {"defender": "#d7e8f1", "attacker": "#e39a8a", "both": "#efcf88"}
-_WORDS = {"defender": "the defender suffers", "attacker": "the attacker suffers", "both": "both suffer"}
+_SHOWN: tuple[Sufferer, ...] = ("attacker", "both", "defender")
+"""Whose results are tinted, in the order of the key."""
+
 _SOURCES = {
     "rulebook": "As printed in the rulebook.",
     "found": "From a public source.",
@@ -23,25 +26,63 @@ _SOURCES = {
 }
 _NUMBERS = Type(9.0, "sans", "semibold")
 _SWATCH = (11.0, 6.2)
+_GUTTER = 6.0
 
 
-def whole(title: str, group: Group, width: float, measure: Measure, *after: Block) -> Group:
+def whole(title: str, group: Group, width: float, measure: Measure, *after: Block, keep: int = 14) -> Group:
     """A table under its heading; both come again if it is split."""
     head, parts = heading(title, width, measure), (group.head,) if group.head else ()
     again = heading(f"{title} (continued)", width, measure)
     items = (*group.items, *after)
-    return Group(items, head=stacked((head, *parts)), again=stacked((again, *parts)), gap=3.0, keep=min(14, len(items)))
+    return Group(
+        items, head=stacked((head, *parts)), again=stacked((again, *parts)), gap=3.0, keep=min(keep, len(items))
+    )
+
+
+def chart_tables(material: Material, width: float, measure: Measure) -> list[Group]:
+    """Every chart; narrow ones that follow each other stand side by side."""
+    groups: list[Group] = []
+    row: list[Block] = []
+    third = (width - 2 * _GUTTER) / 3
+    for chart in material.scenario.tables.values():
+        if (
+            chart.chart.kind != "crt"
+            and sum(column.width for column in _columns(material, chart, width, measure)) <= third
+        ):
+            row.append(together(chart_group(material, chart, third, measure)[0]))
+            if len(row) == 3:
+                groups.append(_abreast(row, third))
+                row = []
+            continue
+        groups += [_abreast(row, third)] if row else []
+        row = []
+        groups += chart_group(material, chart, width, measure)
+    return groups + ([_abreast(row, third)] if row else [])
+
+
+def together(group: Group) -> Block:
+    """A group that is never split, as one block."""
+    return stacked((*((group.head,) if group.head else ()), *group.items))
+
+
+def _abreast(tables: list[Block], width: float) -> Group:
+    return plain(beside([(n * (width + _GUTTER), block) for n, block in enumerate(tables)]), gap=3.0)
+
+
+def _columns(material: Material, chart: LookupTable, width: float, measure: Measure) -> list[Column]:
+    """The columns of a chart, none wider than it need be."""
+    first = max(12.0, *(measure(row, CELL) + 4 for row in (*chart.rows, _corner(chart))))
+    first = min(first, width * 0.3)
+    room = (width - first) / max(1, len(chart.columns))
+    named = [Column(_heading(material, name), min(room, 30.0), "centre") for name in chart.columns]
+    return [Column(_corner(chart), first), *named]
 
 
 def chart_group(material: Material, chart: LookupTable, width: float, measure: Measure) -> list[Group]:
     """A chart, and for a combat results table what its results mean."""
     is_crt = chart.chart.kind == "crt"
     suffers = _suffering(material, chart.chart.chart) if is_crt else {}
-    first = max(12.0, *(measure(row, CELL) + 4 for row in (*chart.rows, _corner(chart))))
-    first = min(first, width * 0.3)
-    room = (width - first) / max(1, len(chart.columns))
-    columns = [Column(_corner(chart), first)]
-    columns += [Column(_heading(material, name), min(room, 30.0), "centre") for name in chart.columns]
+    columns = _columns(material, chart, width, measure)
     rows = [
         [Cell(row, strong=True), *(_cell(chart.at(row, column), suffers) for column in chart.columns)]
         for row in chart.rows
@@ -65,10 +106,11 @@ def _heading(material: Material, name: str) -> str:
     return next((side.name for side in material.sides if side.side == name), name)
 
 
-def _cell(text: str, suffers: dict[str, str]) -> Cell:
+def _cell(text: str, suffers: dict[str, Sufferer]) -> Cell:
+    who = suffers.get(text, "nobody")
     return Cell(
         text.replace("-", "\N{MINUS SIGN}") if text[:1] == "-" else text or "–",
-        fill=_SUFFERS.get(suffers.get(text, "")),
+        fill=paper_tone(who) if who in _SHOWN else None,
     )
 
 
@@ -77,33 +119,18 @@ def _source(chart: LookupTable, width: float, measure: Measure) -> Block:
     return paragraph(text, width, measure, NOTE, ink=MUTED).spaced(above=1.0)
 
 
-def _suffering(material: Material, chart: str) -> dict[str, str]:
-    """Who suffers by each result code: the defender, the attacker, both, or nobody."""
-    found = {}
-    for result in material.rows.all(Result):
-        if result.chart == chart:
-            hurt = _hurt(result.effects)
-            found[result.code] = "both" if len(hurt) > 1 else next(iter(hurt), "")
-    return found
+def _suffering(material: Material, chart: str) -> dict[str, Sufferer]:
+    """Who suffers by each result code."""
+    return {result.code: sufferer(result) for result in material.rows.all(Result) if result.chart == chart}
 
 
-def _hurt(effects: tuple[AnyEffect, ...]) -> set[str]:
-    hurt: set[str] = set()
-    for effect in effects:
-        if isinstance(effect, Choice):
-            hurt |= {who for steps in effect.options for who in _hurt(steps)}
-        else:
-            hurt.add(effect.who)
-    return hurt
-
-
-def _key(suffers: dict[str, str], measure: Measure) -> Block:
+def _key(suffers: dict[str, Sufferer], measure: Measure) -> Block:
     """What the colours mean."""
     parts, x = [], 0.0
-    for who in (who for who in _SUFFERS if who in suffers.values()):
-        chip = Block(NOTE.line, (Box(Rect(0, 0.4, 3.4, NOTE.line - 0.8), Shape(_SUFFERS[who], MUTED, 0.1)),))
-        wide = measure(_WORDS[who], NOTE) + 0.2
-        parts += [(x, chip), (x + 4.4, line_of(_WORDS[who], NOTE, wide, measure))]
+    for who in (who for who in _SHOWN if who in suffers.values()):
+        chip = Block(NOTE.line, (Box(Rect(0, 0.4, 3.4, NOTE.line - 0.8), Shape(paper_tone(who), MUTED, 0.1)),))
+        wide = measure(NAMES[who], NOTE) + 0.2
+        parts += [(x, chip), (x + 4.4, line_of(NAMES[who], NOTE, wide, measure))]
         x += 4.4 + wide + 5.0
     return beside(parts).spaced(above=1.4)
 
@@ -115,7 +142,23 @@ def _results(material: Material, chart: str, width: float, measure: Measure) -> 
         if row.chart == chart
     ]
     columns = [Column("Code", 14.0), Column("Result", min(38.0, width * 0.28)), Column("What happens")]
-    return whole("Combat results", table(columns, rows, width, measure), width, measure)
+    return whole("Combat results", table(columns, rows, width, measure), width, measure, keep=3)
+
+
+def results_fit(chart: LookupTable, material: Material, width: float, measure: Measure) -> bool:
+    """Whether every cell of a combat results table can be set whole in its own type."""
+    room = (
+        min(column.width for column in _columns(material, chart, width, measure)[1:] or [Column("", width)]) - 2 * PAD
+    )
+    return all(measure(chart.at(row, column), _NUMBERS) <= room for row in chart.rows for column in chart.columns)
+
+
+def terrain_fits(material: Material, width: float, measure: Measure) -> bool:
+    """Whether every word over a column of the terrain effects can be set whole and read."""
+    effects = material.rows.all(TecColumn)
+    room = min(26.0, (width - 45.0) / max(1, len(effects))) - 2 * PAD
+    least = CELL_HEAD.sized(0.85 * CELL_HEAD.size)
+    return all(measure(word, least) <= room for effect in effects for word in effect.name.split())
 
 
 def terrain_group(material: Material, width: float, measure: Measure, *, used_only: bool = False) -> Group | None:
@@ -169,4 +212,4 @@ def lines_group(title: str, texts: list[tuple[str, str]], width: float, measure:
         return None
     rows = [[Cell(head, strong=True), Cell(text)] for head, text in texts]
     columns = [Column("", min(40.0, width * 0.32)), Column("")]
-    return whole(title, table(columns, rows, width, measure, TableStyle(BODY.sized(8.0))), width, measure)
+    return whole(title, table(columns, rows, width, measure, TableStyle(BODY.sized(8.0))), width, measure, keep=2)

@@ -12,6 +12,7 @@ DOCUMENTS: dict[str, str] = {
     "counters": "Counter sheets",
     "map": "Map",
     "charts": "Charts and player aids",
+    "rules": "Rules booklet",
     "oob": "Order of battle",
     "log": "Game log",
 }
@@ -22,10 +23,14 @@ COUNTER_SIZES: dict[str, float] = {'1/2"': 12.7, '5/8"': 15.875, "15 mm": 15.0, 
 
 MAP_FORMS: dict[str, str] = {
     "tiles": "Over as many pages as it takes",
+    "pages": "Fitted to a number of pages",
     "sheet": "On one large sheet",
     "page": "Fitted to one page",
 }
 """How the map is put on paper."""
+
+MOST_PAGES = 200
+"""Pages beyond which no map is spread."""
 
 SMALLEST_HEX, LARGEST_HEX = 4.0, 60.0
 SMALLEST_COUNTER, LARGEST_COUNTER = 8.0, 40.0
@@ -42,9 +47,15 @@ class Choices:
     side: str = ""
     counter: float = COUNTER_SIZES['5/8"']
     flip: Literal["long", "short"] = "long"
-    map_as: Literal["tiles", "sheet", "page"] = "tiles"
+    map_as: Literal["tiles", "pages", "sheet", "page"] = "tiles"
     hex: float = 18.0
     overlap: float = 8.0
+    pages: int = 4
+    furniture: bool = True
+    gutter: float = 0.0
+    bleed: float = 0.0
+    safe: float = 0.0
+    corners: Literal["square", "rounded"] = "square"
 
     def check(self) -> None:
         """Refuse what cannot be printed, in a sentence."""
@@ -59,8 +70,26 @@ class Choices:
             raise StavkaError(
                 f"A counter may measure {SMALLEST_COUNTER:g} to {LARGEST_COUNTER:g} mm, not {self.counter:g} mm."
             )
+        if not 1 <= self.pages <= MOST_PAGES:
+            raise StavkaError(f"A map may take 1 to {MOST_PAGES} pages, not {self.pages}.")
+        self._check_cardboard()
         if not 0 <= self.overlap <= 30:
             raise StavkaError(f"Pages of the map may overlap by up to 30 mm, not {self.overlap:g} mm.")
+
+    def _check_cardboard(self) -> None:
+        for name, value, most in (("gutter", self.gutter, 20.0), ("bleed", self.bleed, 5.0)):
+            if not 0 <= value <= most:
+                raise StavkaError(f"The {name} of counters may be up to {most:g} mm, not {value:g} mm.")
+        if not 0 <= self.safe <= self.counter / 4:
+            raise StavkaError(
+                f"The safe margin of a counter of {self.counter:g} mm may be up to {self.counter / 4:.1f} mm, "
+                f"not {self.safe:g} mm."
+            )
+
+    @property
+    def between(self) -> float:
+        """From a counter to the next: the gutter, or room for the bleed of both."""
+        return max(self.gutter, 2 * self.bleed)
 
 
 def counter_size(text: str) -> float:

@@ -22,6 +22,8 @@ _AWAY = 1.2
 """Distance of a cut mark from the counters."""
 
 _RULER = 50.0
+_ROUNDING = 0.1
+"""The radius of rounded corners, in sides of a counter."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,8 @@ def counter_document(material: Material, choices: Choices, measure: Measure) -> 
         card for side in material.sides if choices.side in ("", side.side) for card in cardboard(material, side.side)
     ]
     cards += markers(material, choices.side)
-    columns, rows = _room(sheet, choices.counter)
+    cards = [_cut_to(card, choices) for card in cards]
+    columns, rows = _room(sheet, choices)
     runs = [cards[start : start + columns * rows] for start in range(0, len(cards), columns * rows)]
     running = Running(material.title, "Counters")
     pages: list[Page] = []
@@ -86,12 +89,21 @@ def _cards(material: Material, counter: Counter) -> list[Cardboard]:
     return [Cardboard(cut[n], cut[n + 1]) for n in range(0, len(cut), 2)]
 
 
-def _room(sheet: Paper, size: float) -> tuple[int, int]:
+def _cut_to(card: Cardboard, choices: Choices) -> Cardboard:
+    """A counter with the bleed, the safe margin and the corners that were chosen."""
+    radius = choices.counter * _ROUNDING if choices.corners == "rounded" else 0.0
+    front, back = (
+        replace(side, bleed=choices.bleed, safe=choices.safe, radius=radius) for side in (card.front, card.back)
+    )
+    return Cardboard(front, back)
+
+
+def _room(sheet: Paper, choices: Choices) -> tuple[int, int]:
     """How many counters stand side by side and below each other."""
-    area = _area(sheet)
-    columns, rows = floor(area.width / size + 1e-6), floor(area.height / size + 1e-6)
+    area, step = _area(sheet), choices.counter + choices.between
+    columns, rows = (floor((room + choices.between) / step + 1e-6) for room in (area.width, area.height))
     if columns < 1 or rows < 1:
-        raise StavkaError(f"{sheet.name} paper is too small for counters of {size:g} mm.")
+        raise StavkaError(f"{sheet.name} paper is too small for counters of {choices.counter:g} mm.")
     return columns, rows
 
 
@@ -104,17 +116,16 @@ def _area(sheet: Paper) -> Rect:
 
 def _sheet(run: Sequence[Cardboard], sheet: Paper, choices: Choices, columns: int, *, back: bool) -> list[Box]:
     """The counters of one page with their cut marks; backs lie mirrored, so that they meet their fronts."""
-    size, area = choices.counter, _area(sheet)
+    size, area, step = choices.counter, _area(sheet), choices.counter + choices.between
     used = min(columns, len(run))
     rows = -(-len(run) // columns)
-    left = area.x + (area.width - columns * size) / 2
-    block = Rect(left, area.y, used * size, rows * size)
+    left = area.x + (area.width - columns * step + choices.between) / 2
     boxes = []
     for n, card in enumerate(run):
-        front = Rect(left + n % columns * size, area.y + n // columns * size, size, size)
+        front = Rect(left + n % columns * step, area.y + n // columns * step, size, size)
         picture = replace(card.back, turn=180 if choices.flip == "short" else 0) if back else card.front
         boxes.append(Box(turned_over(front, sheet, choices) if back else front, picture))
-    marks = _cut_marks(block, size, used, rows)
+    marks = _cut_marks(Rect(left, area.y, used * step, rows * step), choices, used, rows)
     if back:
         marks = [Box(turned_over(box.rect, sheet, choices), box.content) for box in marks]
     return marks + boxes
@@ -127,19 +138,25 @@ def turned_over(rect: Rect, sheet: Paper, choices: Choices) -> Rect:
     return Rect(rect.x, sheet.height - rect.bottom, rect.width, rect.height)
 
 
-def _cut_marks(block: Rect, size: float, columns: int, rows: int) -> list[Box]:
-    """Short lines outside the counters where the knife goes."""
-    mark = Line("#000000", 0.12)
+def _cut_marks(block: Rect, choices: Choices, columns: int, rows: int) -> list[Box]:
+    """Short lines outside the counters where the knife goes: on both sides of every gutter."""
+    mark, away = Line("#000000", 0.12), max(_AWAY, choices.bleed + 0.4)
+    right, bottom = block.right - choices.between, block.bottom - choices.between
     boxes = []
-    for n in range(columns + 1):
-        x = block.x + n * size
-        boxes.append(Box(Rect(x, block.y - _AWAY - _CUT, 0, _CUT), mark))
-        boxes.append(Box(Rect(x, block.bottom + _AWAY, 0, _CUT), mark))
-    for n in range(rows + 1):
-        y = block.y + n * size
-        boxes.append(Box(Rect(block.x - _AWAY - _CUT, y, _CUT, 0), mark))
-        boxes.append(Box(Rect(block.right + _AWAY, y, _CUT, 0), mark))
+    for x in _cuts(block.x, choices, columns):
+        boxes.append(Box(Rect(x, block.y - away - _CUT, 0, _CUT), mark))
+        boxes.append(Box(Rect(x, bottom + away, 0, _CUT), mark))
+    for y in _cuts(block.y, choices, rows):
+        boxes.append(Box(Rect(block.x - away - _CUT, y, _CUT, 0), mark))
+        boxes.append(Box(Rect(right + away, y, _CUT, 0), mark))
     return boxes
+
+
+def _cuts(start: float, choices: Choices, many: int) -> list[float]:
+    """Where counters begin and end in a row of them; without a gutter the end of one is the beginning of the next."""
+    step = choices.counter + choices.between
+    edges = [start + n * step + more for n in range(many) for more in (0.0, choices.counter)]
+    return edges if choices.between else [*edges[::2], edges[-1]]
 
 
 def _says(sheet: Paper, choices: Choices, number: int, back: bool, measure: Measure) -> list[Box]:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QScrollArea,
@@ -23,9 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from designer.icons import icon
+from designer.labels import Label
 from designer.printing.brush import Brush
 from designer.printing.documents import lay_out
-from designer.printing.job import Stopped, paint_pages, write_pdf
+from designer.printing.job import Stopped, paint_pages, write_pdf, write_svg
 from designer.printing.lettering import measure
 from designer.printing.material import Material
 from designer.printing.pages import Document, Page
@@ -88,7 +88,7 @@ class PrintDialog(QDialog):
         upper = QHBoxLayout()
         upper.addWidget(left)
         upper.addWidget(self.preview, 1)
-        self.says = QLabel()
+        self.says = Label()
         self.says.setWordWrap(True)
         self.bar = QProgressBar()
         self.bar.setFixedWidth(scaled(220))
@@ -96,13 +96,17 @@ class PrintDialog(QDialog):
         self.cancel = _button("Cancel", "mdi6.close-circle-outline")
         self.print_button = _button("Print…", "mdi6.printer-outline")
         self.save_button = _button("Save as PDF…", "mdi6.file-pdf-box")
+        self.svg_button = _button("Save map as SVG…", "mdi6.svg")
+        self.svg_button.setToolTip("A drawing with named layers and live text, to be edited in other programs")
         self.close_button = _button("Close", "")
         lower = QHBoxLayout()
         lower.addWidget(self.says, 1)
-        for widget in (self.show_button, self.bar, self.cancel, self.print_button, self.save_button, self.close_button):
+        tools = (self.show_button, self.bar, self.cancel, self.svg_button, self.print_button)
+        for widget in (*tools, self.save_button, self.close_button):
             lower.addWidget(widget)
         self.save_button.setDefault(True)
         self.save_button.clicked.connect(self._ask_file)
+        self.svg_button.clicked.connect(self._ask_drawing)
         self.print_button.clicked.connect(self._ask_printer)
         self.show_button.clicked.connect(self._show_file)
         self.cancel.clicked.connect(self.stop)
@@ -191,6 +195,17 @@ class PrintDialog(QDialog):
             lambda: self._saved(target, len(pages)),
         )
 
+    def _ask_drawing(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Save map as SVG", f"{self._slug or 'stavka'}.svg", "SVG (*.svg)")
+        if name:
+            self.save_drawing(Path(name))
+
+    def save_drawing(self, path: Path) -> None:
+        """Write the map as a drawing that other programs can edit."""
+        brush, size = self._brush(), self.wishes.choices().hex
+        target = path if path.suffix else path.with_suffix(".svg")
+        self._begin(lambda: write_svg(target, brush, size), lambda: self._saved(target, 1))
+
     def _ask_printer(self) -> None:
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
@@ -254,6 +269,8 @@ class PrintDialog(QDialog):
         ready = bool(self._pages) and not working and not self._again.waiting
         self.save_button.setEnabled(ready)
         self.print_button.setEnabled(ready)
+        self.svg_button.setEnabled(ready)
+        self.svg_button.setVisible(not working and "map" in self.wishes.choices().what)
         self.wishes.setEnabled(not working)
 
     def _say(self, text: str, tone: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from designer.printing.booklet import rules_document
 from designer.printing.chart_sheets import chart_documents
 from designer.printing.choices import Choices
 from designer.printing.counter_sheets import counter_document
@@ -50,6 +51,8 @@ def _documents(material: Material, choices: Choices, measure: Measure, game: Gam
         yield map_document(material, choices, measure)
     if "charts" in choices.what:
         yield from chart_documents(material, _sides(material, choices), choices, measure)
+    if "rules" in choices.what:
+        yield rules_document(material, choices, measure)
     if "oob" in choices.what:
         yield from oob_documents(material, _sides(material, choices), choices, measure)
     if "log" in choices.what:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QSizeF
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from designer.fonts import load_fonts
+from designer.paint.export import export_svg
+from designer.paint.formats import sink
+from designer.paint.style import MONOCHROME, PRINTED
 from designer.printing.brush import Brush
 from designer.printing.pages import Page
 from engine.errors import StavkaError
+from engine.files import draft
 
 DPI = 1200
 _GLYPH_NAMES = re.compile(rb"begincmap.{1,200000}?endcmap", re.DOTALL)
@@ -45,19 +46,29 @@ def write_pdf(
     if not pages:
         raise StavkaError("There is nothing to print.")
     load_fonts()
-    draft = _draft(path)
-    try:
-        writer = QPdfWriter(str(draft))
+    with draft(path) as made:
+        made.touch()  # a place that cannot be written to is told before the pages are painted
+        made.write_bytes(_pdf(pages, brush, title, tell, stop))
+
+
+def write_svg(path: Path, brush: Brush, mm_per_cell: float) -> None:
+    """Write the map as a drawing with named layers and live text."""
+    load_fonts()
+    export_svg(brush.scene, path, mm_per_cell=mm_per_cell, style=MONOCHROME if brush.monochrome else PRINTED)
+
+
+def _pdf(pages: Sequence[Page], brush: Brush, title: str, tell: Tell, stop: Stop) -> bytes:
+    with sink() as made:
+        writer = QPdfWriter(made.device)
         writer.setTitle(title)
         writer.setCreator("Stavka")
         writer.setResolution(DPI)
         paint_pages(writer, pages, brush, tell=tell, stop=stop)
         del writer
-        _name_spaces(draft)
-        _move(draft, path)
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
+        data = made.data
+    if not data.rstrip().endswith(b"%%EOF"):
+        raise StavkaError("The pages could not be finished: there is not enough memory for them.")
+    return _with_spaces(data)
 
 
 def paint_pages(
@@ -100,38 +111,10 @@ def page_layout(page: Page) -> QPageLayout:
     return QPageLayout(size, orientation, QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)
 
 
-def _draft(path: Path) -> Path:
-    """A file beside the one that is wanted, so that moving it is one step; says why if there can be none."""
-    if path.is_dir():
-        raise StavkaError(f"{path} is a folder; give the name of a file.")
-    if path.exists() and not os.access(path, os.W_OK):
-        raise StavkaError(f"The file {path} may not be written.")
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=".part", dir=path.parent)
-    except OSError as error:
-        reason = error.strerror or "it cannot be written to"
-        raise StavkaError(f"The file {path} cannot be written: {reason.lower()}.") from None
-    os.close(handle)
-    return Path(name)
-
-
-def _name_spaces(draft: Path) -> None:
+def _with_spaces(data: bytes) -> bytes:
     """Let readers find blanks as blanks.
 
     The fonts draw tab and blank with one glyph, and Qt tells readers that the glyph is a tab, so that nobody
     could search for two words.  The tables that tell them are plain text; the change keeps their length.
     """
-    written = draft.read_bytes()
-    draft.write_bytes(_GLYPH_NAMES.sub(lambda table: table[0].replace(b"<0009>", b"<0020>"), written))
-
-
-def _move(draft: Path, path: Path) -> None:
-    if draft.stat().st_size == 0:
-        raise StavkaError(f"The file {path} could not be written; is the disk full?")
-    mask = os.umask(0)
-    os.umask(mask)
-    try:
-        draft.chmod(0o666 & ~mask)
-        draft.replace(path)
-    except OSError as error:
-        raise StavkaError(f"The file {path} cannot be written: {(error.strerror or 'refused').lower()}.") from None
+    return _GLYPH_NAMES.sub(lambda table: table[0].replace(b"<0009>", b"<0020>"), data)

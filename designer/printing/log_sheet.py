@@ -1,4 +1,4 @@
-"""The log of a game: its story in sentences, and a map of how it stands at the end."""
+"""The log of a game: a map of how it stands at the end, its figures, and its story in sentences."""
 
 from __future__ import annotations
 
@@ -10,27 +10,35 @@ from designer.printing.masthead import NEUTRAL, masthead
 from designer.printing.material import Material, ink_on
 from designer.printing.pages import HAIR, Box, CounterPicture, Document, MapPart, Pile, Rect, Shape
 from designer.printing.paper import Running, furnish, paper
+from designer.printing.report import accounts, losses
 from designer.printing.type import Measure
 from engine.ids import Cell
 from engine.play import Game
+from engine.play.debrief import debrief
 from engine.play.journal import Line, journal
 from engine.scenario.sentences import listed
 
 _LAYERS = ("terrain", "hexsides", "links", "grid", "boxes", "places", "names")
 _GUTTER = 6.0
+_LEAST = 25.0
+"""The least room below the front, in millimetres, in which the story begins."""
 
 
 def log_document(material: Material, game: Game, choices: Choices, measure: Measure) -> Document:
-    """The final position and the facts on the first page, the story in two columns after them."""
+    """The final position, the facts and the figures first, the story in two columns after them."""
     sheet = paper(choices.paper)
     body = sheet.body
     head = masthead(material, "Game log", body.width, measure, remark=_when(material, game))
-    front = stacked((head, _final(material, game, body.width, measure), _facts(material, game, body.width, measure)))
+    final, facts = _final(material, game, body.width, measure), _facts(material, game, body.width, measure)
+    found = debrief(game)
+    front = stacked((head, final, facts, losses(material, found, body.width, measure)))
     column = (body.width - _GUTTER) / 2
-    groups = _story(material, game, column, measure)
+    groups = [*accounts(material, game, found, column, measure), *_story(material, game, column, measure)]
 
     def frames(page: int) -> list[Rect]:
         top = front.height + 2.0 if page == 0 else 1.0
+        if body.height - top < _LEAST:
+            return []
         return [Rect(body.x + n * (column + _GUTTER), body.y + top, column, body.height - top) for n in (0, 1)]
 
     pages = pour(groups, frames).pages

@@ -8,6 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from designer.paint.export import without_grain
+from designer.paint.map.drawing import PAPER_DOTS
+from designer.paint.map.places import SIGNS
 from designer.paint.map.scene import MapScene
 from designer.paint.overlays import outline_cells, tint_cells
 from designer.paint.style import MONOCHROME, PRINTED
@@ -22,6 +24,11 @@ if TYPE_CHECKING:
 
 _DISC = 1.8
 """Radius of a numbered disc in millimetres."""
+
+_QUIET = ("water", "hexsides", "places", "names")
+_QUIET_DOTS = 6.5
+_FEW = 14
+"""How many places a small map names at most."""
 
 _PILE = 0.78
 _STEP = 0.075
@@ -39,7 +46,10 @@ def paint_map(painter: QPainter, rect: QRectF, view: MapPart, brush: Brush, dots
     painter.translate(rect.topLeft())
     painter.scale(scale, scale)
     painter.translate(-part.topLeft())
-    scene.paint(painter, part, _legible(scale, dots), shown=view.layers, style=style)
+    if view.quiet:
+        scene.paint(painter, part, scale / dots * _QUIET_DOTS, shown=_QUIET, style=style, rank=_chief(scene))
+    else:
+        scene.paint(painter, part, _legible(scale, dots), shown=view.layers, style=style)
     for tint in view.tints:
         cells = [cell for cell in map(scene.sheet.cell, tint.cells) if cell is not None]
         colour = inks.ink(tint.colour, brush.monochrome)
@@ -53,9 +63,15 @@ def paint_map(painter: QPainter, rect: QRectF, view: MapPart, brush: Brush, dots
         _frame(painter, frame, dots / scale)
 
 
+def _chief(scene: MapScene) -> int:
+    """The rank from which on places are named on a small map: so that few are."""
+    ranks = sorted((SIGNS[sign.symbol].rank for sign in scene.geometry.signs()), reverse=True)
+    return next((rank for rank in range(6) if sum(found >= rank for found in ranks) <= _FEW), 6)
+
+
 def _legible(scale: float, dots: float) -> float:
     """The scale as a screen would have it, so that small maps get names and numbers of a readable size."""
-    return scale / dots * 6.5
+    return scale / dots * PAPER_DOTS
 
 
 def _search_names(painter: QPainter, rect: QRectF, part: QRectF, scale: float, scene: MapScene, dots: float) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import ceil
+from dataclasses import dataclass, replace
+from math import ceil, floor
 from string import ascii_uppercase
 
-from designer.printing.choices import Choices
-from designer.printing.map_parts import whole_map
+from designer.printing.blocks import Block
+from designer.printing.choices import LARGEST_HEX, MOST_PAGES, SMALLEST_HEX, Choices
+from designer.printing.flow import plain, pour
+from designer.printing.map_furniture import box_fields, foot, head, key, track
+from designer.printing.map_parts import board, whole_map
 from designer.printing.masthead import masthead
 from designer.printing.material import Material
 from designer.printing.pages import (
@@ -23,6 +26,7 @@ from designer.printing.pages import (
     Rect,
     Shape,
     Text,
+    shrunk,
 )
 from designer.printing.paper import Paper, Running, furniture, paper
 from designer.printing.type import BODY, GROUP, NOTE, Measure
@@ -31,10 +35,11 @@ from engine.errors import StavkaError
 LAYERS = ("terrain", "hexsides", "regions", "links", "grid", "numbers", "boxes", "places", "names")
 PLAN_LAYERS = ("terrain", "hexsides", "links", "boxes", "places")
 
-MOST_PAGES = 200
 LARGEST_SHEET = 5000.0
 """Millimetres beyond which no PDF reader shows a page."""
 
+_EDGE = 8.0
+_FRAME = "#5b4a41"
 _MARK = 4.0
 _TILE_MARGIN = 10.0
 
@@ -51,26 +56,73 @@ class Tile:
 
 def map_document(material: Material, choices: Choices, measure: Measure) -> Document:
     """The map as it was chosen."""
-    made = {"tiles": _tiled, "sheet": _one_sheet, "page": _one_page}[choices.map_as](material, choices, measure)
-    return Document("map", "Map", tuple(made))
+    forms = {"tiles": _tiled, "pages": _tiled, "sheet": _one_sheet, "page": _one_page}
+    if choices.map_as == "pages":
+        choices = replace(choices, hex=fitted_hex(material, choices))
+    return Document("map", "Map", tuple(forms[choices.map_as](material, choices, measure)))
 
 
-def _one_sheet(material: Material, choices: Choices, _measure: Measure) -> list[Page]:
+def map_area(material: Material, choices: Choices) -> Rect:
+    """What the map proper shows: with furniture the boxes stand in it, without they lie beside the grid."""
+    return board(material) if choices.furniture else whole_map(material)
+
+
+def _one_sheet(material: Material, choices: Choices, measure: Measure) -> list[Page]:
     """A page as large as the map at the chosen size, for a print shop."""
-    part = whole_map(material)
+    part = map_area(material, choices)
     wide, high = part.width * choices.hex, part.height * choices.hex
     if max(wide, high) > LARGEST_SHEET:
         raise StavkaError(
             f"At {choices.hex:g} mm a {material.cell_word} the map would measure {wide / 1000:.1f} by "
             f"{high / 1000:.1f} m; choose a smaller size, or several pages."
         )
+    if choices.furniture:
+        return [_furnished_sheet(material, part, choices.hex, measure)]
     page = Rect(0, 0, wide, high)
     return [Page(wide, high, (Box(page, MapPart(part, LAYERS, searchable=True)),))]
 
 
+def _furnished_sheet(material: Material, part: Rect, hex_mm: float, measure: Measure) -> Page:
+    """The map at its size between its title and its key, which are as large as suits the sheet."""
+    wide, high = part.width * hex_mm, part.height * hex_mm
+    unit = min(4.0, max(1.0, max(wide, high) / 330.0))
+    room = max(wide, 170.0 * unit)
+    above, below = _surroundings(material, room, hex_mm, unit, measure)
+    edge = _EDGE * unit
+    place = Rect(edge + (room - wide) / 2, edge + above.height, wide, high)
+    whole = Rect(0, 0, room + 2 * edge, above.height + high + below.height + 2 * edge)
+    boxes = [*above.at(edge, edge), *_framed(place, part, unit), *below.at(edge, place.bottom)]
+    return Page(
+        whole.width, whole.height, (*boxes, Box(whole.inset(edge * 0.45), Shape(stroke=_FRAME, width=0.5 * unit)))
+    )
+
+
+def _surroundings(
+    material: Material, width: float, hex_mm: float, unit: float, measure: Measure
+) -> tuple[Block, Block]:
+    """What stands above and below the map, so many times as large as on a page to be held in the hand."""
+    above = head(material, width / unit, hex_mm / unit, measure)
+    below = foot(material, width / unit, hex_mm / unit, measure)
+    return (
+        Block(above.height * unit, shrunk(above.boxes, unit, 0, 0)),
+        Block(below.height * unit, shrunk(below.boxes, unit, 0, 0)).spaced(above=2.0 * unit),
+    )
+
+
+def _framed(place: Rect, part: Rect, unit: float = 1.0) -> list[Box]:
+    """The map in its neat line."""
+    return [
+        Box(place, MapPart(part, LAYERS, searchable=True)),
+        Box(place, Shape(stroke=_FRAME, width=0.3 * unit)),
+    ]
+
+
 def _one_page(material: Material, choices: Choices, measure: Measure) -> list[Page]:
     """The whole map on one page of the chosen paper, as large as it gets."""
-    part = whole_map(material)
+    part = map_area(material, choices)
+    if choices.furniture:
+        upright = paper(choices.paper)
+        return [max((_furnished_page(material, part, way, measure) for way in (upright, upright.turned())), key=_shown)]
     sheet = _lying(paper(choices.paper), part.width / part.height)
     body = sheet.body
     scale = min(body.width / part.width, body.height / part.height)
@@ -81,6 +133,52 @@ def _one_page(material: Material, choices: Choices, measure: Measure) -> list[Pa
     return [Page(sheet.width, sheet.height, tuple(boxes))]
 
 
+def _furnished_page(material: Material, part: Rect, sheet: Paper, measure: Measure) -> Page:
+    """The map as large as its title and key let it be; they shrink before the map does."""
+    area = Rect(_TILE_MARGIN, _TILE_MARGIN, sheet.width - 2 * _TILE_MARGIN, sheet.height - 2 * _TILE_MARGIN)
+    best: tuple[float, float, Block, Block] | None = None
+    for unit in (1.0, 0.9, 0.8, 0.7):
+        size = min(area.width / part.width, area.height * 0.8 / part.height)
+        for _ in range(4):
+            above, below = _surroundings(material, area.width, size, unit, measure)
+            size = max(0.5, min(area.width / part.width, (area.height - above.height - below.height) / part.height))
+        if best is None or size > best[0] * 1.06:
+            best = (size, unit, *_surroundings(material, area.width, size, unit, measure))
+    assert best is not None
+    size, _, above, below = best
+    wide, high = part.width * size, part.height * size
+    place = Rect(area.x + (area.width - wide) / 2, area.y + above.height, wide, high)
+    boxes = [*above.at(area.x, area.y), *_framed(place, part), *below.at(area.x, place.bottom)]
+    return Page(sheet.width, sheet.height, tuple(boxes))
+
+
+def _shown(page: Page) -> float:
+    """How large a page shows the map."""
+    return page.of("map")[0].rect.width
+
+
+def fitted_hex(material: Material, choices: Choices) -> float:
+    """The largest size of a cell at which the map takes no more pages than are wished."""
+    upright = paper(choices.paper)
+    low, high = SMALLEST_HEX, LARGEST_HEX
+    if _fewest(material, upright, replace(choices, hex=low)) > choices.pages:
+        raise StavkaError(
+            f"Even at {low:g} mm a {material.cell_word} the map takes more than {choices.pages} pages of "
+            f"{upright.name}; allow more pages, or fit it to one."
+        )
+    for _ in range(24):
+        middle = (low + high) / 2
+        if _fewest(material, upright, replace(choices, hex=middle)) <= choices.pages:
+            low = middle
+        else:
+            high = middle
+    return floor(low * 100) / 100
+
+
+def _fewest(material: Material, upright: Paper, choices: Choices) -> int:
+    return min(_count(material, way, choices) for way in (upright, upright.turned()))
+
+
 def _lying(upright: Paper, ratio: float) -> Paper:
     """The paper turned the way that suits a picture."""
     return upright.turned() if ratio > 1 else upright
@@ -88,7 +186,7 @@ def _lying(upright: Paper, ratio: float) -> Paper:
 
 def tiles(material: Material, sheet: Paper, choices: Choices) -> list[Tile]:
     """The pages that cover the map, row by row; neighbours share the overlap."""
-    part, area = whole_map(material), _tile_area(sheet)
+    part, area = map_area(material, choices), _tile_area(sheet)
     step_x, step_y = (area.width - choices.overlap) / choices.hex, (area.height - choices.overlap) / choices.hex
     if min(step_x, step_y) < 1.0:
         raise StavkaError(
@@ -133,7 +231,23 @@ def _tiled(material: Material, choices: Choices, measure: Measure) -> list[Page]
     sheet = min((upright, upright.turned()), key=lambda way: _count(material, way, choices))
     found = tiles(material, sheet, choices)
     pages = [_tile_page(material, tile, found, sheet, choices, measure) for tile in found]
-    return pages if len(pages) == 1 else [_plan(material, found, choices, measure), *pages]
+    plan = [] if len(pages) == 1 else [_plan(material, found, choices, measure)]
+    return [*plan, *pages, *_displays(material, upright, choices, measure)]
+
+
+def _displays(material: Material, sheet: Paper, choices: Choices, measure: Measure) -> list[Page]:
+    """The furniture of a map that is spread over pages, on pages of its own to lie beside it."""
+    if not choices.furniture:
+        return []
+    area = sheet.printable
+    parts = [
+        head(material, area.width, choices.hex, measure),
+        key(material, area.width, measure),
+        track(material, area.width, measure),
+        *box_fields(material, area.width, choices.hex, measure),
+    ]
+    poured = pour([plain(block) for block in parts], lambda _page: (area,))
+    return [Page(sheet.width, sheet.height, tuple(boxes)) for boxes in poured.pages]
 
 
 def _count(material: Material, sheet: Paper, choices: Choices) -> int:
@@ -145,7 +259,7 @@ def _count(material: Material, sheet: Paper, choices: Choices) -> int:
 
 def _plan(material: Material, found: list[Tile], choices: Choices, measure: Measure) -> Page:
     """Which page goes where."""
-    part = whole_map(material)
+    part = map_area(material, choices)
     sheet = _lying(paper(choices.paper), part.width / part.height)
     body = sheet.body
     head = masthead(material, "Page plan of the map", body.width, measure)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from designer.paint.faces import counter_face
 from designer.printing.pages import INK, WHITE, CounterPicture
-from engine.counters import Counter
+from engine.counters import Counter, back_of
 from engine.errors import Problem, ScenarioError
 from engine.play import Game
 from engine.records import Rows
@@ -120,6 +120,8 @@ class Material:
         nation = self.nationalities.get(unit.nationality)
         colour = nation.colour if nation else WHITE
         side = self.scenario.side_index.get(unit.side, 0)
+        if untried and unit.pool:
+            unit = back_of(unit.pool, self.scenario.counters)
         counter = self.counters.get(unit.unit) or self._any_of(unit.pool)
         faces = counter.faces if counter else ()
         if not untried and face >= max(1, len(faces)):

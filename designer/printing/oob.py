@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from designer.printing.blocks import Block, band, beside, line_of, stacked
 from designer.printing.choices import Choices
-from designer.printing.flow import Group, pour
+from designer.printing.flow import Group
 from designer.printing.masthead import masthead
 from designer.printing.material import Material, ink_on
 from designer.printing.pages import HAIR, INK, MUTED, Box, CounterPicture, Document, Line, Rect, Shape
 from designer.printing.paper import Paper, Running, furnish, paper
 from designer.printing.roster import muster
+from designer.printing.snug import snug
 from designer.printing.tables import Cell, Column, TableStyle, table
 from designer.printing.type import BODY, CELL, GROUP, NOTE, Measure
 from designer.printing.words import kind_of, plural, spot, strengths
@@ -70,16 +71,9 @@ def oob_documents(material: Material, sides: Sequence[Side], choices: Choices, m
 
 
 def _document(material: Material, side: Side, title: str, lay: Layer, sheet: Paper, measure: Measure) -> Document:
-    body = sheet.body
     many = sum(counter.unit.quantity for counter in material.scenario.counters if counter.unit.side == side.side)
-    head = masthead(material, title, body.width, measure, colour=side.colour, remark=plural(many, "counter"))
-
-    def frame(page: int) -> tuple[Rect]:
-        top = head.height if page == 0 else 1.5
-        return (Rect(body.x, body.y + top, body.width, body.height - top),)
-
-    pages = pour(lay(material, side, body.width, measure), frame).pages
-    pages[0] = [*head.at(body.x, body.y), *pages[0]]
+    head = masthead(material, title, sheet.body.width, measure, colour=side.colour, remark=plural(many, "counter"))
+    pages = snug(sheet, head, lambda width: lay(material, side, width, measure))
     return furnish("oob", Running(material.title, title), sheet, pages, measure)
 
 

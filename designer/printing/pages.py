@@ -9,7 +9,7 @@ from typing import Literal
 from designer.paint.faces import CounterFace
 from designer.printing.type import Type
 
-Kind = Literal["text", "counter", "shape", "line", "tick", "map", "swatch"]
+Kind = Literal["text", "counter", "shape", "line", "tick", "map", "swatch", "compass"]
 Align = Literal["left", "centre", "right"]
 
 INK = "#1d1a16"
@@ -75,6 +75,12 @@ class CounterPicture:
     name: str = ""
     turn: int = 0
     cut: bool = False
+    safe: float = 0.0
+    """Millimetres from the cut into which nothing is printed but the card's colour."""
+    bleed: float = 0.0
+    """Millimetres by which the colour runs over the cut."""
+    radius: float = 0.0
+    """Of rounded corners, in millimetres."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +151,8 @@ class MapPart:
     piles: tuple[Pile, ...] = ()
     frames: tuple[Frame, ...] = ()
     searchable: bool = False
+    quiet: bool = False
+    """Only water, rivers and the chief places, for maps that show where something is."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +163,12 @@ class Swatch:
     kind: str
 
 
-Content = Text | CounterPicture | Shape | Line | Tick | MapPart | Swatch
+@dataclass(frozen=True)
+class Compass:
+    """A compass whose needle points to the top of the page."""
+
+
+Content = Text | CounterPicture | Shape | Line | Tick | MapPart | Swatch | Compass
 
 _KINDS: dict[type, Kind] = {
     Text: "text",
@@ -165,6 +178,7 @@ _KINDS: dict[type, Kind] = {
     Tick: "tick",
     MapPart: "map",
     Swatch: "swatch",
+    Compass: "compass",
 }
 
 
@@ -222,7 +236,7 @@ def shifted(boxes: Iterable[Box], dx: float, dy: float) -> tuple[Box, ...]:
 
 
 def shrunk(boxes: Iterable[Box], share: float, x: float, y: float) -> tuple[Box, ...]:
-    """Boxes made smaller towards a point, type and lines with them."""
+    """Boxes made smaller towards a point, or larger away from it, type and lines with them."""
     made = []
     for box in boxes:
         rect, content = box.rect, box.content
@@ -230,6 +244,6 @@ def shrunk(boxes: Iterable[Box], share: float, x: float, y: float) -> tuple[Box,
         if isinstance(content, Text):
             content = replace(content, type=content.type.scaled(share))
         elif isinstance(content, Shape):
-            content = replace(content, radius=content.radius * share)
+            content = replace(content, radius=content.radius * share, width=content.width * max(1.0, share))
         made.append(Box(small, content))
     return tuple(made)

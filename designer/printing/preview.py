@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QRes
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QSizePolicy,
     QToolButton,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.icons import icon
+from designer.labels import Label
 from designer.printing.brush import Brush, white
 from designer.printing.pages import Page
 from designer.theme import current_theme
@@ -84,8 +84,8 @@ class Preview(QWidget):
         self._brush: Brush | None = None
         self.index = 0
         self.sheet = Sheet()
-        self.says = QLabel()
-        self.place = QLabel()
+        self.says = Label()
+        self.place = Label()
         self.zoom = QComboBox()
         self._area = QScrollArea()
         self._again = Debounce(self, 60, self._render)

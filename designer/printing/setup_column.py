@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from designer.printing.blocks import Block, bullet, heading, paragraph, stacked, titled
 from designer.printing.flow import Group
-from designer.printing.map_parts import whole_map
+from designer.printing.map_parts import board, far_boxes, whole_map
 from designer.printing.material import Material
 from designer.printing.pages import HAIR, INK, MUTED, Box, MapPart, Mark, Rect, Shape, Tint
 from designer.printing.roster import Roster, Spot, muster
 from designer.printing.type import BODY, NOTE, Measure, Type
-from designer.printing.words import entry_words, nouns, sentence
+from designer.printing.words import entry_words, nouns, sentence, untold
 from engine.records.counters import Side
 from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Option
-from engine.scenario.markers import marker_words, where_words
+from engine.scenario.markers import marker_words, starts_words
 from engine.scenario.sentences import ending_words, listed
 from engine.scenario.weather import zone_words
 
-LOCATOR_LAYERS = ("terrain", "hexsides", "grid", "boxes", "places", "names")
 _MOST_PLACES = 60
 
 
 def locator(material: Material, numbered: tuple[Spot, ...], roster: Roster, width: float, measure: Measure) -> Block:
     """A small map with the numbers of the set-up, its zones and the entries of arrivals."""
-    part = whole_map(material)
+    named = {cell for spot in numbered for cell in spot.where.cells}
+    part = whole_map(material) if any(box.box in named for box in far_boxes(material)) else board(material)
     high = min(width * part.height / part.width, 90.0)
     wide = high * part.width / part.height
     marks = tuple(Mark(place.where.cells[0], place.number) for place in numbered if len(place.where.cells) == 1)
@@ -36,7 +36,7 @@ def locator(material: Material, numbered: tuple[Spot, ...], roster: Roster, widt
     )
     marks += tuple(Mark(where.cells[len(where.cells) // 2], text) for where, text in zones)
     box = Rect((width - wide) / 2, 0, wide, high)
-    view = MapPart(part, LOCATOR_LAYERS, marks=marks, tints=tints)
+    view = MapPart(part, (), marks=marks, tints=tints, quiet=True)
     cells = nouns(material.cell_word)
     said = f"Numbers are those of the list; tinted {cells} are zones and entries." if numbered else ""
     caption = paragraph(said, width, measure, NOTE, ink=MUTED).spaced(above=1.0)
@@ -101,7 +101,7 @@ def _markers(material: Material, side: Side) -> list[tuple[str, str]]:
             found.setdefault(start.marker, []).append(start)
     kinds = sorted(material.rows.all(Marker), key=lambda row: row.position)
     return [
-        (kind.name, f"{sentence(', '.join(map(where_words, found[kind.marker])))} {marker_words(kind)}")
+        (kind.name, f"{sentence(starts_words(found[kind.marker]))} {marker_words(kind)}")
         for kind in kinds
         if kind.marker in found
     ]
@@ -120,7 +120,7 @@ def _rules(material: Material, side: Side, roster: Roster) -> list[tuple[str, st
         if row is not None and (key != "replacements" or any(steps for _, steps in material.replacements(side.side))):
             cited += [str(case) for case in dict(row.params.get("cases", {})).values()]
     found = [material.cases[case] for case in dict.fromkeys(cited) if case in material.cases]
-    said = [(row.title, row.text) for row in sorted(found, key=lambda row: row.position)]
+    said = [untold(row.title, row.text) for row in sorted(found, key=lambda row: row.position)]
     noted = [
         (counter.unit.name, sentence(counter.unit.note))
         for counter in material.scenario.counters
@@ -146,14 +146,14 @@ def arrivals_in_words(material: Material, side: Side) -> list[tuple[str, str]]:
     roster, steps = muster(material, side.side), dict(material.replacements(side.side))
     texts = []
     for turn in range(1, material.scenario.about.turns + 1):
-        said = [
-            f"{entry_words(entry)} by {line.where.title}" if line.where else entry_words(entry)
-            for line in roster.arrivals
-            if line.arrival.turn == turn
-            for entry in line.entries
-        ]
+        ways: dict[str, list[str]] = {}
+        for line in roster.arrivals:
+            if line.arrival.turn == turn:
+                way = f" by {line.where.title}" if line.where else ""
+                ways.setdefault(way, []).extend(entry_words(entry) for entry in line.entries)
+        said = [f"{listed(who)}{way}" for way, who in ways.items()]
         if steps.get(turn):
             said.append(f"{steps[turn]:g} replacement {'step' if steps[turn] == 1 else 'steps'}")
         if said:
-            texts.append((f"Turn {turn}", sentence(", ".join(said))))
+            texts.append((f"Turn {turn}", sentence("; ".join(said))))
     return texts

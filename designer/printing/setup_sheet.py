@@ -17,12 +17,19 @@ from designer.printing.setup_column import locator, setup_column
 from designer.printing.tables import Cell, Column, TableStyle, table
 from designer.printing.type import BODY, CELL, Measure
 from designer.printing.unit_cells import unit_rows
-from designer.printing.words import cells, conditions, number, pool_text, sentence, spot
+from designer.printing.words import cells, conditions, nouns, number, pool_text, sentence, spot
 from engine.records.counters import Side
+from engine.scenario.sentences import pool_words, side_words
 
 GUTTER = 6.0
 _SHARES = (1.0, 0.95, 0.9, 0.86)
 """How much smaller the rules may be set to save a page."""
+
+_LONG = 3
+"""Pages of units beyond which they run in three columns, as far as the rules leave room."""
+
+_WIDE = 90.0
+"""Millimetres in which two units have room side by side."""
 
 _WORTHWHILE = 28.0
 """Millimetres of a page's rest that text is worth running into."""
@@ -44,7 +51,30 @@ def setup_document(material: Material, side: Side, choices: Choices, measure: Me
         texts = setup_column(material, side, roster, column, measure, BODY.scaled(share))
         return pour([map_block, *texts], lambda page: _free(sheet, page, head, column, main))
 
-    return furnish("setup", Running(material.title, title), sheet, _joined(sheet, head, main, _fewest(rules)), measure)
+    if len(main.pages) <= _LONG:
+        pages = _joined(sheet, head, main, _fewest(rules))
+    else:
+        texts = setup_column(material, side, roster, column, measure, BODY)
+        beside = pour([map_block, *texts], lambda page: (_column(sheet, page, head, 2 * (column + GUTTER), column),))
+        groups = _main(material, side, roster, numbered, choices, column, measure)
+        pages = _joined(sheet, head, pour(groups, lambda page: _left(sheet, page, head, column, beside)), beside)
+    return furnish("setup", Running(material.title, title), sheet, pages, measure)
+
+
+def _left(sheet: Paper, page: int, head: Block, column: float, beside: Poured) -> list[Rect]:
+    """Where the units of a long sheet may run: two columns beside the rules, what those leave, and all three after."""
+    step, last = column + GUTTER, len(beside.pages) - 1
+    columns = [_column(sheet, page, head, n * step, column) for n in range(3)]
+    if page > last:
+        return columns
+    third = columns[2]
+    rest = Rect(third.x, beside.end, column, third.bottom - beside.end)
+    return [*columns[:2], *((rest,) if page == last and rest.height >= 2 * _WORTHWHILE else ())]
+
+
+def _abreast(width: float) -> int:
+    """How many units stand side by side."""
+    return 2 if width >= _WIDE else 1
 
 
 def _fewest(rules: Callable[[float], Poured]) -> Poured:
@@ -94,7 +124,9 @@ def _main(
     groups += _rest(material, side, roster, width, measure)
     groups += _pools(material, side, roster, width, measure)
     groups += _arrivals(material, side, roster, width, measure)
-    return groups + _replacements(material, side, width, measure)
+    groups += _replacements(material, side, width, measure)
+    nobody = f"No unit of {side_words(material.rows, side.side)} is set up or arrives yet."
+    return groups or [plain(aside(nobody, width, measure).spaced(above=2.2))]
 
 
 def _group(
@@ -109,6 +141,8 @@ def _group(
 
 def _by_hex(material: Material, side: Side, numbered: tuple[Spot, ...], width: float, measure: Measure) -> list[Group]:
     """Spot after spot; small ones stand two to a row."""
+    if _abreast(width) == 1:
+        return [_spot(material, side, place, width, measure) for place in numbered]
     groups: list[Group] = []
     half = (width - GUTTER) / 2
     waiting: list[Spot] = []
@@ -141,13 +175,14 @@ def _together(group: Group) -> Block:
     return stacked((*((group.head,) if group.head else ()), *group.items))
 
 
-def _spot(material: Material, side: Side, place: Spot, width: float, measure: Measure, columns: int = 2) -> Group:
+def _spot(material: Material, side: Side, place: Spot, width: float, measure: Measure, columns: int = 0) -> Group:
     """One spot of the set-up under its band."""
+    abreast = columns or _abreast(width)
     items: list[Block] = []
     if place.where.region:
         items.append(aside(cells(place.where, material), width, measure))
     for said, entries in _sayings(place, material):
-        items += _noted(said, unit_rows(entries, width, material, measure, columns=columns), width, measure)
+        items += _noted(said, unit_rows(entries, width, material, measure, columns=abreast), width, measure)
     many = sum(line.choose or sum(entry.quantity for entry in line.entries) for line in place.lines)
     right = f"{number(many)} {'unit' if many == 1 else 'units'}"
     return _group(spot(place.where, material), right, place.number, side, tuple(items), width, measure)
@@ -195,7 +230,8 @@ def _by_formation(
     for name in order:
         listed = sorted(found[name], key=lambda pair: pair[0].unit.position)
         remarks = [where for _, where in listed]
-        rows = unit_rows([entry for entry, _ in listed], width, material, measure, remarks=remarks)
+        listing = [entry for entry, _ in listed]
+        rows = unit_rows(listing, width, material, measure, columns=_abreast(width), remarks=remarks)
         many = sum(entry.quantity for entry, _ in listed)
         right = f"{number(many)} {'unit' if many == 1 else 'units'}"
         groups.append(_group(name, right, "", side, rows, width, measure))
@@ -221,7 +257,8 @@ def _rest(material: Material, side: Side, roster: Roster, width: float, measure:
     if not roster.rest:
         return []
     said = "Neither set up nor due to arrive: the rules say when they come into play."
-    items = _noted(said, unit_rows(roster.rest, width, material, measure), width, measure)
+    rows = unit_rows(roster.rest, width, material, measure, columns=_abreast(width))
+    items = _noted(said, rows, width, measure)
     many = sum(entry.quantity for entry in roster.rest)
     right = f"{number(many)} {'counter' if many == 1 else 'counters'}"
     return [_group("Kept beside the map", right, "", side, tuple(items), width, measure)]
@@ -231,8 +268,9 @@ def _pools(material: Material, side: Side, roster: Roster, width: float, measure
     groups = []
     for pool in roster.pools:
         entries = [Entry(unit, unit.quantity) for unit in pool.members]
-        rows = unit_rows(entries, width, material, measure, columns=3)
-        title = f"The pool: {pool.pool}" if len(roster.pools) > 1 else "The pool"
+        rows = unit_rows(entries, width, material, measure, columns=3 if _abreast(width) > 1 else 1)
+        called = nouns(pool_words(material.rows, pool.pool).removeprefix("untried "))
+        title = f"Pool of {called}" if len(roster.pools) > 1 else "The pool"
         items = tuple(_noted(pool_text(pool), rows, width, measure))
         groups.append(_group(title, f"{number(pool.size)} counters", "?", side, items, width, measure))
     return groups
@@ -250,7 +288,9 @@ def _arrivals(material: Material, side: Side, roster: Roster, width: float, meas
         items = [
             block
             for said, entries in entering.items()
-            for block in _noted(said, unit_rows(entries, width, material, measure), width, measure)
+            for block in _noted(
+                said, unit_rows(entries, width, material, measure, columns=_abreast(width)), width, measure
+            )
         ]
         title = material.scenario.turn_names.get(turn, "")
         groups.append(_group(f"Turn {turn}", title, "", side, tuple(items), width, measure))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from designer.printing.blocks import Block, beside, heading, line_of, paragraph, stacked
 from designer.printing.flow import Group
 from designer.printing.material import Material, ink_on
-from designer.printing.pages import INK, MUTED, Box, CounterPicture, Rect, Shape, Text
+from designer.printing.pages import INK, MUTED, WHITE, Box, CounterPicture, Rect, Shape, Text
 from designer.printing.roster import muster
 from designer.printing.type import BODY, GROUP, NOTE, STRONG, Measure, Type
 from designer.printing.words import turns_of
 from engine.records.play import Phase, Turn
-from engine.systems.catalogue import all_phases
+from engine.systems.readback import phase_words
 
 _NUMBER = Type(20, "serif", "bold")
 _PICTURE = 7.6
+_CHIP = (5.0, 3.0)
 _GAP = 2.0
 _NEUTRAL = "#5c564b"
 
@@ -26,28 +27,34 @@ def track(material: Material, width: float, measure: Measure) -> list[Group]:
     arriving = _arriving(material)
     most = max((len(pictures) for pictures in arriving.values()), default=0)
     per_row = max(1, int((wide - 3) // (_PICTURE + 0.6)))
-    high = 27.0 + -(-min(most, 3 * per_row) // per_row) * (_PICTURE + 0.6)
+    high = 27.0 + -(-min(most, 4 * per_row) // per_row) * (_PICTURE + 0.6)
     boxes = [_turn_box(material, turn, wide, high, arriving.get(turn, []), measure) for turn in turns]
     rows = [
         beside([(n * (wide + _GAP), box) for n, box in enumerate(boxes[start : start + columns])]).spaced(below=_GAP)
         for start in range(0, len(boxes), columns)
     ]
     head = heading("Turn record track", width, measure)
-    return [Group(tuple(rows), head=head, again=heading("Turn record track (continued)", width, measure))]
+    again = heading("Turn record track (continued)", width, measure)
+    return [Group(tuple(rows), head=head, again=again, keep=len(rows))]
 
 
-def _arriving(material: Material) -> dict[int, list[CounterPicture]]:
-    found: dict[int, list[CounterPicture]] = {}
+Arriving = list[tuple[CounterPicture, int]]
+"""The counters that arrive on a turn, with how many there are of each that look alike."""
+
+
+def _arriving(material: Material) -> dict[int, Arriving]:
+    found: dict[int, dict[CounterPicture, int]] = {}
     for side in material.sides:
         for line in muster(material, side.side).arrivals:
             for entry in line.entries:
                 picture = material.picture(entry.unit, untried=bool(entry.pool))
-                found.setdefault(line.arrival.turn, []).extend([picture] * entry.quantity)
-    return found
+                alike = found.setdefault(line.arrival.turn, {})
+                alike[picture] = alike.get(picture, 0) + entry.quantity
+    return {turn: list(alike.items()) for turn, alike in found.items()}
 
 
 def _turn_box(
-    material: Material, turn: int, width: float, height: float, arriving: list[CounterPicture], measure: Measure
+    material: Material, turn: int, width: float, height: float, arriving: Arriving, measure: Measure
 ) -> Block:
     boxes = [Box(Rect(0, 0, width, height), Shape(stroke=INK, width=0.3, radius=1.0))]
     boxes.append(Box(Rect(1.8, 1.2, 12, _NUMBER.line), Text(str(turn), _NUMBER)))
@@ -60,20 +67,31 @@ def _turn_box(
         said = paragraph(row.note, width - 3.6, measure, NOTE, ink=MUTED)
         boxes += said.at(1.8, y)
         y += said.height + 0.6
-    boxes += _pictures(arriving, width, y, height - 5.5)
-    boxes += _steps(material, turn, width, height, measure)
-    return Block(height, tuple(boxes))
+    chips = _steps(material, turn, width, height, measure)
+    boxes += _pictures(arriving, width, y, height - (5.5 if chips else 1.2))
+    return Block(height, (*boxes, *chips))
 
 
-def _pictures(arriving: list[CounterPicture], width: float, top: float, bottom: float) -> list[Box]:
-    """The counters that arrive, in rows, as far as there is room."""
+def _pictures(arriving: Arriving, width: float, top: float, bottom: float) -> list[Box]:
+    """The counters that arrive, in rows, as far as there is room, and how many there are beyond."""
     step = _PICTURE + 0.6
     per_row = max(1, int((width - 3) // step))
-    rows = max(0, int((bottom - top + 0.6) // step))
-    return [
-        Box(Rect(1.8 + n % per_row * step, top + n // per_row * step, _PICTURE, _PICTURE), picture)
-        for n, picture in enumerate(arriving[: per_row * rows])
-    ]
+    room = per_row * max(0, int((bottom - top + 0.6) // step))
+    spots = [Rect(1.8 + n % per_row * step, top + n // per_row * step, _PICTURE, _PICTURE) for n in range(room)]
+    shown = len(arriving) if len(arriving) <= room else max(0, room - 1)
+    boxes: list[Box] = []
+    for spot, (picture, many) in zip(spots, arriving[:shown], strict=False):
+        boxes += [Box(spot, picture), *(_chip(spot, many) if many > 1 else ())]
+    if shown < len(arriving) and spots:
+        left = sum(many for _, many in arriving[shown:])
+        boxes.append(Box(spots[shown], Text(f"+{left}", STRONG, "centre", MUTED)))
+    return boxes
+
+
+def _chip(spot: Rect, many: int) -> tuple[Box, Box]:
+    """How many counters look like this one, on its upper corner."""
+    place = Rect(spot.right - _CHIP[0] + 0.4, spot.y - 0.4, *_CHIP)
+    return Box(place, Shape(WHITE, INK, 0.15, radius=0.6)), Box(place, Text(f"×{many}", NOTE, "centre", INK))
 
 
 def _steps(material: Material, turn: int, width: float, height: float, measure: Measure) -> list[Box]:
@@ -93,10 +111,9 @@ def _steps(material: Material, turn: int, width: float, height: float, measure: 
 
 def sequence(material: Material, width: float, measure: Measure, *, only: str = "", brief: bool = False) -> Group:
     """The phases of a turn in order; `only` keeps one side's phases and those of both."""
-    kinds = all_phases()
     phases = [phase for phase in material.scenario.phases if not only or phase.side in (None, only)]
     rows = tuple(
-        _phase(material, number, phase, "" if brief else kinds[phase.kind].help, width, measure)
+        _phase(material, number, phase, "" if brief else phase_words(material.rows, phase), width, measure)
         for number, phase in enumerate(material.scenario.phases, 1)
         if phase in phases
     )
@@ -104,7 +121,7 @@ def sequence(material: Material, width: float, measure: Measure, *, only: str = 
     return Group(rows, head=head, again=heading("Sequence of play (continued)", width, measure))
 
 
-def _phase(material: Material, number: int, phase: Phase, help: str, width: float, measure: Measure) -> Block:
+def _phase(material: Material, number: int, phase: Phase, said: str, width: float, measure: Measure) -> Block:
     colour = material.colour_of(phase.side) if phase.side else _NEUTRAL
     disc = Rect(0, 0.2, 6.0, GROUP.line + 0.6)
     boxes = (
@@ -115,6 +132,6 @@ def _phase(material: Material, number: int, phase: Phase, help: str, width: floa
     wide = measure(when, NOTE) + 1.0 if when else 0.0
     name = line_of(phase.name, STRONG.sized(9.0), width - 8.0 - wide, measure)
     remark = ((width - 8.0 - wide, line_of(when, NOTE, wide, measure, align="right", ink=MUTED)),) if when else ()
-    note = (paragraph(help, width - 8.0, measure, BODY.sized(7.8), ink=MUTED),) if help else ()
-    said = stacked((beside([(0, name), *remark]), *note))
-    return Block(max(said.height, disc.height), (*boxes, *said.at(8.0, 0.2))).spaced(below=1.3)
+    note = (paragraph(said, width - 8.0, measure, BODY.sized(7.8), ink=MUTED),) if said else ()
+    text = stacked((beside([(0, name), *remark]), *note))
+    return Block(max(text.height, disc.height), (*boxes, *text.at(8.0, 0.2))).spaced(below=1.3)

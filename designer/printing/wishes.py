@@ -12,15 +12,18 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QGroupBox,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from designer.labels import add_row
 from designer.printing.choices import (
     COUNTER_SIZES,
     DOCUMENTS,
     LARGEST_HEX,
     MAP_FORMS,
+    MOST_PAGES,
     SMALLEST_HEX,
     Choices,
 )
@@ -34,8 +37,9 @@ _TIPS = {
     "counters": "Fronts and backs to print on both sides and cut out",
     "map": "The map as it is drawn, at the size you choose",
     "charts": "Combat results, terrain effects, turn track, sequence of play, a page of aid for each side",
+    "rules": "The rules of this game in sentences, its charts, every case and an index of them",
     "oob": "All units as a table and as a tree of formations",
-    "log": "The story of a game and the position at its end",
+    "log": "A game from beginning to end: the position, curves, the luck of the dice, where it turned, and the story",
 }
 
 
@@ -59,6 +63,12 @@ class Wishes(QWidget):
         self._follow()
         for box in self.documents.values():
             box.toggled.connect(lambda _on: self._follow())
+
+    def want_report(self, game: int) -> None:
+        """Choose the report of a game and nothing else."""
+        self.game.setCurrentIndex(max(0, self.game.findData(game)))
+        for key, box in self.documents.items():
+            box.setChecked(key == "log")
 
     def _fill_documents(self, layout: QVBoxLayout) -> None:
         what = QGroupBox("What to print")
@@ -95,15 +105,34 @@ class Wishes(QWidget):
             [("long", "On the long edge"), ("short", "On the short edge")],
             "How your printer turns a sheet to print its back",
         )
+        self.corners = self._combo([("square", "Square"), ("rounded", "Rounded")], "How the corners are cut")
+        self.gutter = self._spin(0.0, 20.0, 0.0, "Room between counters, for a die or a clumsy knife")
+        self.bleed = self._spin(0.0, 5.0, 0.0, "How far the colour runs over the cut; gutters make room for it")
+        self.safe = self._spin(0.0, 5.0, 0.0, "How far symbols and numbers keep from the cut")
         form.addRow("Size", self.counter)
         form.addRow("Sheets turn", self.flip)
+        form.addRow("Corners", self.corners)
+        form.addRow("Gutters", self.gutter)
+        form.addRow("Bleed", self.bleed)
+        form.addRow("Safe margin", self.safe)
         form = self._form(layout, "Map", "map")
         self.map_as = self._combo(list(MAP_FORMS.items()), "How the map is put on paper")
         self.hex = self._spin(SMALLEST_HEX, LARGEST_HEX, 18.0, "Between opposite sides of a hex")
         self.overlap = self._spin(0.0, 30.0, 8.0, "How far neighbouring pages share the map")
+        self.pages = QSpinBox()
+        self.pages.setRange(1, MOST_PAGES)
+        self.pages.setValue(4)
+        self.pages.setToolTip("The map is made as large as so many pages allow")
+        self.pages.valueChanged.connect(lambda _value: self.changed.emit())
+        self.furniture = self._check("Title, key and turn record", "Also a scale, a compass and the boxes off the map")
+        self.furniture.setChecked(True)
         form.addRow(self.map_as)
+        form.addRow("Pages", self.pages)
         form.addRow("Hex", self.hex)
         form.addRow("Overlap", self.overlap)
+        form.addRow(self.furniture)
+        self.map_as.currentIndexChanged.connect(lambda _index: self._fit())
+        self._fit()
 
     def _fill_options(self, layout: QVBoxLayout, rows: Rows) -> dict[str, QComboBox]:
         options = [row for row in sorted(rows.all(Option), key=lambda row: row.position) if len(row.choices) > 1]
@@ -113,7 +142,7 @@ class Wishes(QWidget):
         made = {}
         for row in options:
             made[row.option] = self._combo([(choice.choice, choice.name) for choice in row.choices], row.help)
-            form.addRow(row.name, made[row.option])
+            add_row(form, row.name, made[row.option])
         return made
 
     def _form(self, layout: QVBoxLayout, title: str, key: str = "") -> QFormLayout:
@@ -152,6 +181,13 @@ class Wishes(QWidget):
         spin.valueChanged.connect(lambda _value: self.changed.emit())
         return spin
 
+    def _fit(self) -> None:
+        """Offer a number of pages only where it decides, and a size of hexes only where that does."""
+        form = self.map_as.currentData()
+        self.pages.setEnabled(form == "pages")
+        self.hex.setEnabled(form in ("tiles", "sheet"))
+        self.overlap.setEnabled(form in ("tiles", "pages"))
+
     def _follow(self) -> None:
         """Show the details of what is printed, and no others."""
         for key, box in self._details.items():
@@ -168,9 +204,15 @@ class Wishes(QWidget):
             side=str(self.side.currentData()),
             counter=float(self.counter.currentData()),
             flip=cast(Literal["long", "short"], self.flip.currentData()),
-            map_as=cast(Literal["tiles", "sheet", "page"], self.map_as.currentData()),
+            map_as=cast(Literal["tiles", "pages", "sheet", "page"], self.map_as.currentData()),
             hex=self.hex.value(),
             overlap=self.overlap.value(),
+            pages=self.pages.value(),
+            furniture=self.furniture.isChecked(),
+            gutter=self.gutter.value(),
+            bleed=self.bleed.value(),
+            safe=self.safe.value(),
+            corners=cast(Literal["square", "rounded"], self.corners.currentData()),
         )
 
     def chosen_options(self) -> dict[str, str]:

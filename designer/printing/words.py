@@ -53,6 +53,11 @@ def sentence(text: str) -> str:
     return made if not made or made.endswith((".", "!", "?")) else f"{made}."
 
 
+def untold(title: str, text: str) -> tuple[str, str]:
+    """A title with its text, without the title where the text begins with the same words."""
+    return ("" if text.lower().startswith(title.lower()) else title), text
+
+
 def kind_of(unit: Unit) -> str:
     """What a unit is: `mechanised corps`."""
     arm = _SYMBOLS.get(unit.symbol, unit.symbol)
@@ -64,7 +69,7 @@ def kind_of(unit: Unit) -> str:
 def entry_words(entry: Entry) -> str:
     """A unit, or blind draws, in a running sentence."""
     if entry.pool:
-        return f"{number(entry.quantity)} untried {kind_of(entry.unit)}"
+        return plural(entry.quantity, f"untried {kind_of(entry.unit)}")
     return entry.unit.name if entry.quantity == 1 else f"{entry.quantity} {entry.unit.name}"
 
 
@@ -98,7 +103,7 @@ def conditions(line: SetupLine, material: Material) -> str:
         said.append(f"in any {word} of the zone")
     if row.exactly:
         said.append(f"exactly {number(row.exactly)} in every {word}")
-    elif row.per_cell:
+    elif row.per_cell and row.region is not None:
         said.append(f"at most {number(row.per_cell)} to a {word}")
     if row.apart:
         said.append(f"no two in neighbouring {nouns(word)}")

@@ -6,10 +6,11 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from designer.document import Document
 from designer.inputs.holder import FormHolder
+from designer.labels import Label, Markup, RichLabel, rich, together
 from designer.theme import as_heading, current_theme, scaled
 from engine.records.changes import Change, drop, put
 from engine.records.play import MechanismRow, RuleCase
@@ -30,7 +31,7 @@ class MechanismsPage(QSplitter):
         self.list.setMinimumWidth(scaled(230))
         self.holder = FormHolder(document.rows)
         self.holder.edited.connect(self._edited)
-        self.title, self.help, self.words, self.cases = QLabel(), QLabel(), QLabel(), QLabel()
+        self.title, self.help, self.words, self.cases = Label(), Label(), RichLabel(), RichLabel()
         for label in (self.title, self.help, self.words, self.cases):
             label.setWordWrap(True)
         as_heading(self.title)
@@ -123,16 +124,17 @@ class MechanismsPage(QSplitter):
         rule = _read(kind, row)
         muted = current_theme().muted
         said = " ".join(rule_words(self._document.rows, rule)) if rule is not None else ""
-        self.words.setText(f"<span style='color:{muted}'>In words:</span> {said}" if said else "")
+        self.words.setText(rich("<span style='color:{}'>In words:</span> {}", muted, said) if said else "")
         self.cases.setText(self._case_words(rule))
 
-    def _case_words(self, rule: Parameters | None) -> str:
+    def _case_words(self, rule: Parameters | None) -> Markup:
         said = []
         for case in dict.fromkeys(rule.cases.values()) if rule else ():
             row = self._document.rows.get(RuleCase, case)
             if row is not None:
-                said.append(f"<b>{case} {row.title}</b> {row.text}")
-        return "<br>".join(said)
+                again = row.text.lower().startswith(row.title.lower())
+                said.append(rich("<b>{}</b> {}", case if again else f"{case} {row.title}", row.text))
+        return together(said, rich("<br>"))
 
     def _edited(self, values: dict[str, object]) -> None:
         row = self._row()

@@ -7,16 +7,18 @@ from typing import cast
 import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from designer.document import Document
 from designer.inputs.holder import FormHolder
+from designer.labels import Label
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
 from engine.records import Rows
 from engine.records.changes import Change, put
+from engine.records.family import convert
 from engine.records.play import Option, OptionChoice
 
 SAYS = (
@@ -60,7 +62,7 @@ class OptionsPage(QSplitter):
         self.grid.view.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.holder = FormHolder(document.rows)
         self.holder.edited.connect(self._edited)
-        says = QLabel(SAYS)
+        says = Label(SAYS)
         says.setWordWrap(True)
         top, body = QWidget(), QWidget()
         upper = QVBoxLayout(top)
@@ -96,7 +98,7 @@ class OptionsPage(QSplitter):
 
     @staticmethod
     def _built(row: Option, values: dict[str, object]) -> Option:
-        return msgspec.convert({**values, "option": row.option, "position": row.position}, Option)
+        return convert({**values, "option": row.option, "position": row.position}, Option)
 
     def _edited(self, values: dict[str, object]) -> None:
         row = self.option()

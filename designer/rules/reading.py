@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from html import escape
-
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from designer.culprits import place_of
 from designer.document import Document
 from designer.fonts import SERIF
+from designer.labels import Label, Markup, Page, RichLabel, rich, together
 from designer.tables.check import checker
 from designer.theme import current_theme, scaled
+from designer.wording import count
 from designer.work import Debounce
 from engine.errors import Problem
 from engine.records.play import ScenarioRow
@@ -24,24 +24,24 @@ COLUMN = 900
 """How wide the text of the rules is at most, at the usual text size."""
 
 
-def as_html(title: str, sections: list[Section]) -> str:
+def as_page(title: str, sections: list[Section]) -> Markup:
     """The sections as a page."""
     theme = current_theme()
-    parts = [f"<h1 style='font-family:{SERIF}'>{escape(title)}</h1>"]
+    parts = [rich("<h1 style='font-family:{}'>{}</h1>", SERIF, title)]
     for section in sections:
-        parts.append(f"<h2 style='font-family:{SERIF}; color:{theme.accent}'>{escape(section.title)}</h2>")
+        parts.append(rich("<h2 style='font-family:{}; color:{}'>{}</h2>", SERIF, theme.accent, section.title))
         for name, text in section.paragraphs:
-            head = f"<b>{escape(name)}.</b> " if name else ""
-            parts.append(f"<p style='margin:4px 0 6px 0; line-height:125%'>{head}{escape(text)}</p>")
-    return "".join(parts)
+            head = rich("<b>{}.</b> ", name) if name else ""
+            parts.append(rich("<p style='margin:4px 0 6px 0; line-height:125%'>{}{}</p>", head, text))
+    return together(parts)
 
 
-class Page(QTextBrowser):
+class Column(Page):
     """A text set in one column in the middle, no wider than reads well."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.setFrameShape(Page.Shape.NoFrame)
         self.document().setDocumentMargin(18)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -58,11 +58,11 @@ class ReadingPage(QWidget):
         super().__init__()
         self._document = document
         self._sections: list[Section] = []
-        self.page = Page()
+        self.page = Column()
         self.copy = QPushButton("Copy as text")
         self.copy.clicked.connect(lambda _on: QGuiApplication.clipboard().setText(as_text(self._sections)))
         bar = QHBoxLayout()
-        bar.addWidget(QLabel("This is what the engine plays by, in words. It follows every change you make."))
+        bar.addWidget(Label("This is what the engine plays by, in words. It follows every change you make."))
         bar.addStretch(1)
         bar.addWidget(self.copy)
         layout = QVBoxLayout(self)
@@ -70,22 +70,30 @@ class ReadingPage(QWidget):
         layout.addLayout(bar)
         layout.addWidget(self.page, 1)
         self._soon = Debounce(self, 200, self.refresh)
+        self._stale = True
         document.changed.connect(self._follow)
-        self.refresh()
 
     def _follow(self, _changes: object) -> None:
+        self._stale = True
         if self.isVisible() and not self._document.sketching:
             self._soon.poke()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Say what the scenario has now."""
+        super().showEvent(event)
+        if self._stale:
+            self.refresh()
+
     def refresh(self) -> None:
         """Read the rules back as they are now."""
+        self._stale = False
         self._sections = read_back(self._document.rows)
         at = self.page.verticalScrollBar().value()
-        self.page.setHtml(as_html(self._document.rows.the(ScenarioRow).title, self._sections))
+        self.page.show_text(as_page(self._document.rows.the(ScenarioRow).title, self._sections))
         self.page.verticalScrollBar().setValue(at)
 
 
-class PlayableStrip(QLabel):
+class PlayableStrip(RichLabel):
     """Whether the scenario can be played, and if not, why; each reason can be clicked."""
 
     culprit = Signal(str, object)
@@ -94,13 +102,12 @@ class PlayableStrip(QLabel):
         super().__init__("Checking …")
         self._document = document
         self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.RichText)
         self.setContentsMargins(14, 6, 14, 6)
         self.linkActivated.connect(self._go)
         self._problems: list[Problem] = []
         found = checker(document)
         found.found.connect(self.show_problems)
-        if found.problems:
+        if found.checked:
             self.show_problems(found.problems)
 
     def show_problems(self, problems: list[Problem]) -> None:
@@ -109,18 +116,19 @@ class PlayableStrip(QLabel):
         stops = [one for one in problems if one.severity == "error" or one.message.startswith("not playable")]
         self._problems = stops
         if not stops:
-            rest = f" {len(problems)} things look odd but do no harm." if problems else ""
-            self.setText(f"<span style='color:{theme.good}'>✓ This scenario can be played.</span>{rest}")
+            many = count(len(problems), "thing looks odd but does", "things look odd but do")
+            rest = f" {many} no harm." if problems else ""
+            well = rich("<span style='color:{}'>✓ This scenario can be played.</span>{}", theme.good, rest)
+            self.setText(well)
             return
-        places = [escape(place_of(self._document.rows, one)) for one in stops[:SHOWN]]
-        said = "".join(
-            f"<br>· <a href='{n}' style='color:{theme.bad}'>{place}</a>: {escape(one.message)}"
+        places = [place_of(self._document.rows, one) for one in stops[:SHOWN]]
+        said = together(
+            rich("<br>· <a href='{}' style='color:{}'>{}</a>: {}", n, theme.bad, place, one.message)
             for n, (place, one) in enumerate(zip(places, stops, strict=False))
         )
-        more = f"<br>and {len(stops) - SHOWN} more" if len(stops) > SHOWN else ""
-        self.setText(
-            f"<b style='color:{theme.bad}'>This scenario cannot be played yet.</b> It is saved as it is.{said}{more}"
-        )
+        more = rich("<br>and {} more", len(stops) - SHOWN) if len(stops) > SHOWN else ""
+        no = rich("<b style='color:{}'>This scenario cannot be played yet.</b> It is saved as it is.", theme.bad)
+        self.setText(together([no, said, more]))
 
     def _go(self, number: str) -> None:
         problem = self._problems[int(number)]

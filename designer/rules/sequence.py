@@ -7,10 +7,11 @@ from typing import cast
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from designer.document import Document
 from designer.inputs.holder import FormHolder
+from designer.labels import Label
 from designer.rules.sheets import phase_sheet, phase_words
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
@@ -42,9 +43,9 @@ class SequencePage(QSplitter):
         self.grid.view.horizontalHeader().setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
         self.holder = FormHolder(document.rows)
         self.holder.edited.connect(self._edited)
-        self.title = QLabel(SAYS)
+        self.title = Label(SAYS)
         self.title.setStyleSheet("font-weight: 600;")
-        self.words = QLabel()
+        self.words = Label()
         for label in (self.title, self.words):
             label.setWordWrap(True)
         body = QWidget()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
 import msgspec
@@ -30,7 +29,7 @@ def phase_sheet(rows: Rows) -> RecordSheet:
         fresh_phase,
         fields=("name", "kind", "side", "first_turn", "last_turn", "params"),
         show={"params": lambda row: phase_words(rows, cast(Phase, row))},
-        offers=_kinds,
+        names={"kind": {key: kind.title for key, kind in sorted(all_phases().items(), key=lambda one: one[1].title)}},
         mend=_mended,
         also=("unit", "side", "link_kind", "hexside_kind", "place_kind"),
     )
@@ -40,10 +39,6 @@ def fresh_phase(rows: Rows) -> Phase:
     """A new movement phase of the first side."""
     sides = sorted(rows.all(Side), key=lambda side: side.position)
     return Phase(phase="new", name="New phase", kind="movement", side=sides[0].side if sides else None)
-
-
-def _kinds(_rows: Rows) -> Mapping[str, tuple[str, ...]]:
-    return {"kind": tuple(sorted(all_phases()))}
 
 
 def _mended(before: Record, after: Record) -> Record:

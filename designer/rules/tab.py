@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSpinBox, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from designer.document import Document
+from designer.labels import Label
+from designer.pages import LatePages
 from designer.rules.mechanisms import MechanismsPage
 from designer.rules.options import OptionsPage
 from designer.rules.reading import PlayableStrip, ReadingPage
@@ -15,6 +17,7 @@ from designer.rules.sequence import SequencePage
 from designer.rules.sheets import case_sheet, turn_sheet, with_turns
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
+from designer.wording import count
 from engine.records.changes import Change
 from engine.records.play import ScenarioRow
 
@@ -40,9 +43,9 @@ class TurnsPage(QWidget):
         self.turns.valueChanged.connect(self._set)
         self.grid = grids.add(Grid(document, turn_sheet(document.rows), without=("table.up", "table.down")))
         bar = QHBoxLayout()
-        bar.addWidget(QLabel("The game lasts"))
+        bar.addWidget(Label("The game lasts"))
         bar.addWidget(self.turns)
-        bar.addWidget(QLabel("turns"))
+        bar.addWidget(Label("turns"))
         bar.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 8, 8)
@@ -52,11 +55,34 @@ class TurnsPage(QWidget):
 
     def _set(self, turns: int) -> None:
         if turns != self._document.rows.the(ScenarioRow).turns:
-            self._document.edit(f"Play {turns} turns", with_turns(self._document.rows, turns))
+            self._document.edit(f"Play {count(turns, 'turn')}", with_turns(self._document.rows, turns))
 
     def _follow(self, changes: list[Change]) -> None:
         if any(change.table == "scenario" for change in changes):
             self.turns.setValue(self._document.rows.the(ScenarioRow).turns)
+
+
+class CasesPage(QWidget):
+    """The rule cases that messages cite."""
+
+    def __init__(self, document: Document, grids: Grids) -> None:
+        super().__init__()
+        self.grid = grids.add(
+            Grid(
+                document,
+                case_sheet(document.rows),
+                empty="No rule cases yet. Messages cite them when a rule forbids something.",
+            )
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 8, 8)
+        layout.addWidget(self.grid)
+
+
+SEQUENCE, MECHANISMS, TURNS, OPTIONS = "Sequence of play", "Mechanisms", "Turns", "Options"
+CASES, READING = "Rule cases", "Read the rules"
+SHOWN = {"phase": SEQUENCE, "mechanism": MECHANISMS, "turn": TURNS, "rule_case": CASES, "option": OPTIONS}
+"""The page on which the rows of a table are shown."""
 
 
 class Rules(QWidget):
@@ -65,46 +91,52 @@ class Rules(QWidget):
     def __init__(self, document: Document, window: MainWindow) -> None:
         super().__init__()
         self.grids = Grids(window)
-        self.sequence = SequencePage(document, self.grids)
-        self.mechanisms = MechanismsPage(document)
-        self.turns = TurnsPage(document, self.grids)
-        self.cases = self.grids.add(
-            Grid(
-                document,
-                case_sheet(document.rows),
-                empty="No rule cases yet. Messages cite them when a rule forbids something.",
-            )
-        )
-        self.options = OptionsPage(document, self.grids)
-        self.reading = ReadingPage(document)
         self.strip = PlayableStrip(document)
         self.strip.setFrameShape(QFrame.Shape.StyledPanel)
         self.strip.culprit.connect(window.reveal)
-        self.pages = QTabWidget()
-        self._cases_page = QWidget()
-        margin = QVBoxLayout(self._cases_page)
-        margin.setContentsMargins(10, 8, 8, 8)
-        margin.addWidget(self.cases)
-        pages: tuple[tuple[QWidget, str], ...] = (
-            (self.sequence, "Sequence of play"),
-            (self.mechanisms, "Mechanisms"),
-            (self.turns, "Turns"),
-            (self.options, "Options"),
-            (self._cases_page, "Rule cases"),
-            (self.reading, "Read the rules"),
-        )
-        for page, title in pages:
-            self.pages.addTab(page, title)
-        self.pages.currentChanged.connect(self._turned)
+        self.pages = LatePages()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.pages, 1)
         layout.addWidget(self.strip)
+        self.pages.add(SEQUENCE, lambda: SequencePage(document, self.grids))
+        self.pages.add(MECHANISMS, lambda: MechanismsPage(document))
+        self.pages.add(TURNS, lambda: TurnsPage(document, self.grids))
+        self.pages.add(OPTIONS, lambda: OptionsPage(document, self.grids))
+        self.pages.add(CASES, lambda: CasesPage(document, self.grids))
+        self.pages.add(READING, lambda: ReadingPage(document))
+        self.pages.turn_to(SEQUENCE)
 
-    def _turned(self, _index: int) -> None:
-        if self.pages.currentWidget() is self.reading:
-            self.reading.refresh()
+    @property
+    def sequence(self) -> SequencePage:
+        """The sequence of play."""
+        return cast(SequencePage, self.pages.page(SEQUENCE))
+
+    @property
+    def mechanisms(self) -> MechanismsPage:
+        """The mechanisms and their forms."""
+        return cast(MechanismsPage, self.pages.page(MECHANISMS))
+
+    @property
+    def turns(self) -> TurnsPage:
+        """The turns."""
+        return cast(TurnsPage, self.pages.page(TURNS))
+
+    @property
+    def options(self) -> OptionsPage:
+        """The options and their choices."""
+        return cast(OptionsPage, self.pages.page(OPTIONS))
+
+    @property
+    def cases(self) -> Grid:
+        """The rule cases."""
+        return cast(CasesPage, self.pages.page(CASES)).grid
+
+    @property
+    def reading(self) -> ReadingPage:
+        """The rules in words."""
+        return cast(ReadingPage, self.pages.page(READING))
 
     def handlers(self) -> Mapping[str, Callable[[], object]]:
         """What the table actions do here."""
@@ -112,16 +144,9 @@ class Rules(QWidget):
 
     def reveal(self, table: str, key: tuple[object, ...]) -> bool:
         """Show a phase, a mechanism, a turn or a rule case."""
-        pages: dict[str, QWidget] = {
-            "phase": self.sequence,
-            "mechanism": self.mechanisms,
-            "turn": self.turns,
-            "rule_case": self._cases_page,
-            "option": self.options,
-        }
-        if table not in pages:
+        if table not in SHOWN:
             return False
-        self.pages.setCurrentWidget(pages[table])
+        self.pages.turn_to(SHOWN[table])
         if table == "mechanism":
             return self.mechanisms.choose(str(key[0]) if key else "")
         grid = self.grids.holder(table, key)
@@ -130,5 +155,7 @@ class Rules(QWidget):
     def dress(self) -> None:
         """Take the colours of the theme."""
         self.grids.dress()
-        self.mechanisms.refill()
-        self.reading.refresh()
+        if self.pages.made(MECHANISMS):
+            self.mechanisms.refill()
+        if self.pages.made(READING):
+            self.reading.refresh()

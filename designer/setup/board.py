@@ -110,7 +110,8 @@ class SetupMap(QWidget):
         rows = self._document.rows
         laid = []
         for row in rows.all(MarkerStart):
-            kind, cell = rows.get(Marker, row.marker), self.cell(row.cell)
+            kind = rows.get(Marker, row.marker)
+            cell = self.cell(row.cell) if row.cell is not None else None
             if kind is not None and cell is not None:
                 laid.append(LaidMarker(row.start, cell, marker_face(kind, rows.get(Side, row.side))))
         self.markers.set(laid)

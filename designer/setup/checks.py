@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
+from designer.culprits import place_of
+from designer.labels import Markup, RichLabel, rich, together
 from designer.setup.operations import roster
 from designer.theme import current_theme
+from designer.wording import count
 from engine.errors import Problem
 from engine.records import Rows
 from engine.records.board import Place
@@ -16,8 +17,7 @@ from engine.records.counters import Side
 from engine.records.markers import MarkerStart
 from engine.records.play import Arrival, Placement
 from engine.records.weather import WeatherZone
-from engine.scenario.deployment import deployment
-from engine.systems.setup_check import check_setup
+from engine.scenario.entering import check_entering, entering
 
 OWN = frozenset(kind.table for kind in (Placement, Arrival, WeatherZone, MarkerStart))
 """The tables of the set-up."""
@@ -25,16 +25,19 @@ OWN = frozenset(kind.table for kind in (Placement, Arrival, WeatherZone, MarkerS
 
 def side_words(rows: Rows, side: Side) -> list[tuple[str, bool]]:
     """What there is to say of a side's set-up, and whether it is well."""
-    dealt = deployment(rows)
+    found = entering(rows)
+    dealt = found.dealt
     mine = {piece.key for piece in dealt.pieces if piece.unit.side == side.side}
     placed = sum(key in mine for line in dealt.placed.values() for key in line)
     coming = sum(key in mine for line in dealt.arriving.values() for key in line)
     waiting = sum(one.waiting for one in roster(rows, side.side, dealt))
     held = sum(place.owner == side.side for place in rows.all(Place))
-    said = [(f"{placed} counters set up, {coming} arriving.", bool(placed))]
-    said.append((f"Holds {held} places at the start.", True))
-    if waiting:
-        said.append((f"{waiting} counters have no place yet.", False))
+    said = [(f"{count(placed, 'counter')} set up, {coming} arriving.", bool(placed))]
+    said.append((f"Holds {count(held, 'place')} at the start.", True))
+    if waiting and side.side in found.fresh:
+        said.append((f"{count(waiting, 'counter')} to come by production.", True))
+    elif waiting:
+        said.append((f"{count(waiting, 'counter')} {'has' if waiting == 1 else 'have'} no place yet.", False))
     return said
 
 
@@ -45,8 +48,7 @@ class ChecksPanel(QScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
-        self.label = QLabel()
-        self.label.setTextFormat(Qt.TextFormat.RichText)
+        self.label = RichLabel()
         self.label.setWordWrap(True)
         self.label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.label.setContentsMargins(12, 8, 12, 8)
@@ -60,23 +62,27 @@ class ChecksPanel(QScrollArea):
 
     def show_checks(self, rows: Rows, problems: list[Problem]) -> None:
         """Show the state of the set-up."""
+        from engine.systems.setup_check import check_setup  # loads every rule: only who looks at this page should wait
+
         theme = current_theme()
         own = [one for one in problems if one.table in OWN]
-        self._problems = [*own, *(one for one in check_setup(rows) if one not in own)]
+        now = [*check_setup(rows), *(one for one in check_entering(rows) if one.table in OWN)]
+        self._problems = [*own, *(one for one in now if one not in own)]
         parts = []
         for side in sorted(rows.all(Side), key=lambda side: side.position):
-            lines = "".join(
-                f"<li style='color:{theme.text if well else theme.warning}'>{escape(text)}</li>"
+            lines = together(
+                rich("<li style='color:{}'>{}</li>", theme.text if well else theme.warning, text)
                 for text, well in side_words(rows, side)
             )
-            parts.append(f"<b>{escape(side.name)}</b><ul style='margin-left:-20px'>{lines}</ul>")
-        said = "".join(
-            f"<li><a href='{n}' style='color:{theme.bad if one.severity == 'error' else theme.warning}'>"
-            f"{escape(str(one.key[0]) if one.key else '')}</a>: {escape(one.message)}</li>"
-            for n, one in enumerate(self._problems)
-        )
-        well = f"<p style='color:{theme.good}'>No problem in the set-up.</p>"
-        self.label.setText("".join(parts) + (f"<ul style='margin-left:-20px'>{said}</ul>" if said else well))
+            parts.append(rich("<b>{}</b><ul style='margin-left:-20px'>{}</ul>", side.name, lines))
+        said = together(self._line(number, place_of(rows, one), one) for number, one in enumerate(self._problems))
+        well = rich("<p style='color:{}'>No problem in the set-up.</p>", theme.good)
+        self.label.setText(together([*parts, rich("<ul style='margin-left:-20px'>{}</ul>", said) if said else well]))
+
+    @staticmethod
+    def _line(number: int, where: str, problem: Problem) -> Markup:
+        colour = current_theme().bad if problem.severity == "error" else current_theme().warning
+        return rich("<li><a href='{}' style='color:{}'>{}</a>: {}</li>", number, colour, where, problem.message)
 
     def _go(self, number: str) -> None:
         problem = self._problems[int(number)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QSpinBox, QVBoxLayout, QWidget
 
+from designer.labels import Label
 from designer.theme import scaled
 from engine.records import Rows
 from engine.records.board import Region
@@ -39,7 +40,7 @@ class ArrivalDialog(QDialog):
         form = QFormLayout()
         form.addRow("Turn", self.turn)
         form.addRow("Enters by", self.region)
-        says = QLabel(f"When and where does {who} arrive? Entry regions are painted on the Map tab (G).")
+        says = Label(f"When and where does {who} arrive? Entry regions are painted on the Map tab (G).")
         says.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 14)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QMenu,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.document import Document
+from designer.labels import Label
 from designer.paint.markers import marker_face, marker_pixmap
 from designer.setup.board import MARKER_MIME, SetupMap
 from designer.tables.grid import Grid
@@ -95,7 +95,7 @@ class MarkersPage(QWidget):
         self.side = QComboBox()
         self.side.setAccessibleName("Whose the next marker is")
         self.side.setToolTip("Whose the next marker is; it hinders only the other side")
-        self.says = QLabel()
+        self.says = Label()
         self.says.setWordWrap(True)
         self.grid = Grid(document, start_sheet(document.rows), empty=EMPTY, without=("table.up", "table.down"))
         self._lay_out()
@@ -179,5 +179,6 @@ class MarkersPage(QWidget):
 
     def _menu(self, start: str, at: QPoint) -> None:
         menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Take off the map").triggered.connect(lambda _on=False: self.take_off(start))
         menu.popup(at)

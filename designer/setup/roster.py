@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.document import Document
+from designer.labels import Label
 from designer.paint.counter import counter_pixmap
 from designer.paint.faces import counter_face
 from designer.setup.board import MIME
@@ -63,7 +63,7 @@ class RosterPanel(QWidget):
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list.setDragEnabled(True)
         self.list.setSpacing(1)
-        self.says = QLabel()
+        self.says = Label()
         self.says.setWordWrap(True)
         self.free = QPushButton("Free in a region …")
         self.free.setToolTip("Leave it to the owner where in a region the selected units begin")
@@ -152,6 +152,18 @@ class RosterPanel(QWidget):
         if 0 <= index < self.list.count():
             self.list.setCurrentRow(index)
             self.list.item(index).setSelected(True)
+
+    def seek(self, unit: str) -> bool:
+        """Bring a unit that waits to the front, whatever its side; False if it does not wait."""
+        row = self._document.rows.get(Unit, unit)
+        at = self.side.findData(row.side) if row else -1
+        if row is None or at < 0:
+            return False
+        self.side.setCurrentIndex(at)
+        wanted = ("pool", row.pool) if row.pool else ("unit", unit)
+        self.select(next((n for n, one in enumerate(self._recruits) if (one.group, one.key) == wanted), -1))
+        self.list.scrollToItem(self.list.currentItem())
+        return bool(self.selected())
 
     def first_selected(self) -> int:
         """The place of the first selected entry, or -1."""

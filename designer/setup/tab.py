@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 import msgspec
@@ -11,8 +11,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
+from designer.ask import ask_choice
 from designer.document import Document
-from designer.inputs.nested import SelectorDialog
 from designer.setup import operations
 from designer.setup.board import SetupMap
 from designer.setup.checks import ChecksPanel
@@ -21,7 +21,6 @@ from designer.setup.markers import MarkersPage
 from designer.setup.roster import RosterPanel
 from designer.setup.sheets import arrival_sheet, control_sheet, placement_sheet
 from designer.setup.weather import weather_grid
-from designer.shell.ask import ask_choice
 from designer.tables.check import checker
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
@@ -29,11 +28,13 @@ from designer.tables.sheet import Line
 from engine.errors import Problem, StavkaError
 from engine.records.changes import Change, put
 from engine.records.counters import Face, Selector
+from engine.records.family import convert
 from engine.records.play import Arrival, Placement
 from engine.records.weather import Weather, WeatherZone
 from engine.scenario.sentences import listed
 
 if TYPE_CHECKING:
+    from designer.inputs.nested import SelectorDialog
     from designer.shell.window import MainWindow
 
 NO_REGION = "There is no region yet. Paint one on the Map tab with the region tool (G)."
@@ -83,9 +84,10 @@ class SetupEditor(QSplitter):
         self.grids.add(self.markers.grid)
         self.checks = ChecksPanel()
         self.pages = QTabWidget()
-        self._stale = True
+        self._stale = False
         self._lay_out()
         self._connect()
+        self._offer_ground()
 
     def _lay_out(self) -> None:
         for widget, title in (
@@ -125,6 +127,7 @@ class SetupEditor(QSplitter):
         for grid in (self.lines, self.arrivals):
             grid.view.doubleClicked.connect(lambda index, grid=grid: self._open_units(grid, index.column()))
         self.checks.culprit.connect(self.reveal)
+        self.pages.currentChanged.connect(lambda _page: self._show_checks(checker(self.document).problems))
         self.document.changed.connect(self._follow)
         checker(self.document).found.connect(self._show_checks)
 
@@ -158,9 +161,9 @@ class SetupEditor(QSplitter):
             self._show_checks(checker(self.document).problems)
 
     def _show_checks(self, problems: list[Problem]) -> None:
-        if self.isVisible():
+        if self.checks.isVisible():
             self.checks.show_checks(self.document.rows, problems)
-        else:
+        elif not self.isVisible():
             self._stale = True
 
     def _attempt(self, name: str, work: Callable[[], list[Change]]) -> bool:
@@ -181,8 +184,8 @@ class SetupEditor(QSplitter):
         at = self.roster.first_selected()
         if not chosen:
             return
-        who = listed([one.unit.name if one.group == "unit" else f"an untried {one.key}" for one in chosen[:3]])
-        placed = self._attempt(f"Set up {who} in {cell}", lambda: operations.place(self.document.rows, chosen, cell))
+        name = f"Set up {_who(chosen)} in {cell}"
+        placed = self._attempt(name, lambda: operations.place(self.document.rows, chosen, cell))
         if placed and not self.roster.selected():
             self.roster.select(min(at, self.roster.list.count() - 1))
 
@@ -230,7 +233,8 @@ class SetupEditor(QSplitter):
     def place_free(self, region: str) -> None:
         """Leave it to the owner where in a region the chosen units begin."""
         chosen = self.roster.selected()
-        name = f"Leave {len(chosen)} units free in {region}"
+        where = dict(regions(self.document.rows)).get(region, region)
+        name = f"Leave {_who(chosen)} free in {where}"
         self._attempt(name, lambda: operations.place_free(self.document.rows, chosen, region))
 
     def ask_arrival(self) -> None:
@@ -244,7 +248,7 @@ class SetupEditor(QSplitter):
     def add_arrival(self, turn: int, region: str | None) -> None:
         """Let the chosen units arrive."""
         chosen = self.roster.selected()
-        name = f"Let {len(chosen)} units arrive on turn {turn}"
+        name = f"Let {_who(chosen)} arrive on turn {turn}"
         self._attempt(name, lambda: operations.arrive(self.document.rows, chosen, turn, region))
 
     # showing
@@ -265,12 +269,15 @@ class SetupEditor(QSplitter):
 
     def _menu(self, piece: str, at: QPoint) -> None:
         menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Take off the map").triggered.connect(lambda _on=False: self.take_off(piece))
         menu.addAction("Turn over").triggered.connect(lambda _on=False: self.turn_over(piece))
         menu.popup(at)
 
     def _open_units(self, grid: Grid, column: int) -> SelectorDialog | None:
         """Open the dialog that says which units a line means."""
+        from designer.inputs.nested import SelectorDialog  # loads every rule, which opening the tab should not wait for
+
         line = grid.view.line()
         if grid.model.headings[column].key != "units" or line is None:
             return None
@@ -284,7 +291,7 @@ class SetupEditor(QSplitter):
         return dialog
 
     def _set_units(self, row: Placement | Arrival, value: dict[str, object]) -> None:
-        after = replace(row, units=msgspec.convert(value, Selector))
+        after = replace(row, units=convert(value, Selector))
         self.document.edit("Change the units of a line", [put(self.document.rows, after)])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -316,6 +323,8 @@ class SetupEditor(QSplitter):
             "weather_zone": ("Weather", self.weather),
             "marker_start": ("Markers", self.markers.grid),
         }
+        if table == "roster":
+            return self.roster.seek(str(key[0]))
         if table not in grids:
             return False
         page, grid = grids[table]
@@ -332,3 +341,9 @@ class SetupEditor(QSplitter):
         self.grids.dress()
         self.map.view.retheme()
         self.roster.refresh()
+
+
+def _who(chosen: Sequence[operations.Recruit]) -> str:
+    """The chosen units in the name of an edit: up to three by name, the rest counted."""
+    names = [one.unit.name if one.group == "unit" else f"an untried {one.key}" for one in chosen[:3]]
+    return listed([*names, f"{len(chosen) - 3} more"] if len(chosen) > 3 else names)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import metadata
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
@@ -11,7 +9,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
-    QLabel,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -19,23 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from designer.fonts import SERIF
+from designer.labels import Label
+from designer.shell.licences import shipped, version
 from designer.theme import resize_scaled
-
-BUILT_ON: tuple[tuple[str, str, str], ...] = (
-    ("PySide6-Essentials", "the window", "LGPL 3"),
-    ("numpy", "arrays of the board", "BSD 3-Clause"),
-    ("numba", "fast movement and supply", "BSD 2-Clause"),
-    ("networkx", "rail nets and routes", "BSD 3-Clause"),
-    ("msgspec", "typed rows", "BSD 3-Clause"),
-    ("sqlite-utils", "the library file", "Apache 2.0"),
-    ("click", "the command line", "BSD 3-Clause"),
-    ("platformdirs", "the user's folders", "MIT"),
-    ("QtAwesome", "icons", "MIT; icon fonts under their own licences"),
-    ("pyqtgraph", "plots", "MIT"),
-    ("font-source-sans-pro", "Source Sans Pro", "SIL Open Font Licence 1.1"),
-    ("font-source-serif-pro", "Source Serif Pro", "SIL Open Font Licence 1.1"),
-)
-"""Package, what it does for us, licence."""
 
 SAYS = (
     "Design, play and print operational wargames on the Eastern Front of 1941.\n\n"
@@ -44,26 +27,18 @@ SAYS = (
 )
 
 
-def version(package: str) -> str:
-    """The installed version of a package; empty when it is not installed as one."""
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return ""
-
-
 class AboutBox(QDialog):
     """Name, version, purpose and licences."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("About Stavka")
-        title = QLabel(f"Stavka {version('stavka')}".strip())
+        title = Label(f"Stavka {version('stavka')}".strip())
         heading = QFont(SERIF)
         heading.setPointSizeF(self.font().pointSizeF() * 2)
         heading.setWeight(QFont.Weight.DemiBold)
         title.setFont(heading)
-        text = QLabel(SAYS)
+        text = Label(SAYS)
         text.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -74,20 +49,21 @@ class AboutBox(QDialog):
         layout.addWidget(text)
         layout.addWidget(_licences(), 1)
         layout.addWidget(buttons)
-        resize_scaled(self, 640, 560)
+        resize_scaled(self, 780, 560)
 
 
 def _licences() -> QTableWidget:
-    table = QTableWidget(len(BUILT_ON), 4)
-    table.setHorizontalHeaderLabels(["Built on", "Version", "For", "Licence"])
+    things = shipped()
+    table = QTableWidget(len(things), 4)
+    table.setHorizontalHeaderLabels(["Comes with", "Version", "For", "Licence"])
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
     table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     table.verticalHeader().hide()
     table.setShowGrid(False)
     table.setAlternatingRowColors(True)
-    for index, (package, purpose, licence) in enumerate(BUILT_ON):
-        for column, words in enumerate((package, version(package), purpose, licence)):
+    for index, one in enumerate(things):
+        for column, words in enumerate((one.name, one.version, one.purpose, one.licence)):
             table.setItem(index, column, QTableWidgetItem(words))
     table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     table.horizontalHeader().setStretchLastSection(True)

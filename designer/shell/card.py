@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+)
 
 from designer.fonts import SERIF
 from designer.icons import icon
-from designer.mapeditor.operations import wording
+from designer.labels import Label
+from designer.shell.going import Going
 from designer.theme import Theme, current_theme
+from designer.wording import ago, count
 from engine.store.shelf import ScenarioInfo
 
 CARD_WIDTH = 310
@@ -19,8 +28,10 @@ PICTURE_SHAPE = 0.58
 """Height of the picture as a share of its width."""
 
 CARD_MENU: tuple[tuple[str, str, str], ...] = (
+    ("play", "New game…", "mdi6.plus-circle-outline"),
     ("what-if", "What if…", "mdi6.chess-pawn"),
     ("---", "", ""),
+    ("variant", "New variant of this…", "mdi6.source-branch-plus"),
     ("duplicate", "Duplicate", "mdi6.content-duplicate"),
     ("rename", "Rename…", "mdi6.rename"),
     ("export", "Export…", "mdi6.export"),
@@ -33,8 +44,6 @@ CARD_MENU: tuple[tuple[str, str, str], ...] = (
 NBSP = "\N{NO-BREAK SPACE}"
 """Keeps the words of one fact on one line."""
 
-_SPANS = ((1440, "day"), (60, "hour"), (1, "minute"))
-_MONTH = 30 * 1440
 _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 _KEYS = {
     Qt.Key.Key_Return: "edit",
@@ -45,29 +54,10 @@ _KEYS = {
 }
 
 
-def ago(then: str | None, now: datetime | None = None, *, shipped: bool = False) -> str:
-    """When a scenario was last edited, in words."""
-    if not then:
-        return "As shipped" if shipped else "Not edited yet"
-    try:
-        moment = datetime.fromisoformat(then)
-    except ValueError:
-        return "Edited"
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    minutes = max(0, int(((now or datetime.now(UTC)) - moment).total_seconds() // 60))
-    if minutes < 2:
-        return "Edited just now"
-    size, noun = next((size, noun) for size, noun in _SPANS if minutes >= size)
-    if minutes > _MONTH:
-        return f"Edited {moment:%d %B %Y}".replace(" 0", " ")
-    return f"Edited {wording.count(minutes // size, noun)} ago"
-
-
 def facts(info: ScenarioInfo) -> str:
     """One line of what a scenario is."""
-    parts = [" v ".join(info.sides), f"{info.turns} turns", f"{info.columns} × {info.rows}"]
-    parts.append(f"{info.units} counters" if info.units else "map only")
+    parts = [" v ".join(info.sides), count(info.turns, "turn"), f"{info.columns} × {info.rows}"]
+    parts.append(count(info.units, "counter") if info.units else "map only")
     return "  ·  ".join(part.replace(" ", NBSP) for part in parts if part)
 
 
@@ -133,6 +123,8 @@ class Card(QFrame):
         self.setAccessibleName(info.title)
         self.picture = Picture()
         self.play = QPushButton("Play")
+        self.play.setObjectName("primary")
+        self._going: Going | None = None
         self.edit = QPushButton("Edit")
         self.more = QToolButton()
         self._texts = self._labels()
@@ -140,18 +132,46 @@ class Card(QFrame):
         self.play.setEnabled("play" in offers)
         self.play.setToolTip("Start a game" if "play" in offers else "There are no counters to play with yet")
         self.edit.setToolTip("Open the map, the charts and the order of battle")
-        self.play.clicked.connect(lambda: self.asked.emit(self.info.slug, "play"))
+        self.play.clicked.connect(lambda: self.asked.emit(self.info.slug, self._first))
         self.edit.clicked.connect(lambda: self.asked.emit(self.info.slug, "edit"))
         self.more.clicked.connect(self._open_menu)
         self.dress()
 
-    def _labels(self) -> list[QLabel]:
-        title, subtitle = QLabel(self.info.title), QLabel(self.info.subtitle or self.info.system)
-        details, edited = QLabel(facts(self.info)), QLabel(ago(self.info.edited_at, shipped=self.info.shipped))
+    def _labels(self) -> list[Label]:
+        title, subtitle = Label(self.info.title), Label(self.info.subtitle or self.info.system)
+        details, edited = Label(facts(self.info)), Label(ago(self.info.edited_at, shipped=self.info.shipped))
         title.setWordWrap(True)
         subtitle.setWordWrap(True)
         details.setWordWrap(True)
         return [title, subtitle, details, edited]
+
+    def show_parent(self, title: str) -> None:
+        """Say which scenario it stands on, where it does."""
+        said = self.info.subtitle or self.info.system
+        self._texts[1].setText(f"Variant of {title}" if title else said)
+        self._texts[1].setToolTip(said if title else "")
+
+    def age(self) -> None:
+        """Say anew how long ago it was edited, where no game of it goes on."""
+        if self._going is None or not self._going.moment:
+            self._texts[-1].setText(ago(self.info.edited_at, shipped=self.info.shipped))
+
+    @property
+    def _first(self) -> str:
+        """What the first button asks for."""
+        return "play" if self._going is None else "continue"
+
+    def show_going(self, going: Going | None) -> None:
+        """Offer to go on with an unfinished game, and say where it stands; or to play, where there is none."""
+        self._going = going if "play" in self._offers else None
+        self.play.setText("Play" if self._going is None else "Continue")
+        moment = "" if self._going is None else self._going.moment
+        if self._going is not None:
+            self.play.setToolTip(f"Go on where you left off: {moment}" if moment else "Go on where you left off")
+        elif "play" in self._offers:
+            self.play.setToolTip("Start a game")
+        edited = ago(self.info.edited_at, shipped=self.info.shipped)
+        self._texts[3].setText(f"Continue: {moment}" if moment else edited)
 
     def _lay_out(self) -> None:
         body = QVBoxLayout()
@@ -187,11 +207,12 @@ class Card(QFrame):
         self.play.setIcon(icon("mdi6.play", "on_accent"))
         self.edit.setIcon(icon("mdi6.pencil-outline"))
         self.more.setIcon(icon("mdi6.dots-horizontal"))
-        self.more.setToolTip("More: what if, duplicate, rename, export, print, delete")
+        self.more.setToolTip("More: what if, variant, duplicate, rename, export, print, delete")
 
     def menu(self) -> QMenu:
         """The menu of everything else that can be done."""
         menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for key, text, sign in CARD_MENU:
             if key == "---":
                 menu.addSeparator()
@@ -213,26 +234,31 @@ class Card(QFrame):
         self.asked.emit(self.info.slug, "edit")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter edits, Space plays, F2 renames, Delete deletes, arrows go to the next card."""
+        """Enter edits or presses the button in focus, Space plays, F2 renames, Delete deletes, arrows walk."""
         key = Qt.Key(event.key())
         wanted = _KEYS.get(key)
-        if key in _ARROWS:
+        focused = self.focusWidget()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focused, QAbstractButton):
+            focused.click()
+        elif key in _ARROWS:
             self.walked.emit(key)
         elif wanted in ("edit", *self._offers):
-            self.asked.emit(self.info.slug, wanted)
+            self.asked.emit(self.info.slug, self._first if wanted == "play" else wanted)
         else:
             super().keyPressEvent(event)
 
 
 def _sheet(theme: Theme) -> str:
     return (
-        f"#card {{ background: {theme.panel}; border: 1px solid {theme.line}; border-radius: 8px; }}"
-        f"#card:hover, #card:focus {{ border: 1px solid {theme.accent}; }}"
-        f"QPushButton {{ padding: 6px 12px; border: 1px solid {theme.line}; border-radius: 5px;"
+        f"#card {{ background: {theme.panel}; border: 2px solid {theme.line}; border-radius: 8px; }}"
+        f"#card:hover, #card:focus {{ border-color: {theme.accent}; }}"
+        f"QPushButton {{ padding: 5px 11px; border: 2px solid {theme.line}; border-radius: 5px;"
         f" background: {theme.field}; }}"
         f"QPushButton:hover {{ border-color: {theme.accent}; }}"
-        f"QPushButton:enabled[text='Play'] {{ background: {theme.accent}; color: {theme.on_accent};"
+        f"#primary:enabled {{ background: {theme.accent}; color: {theme.on_accent};"
         f" border-color: {theme.accent}; font-weight: 600; }}"
-        f"QToolButton {{ padding: 5px; border: 1px solid {theme.line}; border-radius: 5px;"
+        f"QToolButton {{ padding: 4px; border: 2px solid {theme.line}; border-radius: 5px;"
         f" background: {theme.field}; }}"
+        f"QPushButton:focus, #primary:enabled:focus, QToolButton:focus"
+        f" {{ border-color: {theme.text}; }}"
     )

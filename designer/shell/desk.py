@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from designer.mapeditor.operations.blank import completed
 from engine.errors import StavkaError
+from engine.files import save
+from engine.progress import Progress
 from engine.records import Rows
 from engine.records.changes import put
 from engine.records.play import ScenarioRow
@@ -35,11 +37,11 @@ class Desk:
         """What is on the shelf."""
         return [info for info in self.library.scenarios() if info.slug not in self._aside]
 
-    def free_slug(self, wanted: str) -> str:
+    def free_slug(self, wanted: str, taken: Container[str] = ()) -> str:
         """A slug made of a title that no scenario has yet."""
         stem = slug_from(wanted)
         slug, number = stem, 2
-        while self.library.has(slug):
+        while slug in taken or self.library.has(slug):
             slug, number = f"{stem[:55]}-{number}", number + 1
         return slug
 
@@ -54,6 +56,14 @@ class Desk:
         title = f"{self.info(slug).title} (copy)"
         new = self.free_slug(title)
         self.library.duplicate(slug, new, title)
+        return new
+
+    def vary(self, slug: str, title: str) -> str:
+        """Make a variant of a scenario under a title of its own."""
+        if not title.strip():
+            raise StavkaError("A scenario needs a title.")
+        new = self.free_slug(title)
+        self.library.vary(slug, new, title.strip())
         return new
 
     def rename(self, slug: str, title: str) -> None:
@@ -84,23 +94,24 @@ class Desk:
         """The facts of one scenario."""
         return next(info for info in self.library.scenarios() if info.slug == slug)
 
-    def read(self, path: Path) -> list[str]:
-        """Import every scenario of a bundle, a library or a Tiled map; the answer names their slugs."""
+    def read(self, path: Path, progress: Progress | None = None) -> list[str]:
+        """Import every scenario of a bundle, a library or a Tiled map, all or none; the answer names their slugs."""
         if path.suffix == ".tmx":
+            from designer.mapeditor.operations.blank import completed
             from engine.store.tmx_read import read_tmx
 
-            found = {path.stem: completed(read_tmx(path), path.stem)}
+            found = {path.stem: completed(read_tmx(path, progress), path.stem)}
         else:
-            found = read_file(path)
-        return [self.add(rows.the(ScenarioRow).title or name, rows) for name, rows in found.items()]
+            found = read_file(path, progress)
+        chosen: dict[str, Rows] = {}
+        for name, rows in found.items():
+            chosen[self.free_slug(rows.the(ScenarioRow).title or name, chosen)] = rows
+        self.library.add_all(chosen, progress=progress)
+        return list(chosen)
 
     def write(self, slug: str, path: Path) -> None:
         """Export a scenario as one text file."""
-        text = write_bundle(self.library.load(slug))
-        try:
-            path.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise StavkaError(f"The file {path} could not be written: {error.strerror}.") from error
+        save(path, write_bundle(self.library.load(slug)).encode())
 
     def shipped(self) -> list[ScenarioInfo]:
         """The scenarios that came with Stavka."""

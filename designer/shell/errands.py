@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QDialog, QFileDialog
 
 from designer import crash
 from designer.parts import PARTS
 from designer.shell import sheets
 from designer.shell.desk import BUNDLE_SUFFIX
+from designer.shell.families import new_variant
+from designer.shell.going import go_on
 from engine.errors import StavkaError
 from engine.store.library import Library
 
@@ -26,7 +28,7 @@ LIBRARIES = "Libraries (*.db);;All files (*)"
 
 def offers() -> frozenset[str]:
     """What the cards of the library can do in this build."""
-    always = {"edit", "duplicate", "rename", "export", "delete"}
+    always = {"edit", "variant", "duplicate", "rename", "export", "delete"}
     if any(part.key == "play" for part in PARTS):
         always |= {"play", "what-if"}
     if printing_available():
@@ -48,8 +50,10 @@ def ask(window: MainWindow, slug: str, wanted: str) -> None:
     """Do what a card was asked for."""
     errands: dict[str, Callable[[], object]] = {
         "play": lambda: window.open_scenario(slug, "play"),
+        "continue": lambda: go_on(window, slug),
         "what-if": lambda: what_if(window, slug),
         "edit": lambda: window.open_scenario(slug),
+        "variant": lambda: new_variant(window, slug),
         "duplicate": lambda: duplicate(window, slug),
         "rename": lambda: rename(window, slug),
         "export": lambda: export_bundle(window, slug),
@@ -79,7 +83,7 @@ def duplicate(window: MainWindow, slug: str) -> None:
 
 def rename(window: MainWindow, slug: str) -> None:
     """Ask for another title."""
-    from designer.shell.ask import ask_line
+    from designer.ask import ask_line
 
     before = window.desk.info(slug).title
     ask_line(window, "Rename", "Title", before, lambda title: _renamed(window, slug, before, title))
@@ -117,17 +121,22 @@ def import_file(window: MainWindow) -> None:
         import_path(window, Path(name))
 
 
-def import_path(window: MainWindow, path: Path) -> None:
-    """Import a file."""
-    try:
-        slugs = window.desk.read(path)
-    except StavkaError as error:
-        window.warn(f"{path.name} was not imported. {error}")
-        return
+def import_path(window: MainWindow, path: Path) -> QDialog:
+    """Import a file beside the window."""
+    from designer.shell.importing import ImportJob
+
+    job = ImportJob(path, window.desk.library, window)
+    job.refused.connect(lambda why: window.warn(f"{path.name} was not imported. {why}"))
+    job.done_with.connect(lambda slugs: _imported(window, slugs))
+    return job
+
+
+def _imported(window: MainWindow, slugs: list[str]) -> None:
     window.close_scenario()
     window.refresh_library()
-    titles = ", ".join(f"“{window.desk.info(slug).title}”" for slug in slugs)
-    window.notice.show_text(f"Imported {titles}.", "good", "Open it", lambda: window.open_scenario(slugs[0]))
+    titles = ", ".join(f"“{window.desk.info(slug).title}”" for slug in slugs[:3])
+    more = f" and {len(slugs) - 3} more" if len(slugs) > 3 else ""
+    window.notice.show_text(f"Imported {titles}{more}.", "good", "Open it", lambda: window.open_scenario(slugs[0]))
 
 
 def export_bundle(window: MainWindow, slug: str) -> None:
@@ -152,15 +161,16 @@ def print_scenario(window: MainWindow, slug: str) -> None:
     window.book.run("file.print")
 
 
-def show_print(window: MainWindow) -> None:
-    """Open the print dialog on the open scenario."""
+def show_print(window: MainWindow, game: int | None = None) -> None:
+    """Open the print dialog on the open scenario, or on the report of one of its games."""
     from designer.printing.dialog import PrintDialog
 
     if window.document is not None:
         document = window.document
         dialog = PrintDialog(document.rows, window.settings, document.library, document.slug, window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+        if game is not None:
+            dialog.wishes.want_report(game)
+        _opened(dialog)
 
 
 def open_library(window: MainWindow) -> None:
@@ -187,7 +197,7 @@ def open_library_file(window: MainWindow, path: Path) -> None:
 
 def restore_shipped(window: MainWindow) -> None:
     """Choose a shipped scenario and put a fresh copy of it on the shelf."""
-    from designer.shell.ask import ask_choice
+    from designer.ask import ask_choice
 
     try:
         shipped = window.desk.shipped()
@@ -225,7 +235,7 @@ def new_scenario(window: MainWindow) -> None:
 
     dialog = NewScenarioDialog(window)
     dialog.made.connect(lambda title, slug, rows: add_scenario(window, title, slug, rows))
-    dialog.open()
+    _opened(dialog)
 
 
 def add_scenario(window: MainWindow, title: str, slug: str, rows: object) -> None:
@@ -248,21 +258,21 @@ def new_from_geography(window: MainWindow) -> None:
 
     dialog = GeographyDialog(window)
     dialog.made.connect(lambda title, rows: add_scenario(window, title, "", rows))
-    dialog.open()
+    _opened(dialog)
 
 
 def show_settings(window: MainWindow) -> None:
     """Open the settings."""
     from designer.shell.settings_dialog import SettingsDialog
 
-    SettingsDialog(window.settings, window).open()
+    _opened(SettingsDialog(window.settings, window))
 
 
 def show_about(window: MainWindow) -> None:
     """Open the about box."""
     from designer.shell.about import AboutBox
 
-    AboutBox(window).open()
+    _opened(AboutBox(window))
 
 
 def show_history(window: MainWindow) -> None:
@@ -285,4 +295,21 @@ def edit_facts(window: MainWindow) -> None:
     from designer.shell.facts import FactsDialog
 
     if window.document is not None:
-        FactsDialog(window.document, window).open()
+        _opened(FactsDialog(window.document, window))
+
+
+def _opened(dialog: QDialog) -> None:
+    """Open a dialog that goes for good when it is closed."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+
+
+def compare(window: MainWindow, other: str = "") -> None:
+    """Show what is different between the open scenario and an earlier version of it, or another scenario."""
+    from designer.shell.compare import CompareDialog
+
+    if window.document is not None:
+        dialog = CompareDialog(window.document, window.desk.scenarios(), window, other)
+        dialog.culprit.connect(window.reveal)
+        dialog.failed.connect(window.warn)
+        dialog.show()

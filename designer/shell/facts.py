@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from designer.document import Document
 from designer.forms import RecordForm
+from designer.labels import Label
 from designer.theme import current_theme, resize_scaled
 from engine.errors import ScenarioError
 from engine.records.changes import put
@@ -21,7 +22,7 @@ class FactsDialog(QDialog):
         self._document = document
         self.form = RecordForm(ScenarioRow, document.rows)
         self.form.show_row(document.rows.the(ScenarioRow))
-        self._refusal = QLabel()
+        self._refusal = Label()
         self._refusal.setWordWrap(True)
         self._refusal.setStyleSheet(f"color: {current_theme().bad};")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)

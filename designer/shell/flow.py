@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Cards in rows; the width of the window decides how many stand in one."""
+    """Cards in rows; the width of the window decides how many stand in one.  A heading has a row to itself."""
 
     def __init__(self, parent: QWidget, width: int, spacing: int = 18) -> None:
         super().__init__(parent)
@@ -64,18 +64,35 @@ class FlowLayout(QLayout):
     def _arrange(self, rect: QRect, *, place: bool) -> int:
         margins = self.contentsMargins()
         inner = rect.marginsRemoved(margins)
-        shown = [item for item in self._items if not item.isEmpty()]
         columns = self.columns(inner.width())
         width = (inner.width() - (columns - 1) * self.spacing()) // columns
         y = inner.y()
-        for start in range(0, len(shown), columns):
-            row = shown[start : start + columns]
-            height = max(_height(item, width) for item in row)
+        rows = self._rows(columns)
+        for row in rows:
+            wide = inner.width() if _is_heading(row[0]) else width
+            height = max(_height(item, wide) for item in row)
             for index, item in enumerate(row):
                 if place:
-                    item.setGeometry(QRect(inner.x() + index * (width + self.spacing()), y, width, height))
+                    item.setGeometry(QRect(inner.x() + index * (width + self.spacing()), y, wide, height))
             y += height + self.spacing()
-        return y - (self.spacing() if shown else 0) - rect.y() + margins.bottom()
+        return y - (self.spacing() if rows else 0) - rect.y() + margins.bottom()
+
+    def _rows(self, columns: int) -> list[list[QLayoutItem]]:
+        """What stands beside each other: a heading alone, cards as many as fit."""
+        rows: list[list[QLayoutItem]] = []
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            if not rows or _is_heading(item) or _is_heading(rows[-1][0]) or len(rows[-1]) == columns:
+                rows.append([item])
+            else:
+                rows[-1].append(item)
+        return rows
+
+
+def _is_heading(item: QLayoutItem) -> bool:
+    widget = item.widget()
+    return widget is not None and bool(widget.property("heading"))
 
 
 def _height(item: QLayoutItem, width: int) -> int:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSlider,
     QSpinBox,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.labels import Label
 from designer.mapeditor.operations.geographic import AREAS, Wish, laid
 from designer.mapeditor.operations.reshape import size_problem
 from designer.paint.map.scene import MapScene
@@ -32,7 +32,10 @@ from designer.theme import current_theme, resize_scaled
 from designer.work import Debounce, Worker
 from engine.errors import StavkaError
 from engine.geography import Gazetteer, load_gazetteer
+from engine.grid import make_grid
 from engine.records import Rows
+from engine.records.board import Grid, Place, PlaceKind
+from engine.records.play import ScenarioRow
 
 PREVIEW = QSize(640, 520)
 WAIT = 250
@@ -67,6 +70,8 @@ class GeographyDialog(QDialog):
         self._rows: Rows | None = None
         self.title = QLineEdit(AREAS[0].name)
         self.title.setMaxLength(120)
+        self._titled = False
+        """Whether the title was typed; until then it says where the map lies."""
         self.area = QComboBox()
         self.area.addItems([area.name for area in AREAS])
         self.shape = QComboBox()
@@ -87,10 +92,10 @@ class GeographyDialog(QDialog):
         self.woods.setRange(10, 80)
         self.woods.setValue(55)
         self.woods.setToolTip("How readily a hex becomes forest or marsh")
-        self.picture = QLabel("Drawing …")
+        self.picture = Label("Drawing …")
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.picture.setMinimumSize(PREVIEW)
-        self.says = QLabel("All of it is laid out from our gazetteer; correct it by hand afterwards.")
+        self.says = Label("All of it is laid out from our gazetteer; correct it by hand afterwards.")
         self.says.setWordWrap(True)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self._lay_out()
@@ -102,7 +107,7 @@ class GeographyDialog(QDialog):
         form.setVerticalSpacing(8)
         size = QHBoxLayout()
         size.addWidget(self.columns, 1)
-        size.addWidget(QLabel("×"))
+        size.addWidget(Label("×"))
         size.addWidget(self.rows, 1)
         form.addRow("Begin with", self.area)
         form.addRow("Title", self.title)
@@ -134,6 +139,7 @@ class GeographyDialog(QDialog):
 
     def _connect(self) -> None:
         self.area.currentIndexChanged.connect(self._begin_with)
+        self.title.textEdited.connect(self._name_it)
         for signal in (
             self.columns.valueChanged,
             self.rows.valueChanged,
@@ -154,10 +160,20 @@ class GeographyDialog(QDialog):
 
     def _begin_with(self, index: int) -> None:
         area = AREAS[index]
-        self.title.setText(area.name)
+        if not self._titled:
+            self.title.setText(area.name)
         self.latitude.setValue(area.latitude)
         self.longitude.setValue(area.longitude)
         self.km.setValue(round(area.km / self.columns.value() / 0.866))
+
+    def _name_it(self, text: str) -> None:
+        self._titled = bool(text.strip())
+
+    def _moved(self) -> bool:
+        """Whether the map was moved away from the area it began with."""
+        area = AREAS[self.area.currentIndex()]
+        here = self.latitude.value(), self.longitude.value()
+        return any(abs(now - then) > 0.05 for now, then in zip(here, (area.latitude, area.longitude), strict=True))
 
     def wish(self) -> Wish:
         """What the dialog asks for."""
@@ -193,6 +209,8 @@ class GeographyDialog(QDialog):
 
     def _show(self, drawn: tuple[Rows, QImage]) -> None:
         self._rows, image = drawn
+        if not self._titled and self._moved():
+            self.title.setText(around(self._rows))
         self.picture.setPixmap(QPixmap.fromImage(image))
         self._refuse("")
 
@@ -208,8 +226,20 @@ class GeographyDialog(QDialog):
         except StavkaError as error:
             self._refuse(str(error))
             return
+        rows.put(replace(rows.the(ScenarioRow), title=title))
         self.accept()
         self.made.emit(title, rows)
+
+
+def around(rows: Rows) -> str:
+    """What a map may be called: after the city nearest to its middle, or the nearest place of any kind."""
+    grid = make_grid(rows.the(Grid))
+    middle = grid.cell_at(rows.the(Grid).columns // 2, rows.the(Grid).rows // 2)
+    cities = {kind.kind for kind in rows.all(PlaceKind) if kind.symbol == "city"}
+    ranked = sorted(
+        rows.all(Place), key=lambda place: (place.kind not in cities, grid.distance(middle, grid.parse(place.cell)))
+    )
+    return f"Around {ranked[0].name}" if ranked else "New map"
 
 
 def _whole(value: int, low: int, high: int) -> QSpinBox:

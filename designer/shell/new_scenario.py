@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from designer.labels import Label, add_row
 from designer.mapeditor.operations.blank import blank
 from designer.mapeditor.operations.reshape import size_problem
 from designer.theme import current_theme, resize_scaled
@@ -98,7 +98,7 @@ class NewScenarioDialog(QDialog):
         self.turns = QSpinBox()
         self.turns.setRange(1, 200)
         self.turns.setValue(7)
-        self.refusal = QLabel()
+        self.refusal = Label()
         self.refusal.setWordWrap(True)
         self.sketch = GridSketch()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -119,16 +119,16 @@ class NewScenarioDialog(QDialog):
         form.setVerticalSpacing(9)
         size = QHBoxLayout()
         size.addWidget(self.columns, 1)
-        size.addWidget(QLabel(" columns × "))
+        size.addWidget(Label(" columns × "))
         size.addWidget(self.rows, 1)
-        size.addWidget(QLabel(" rows"))
+        size.addWidget(Label(" rows"))
         for label, field in (
             ("Title", self.title),
             ("Short name", self.slug),
             ("Cells", self.shape),
             ("Offset", self.shifted),
         ):
-            form.addRow(label, field)
+            add_row(form, label, field)
         form.addRow("Size", size)
         form.addRow("Across a cell", self.km)
         form.addRow("Turns", self.turns)

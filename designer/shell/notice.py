@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from designer.icons import icon
-from designer.theme import current_theme
+from designer.labels import Label
+from designer.theme import current_theme, scaled
 
 Tone = Literal["good", "warning", "bad"]
 
@@ -18,18 +19,23 @@ _ICONS: dict[Tone, str] = {
     "warning": "mdi6.alert-outline",
     "bad": "mdi6.alert-circle-outline",
 }
+MARGIN, WIDEST = 14, 860
+"""Pixels between the notice and the edge of the page, and how wide it is at most."""
+
 LINGER = 12_000
 """Milliseconds after which good news goes away by itself."""
 
 
 class Notice(QFrame):
-    """One sentence above the page, with an optional button."""
+    """One sentence over the foot of the page, with an optional button; nothing on the page moves for it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
-        self._sign = QLabel()
-        self._text = QLabel()
+        self._page = parent
+        parent.installEventFilter(self)
+        self._sign = Label()
+        self._text = Label()
         self._text.setWordWrap(True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.button = QPushButton()
@@ -43,6 +49,7 @@ class Notice(QFrame):
         layout.addWidget(self.button)
         layout.addWidget(self.close_button)
         self._action: Callable[[], object] | None = None
+        self._tone: Tone = "good"
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
@@ -59,22 +66,41 @@ class Notice(QFrame):
         self, text: str, tone: Tone = "good", offer: str = "", action: Callable[[], object] | None = None
     ) -> None:
         """Say a sentence; with an offer, show a button that takes it up."""
-        theme = current_theme()
-        colour = theme.colour(tone)
+        self._tone = tone
         self._text.setText(text)
-        self._sign.setPixmap(icon(_ICONS[tone], tone).pixmap(20, 20))
-        self.close_button.setIcon(icon("mdi6.close", "muted"))
         self.button.setText(offer)
         self.button.setVisible(bool(offer))
         self._action = action
-        self.setStyleSheet(
-            f"#notice {{ background: {theme.panel}; border: 0; border-bottom: 1px solid {theme.line};"
-            f" border-left: 4px solid {colour.name()}; }}"
-        )
+        self.dress()
         self.show()
+        self.raise_()
         self._timer.stop()
         if tone == "good":
             self._timer.start(LINGER)
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        theme = current_theme()
+        self._sign.setPixmap(icon(_ICONS[self._tone], self._tone).pixmap(20, 20))
+        self.close_button.setIcon(icon("mdi6.close", "muted"))
+        self.setStyleSheet(
+            f"#notice {{ background: {theme.panel}; border: 1px solid {theme.line}; border-radius: 6px;"
+            f" border-left: 4px solid {theme.colour(self._tone).name()}; }}"
+        )
+        self._lie()
+
+    def _lie(self) -> None:
+        """Lie in the middle over the foot of the page, as tall as the sentence needs."""
+        page = self._page.rect()
+        wide = min(page.width() - 2 * MARGIN, max(scaled(WIDEST), self.minimumSizeHint().width()))
+        high = max(self.heightForWidth(wide), self.minimumSizeHint().height())
+        self.setGeometry((page.width() - wide) // 2, page.height() - high - MARGIN, wide, high)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the page when it changes its size."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._lie()
+        return super().eventFilter(watched, event)
 
     def _act(self) -> None:
         action, self._action = self._action, None

@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.actions import Act, ActionBook, keys_of, plain
+from designer.labels import Label
 from designer.theme import current_theme, resize_scaled
 
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -52,7 +52,7 @@ class CommandPalette(QDialog):
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.list.header().setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
-        self._empty = QLabel("No command has that name. Try a shorter word.")
+        self._empty = Label("No command has that name. Try a shorter word.")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 10, 10, 10)

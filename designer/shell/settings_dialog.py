@@ -9,12 +9,12 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from designer.labels import Label, add_row
 from designer.settings import AUTOSAVE, SETTINGS, Setting, Settings
 from designer.theme import current_theme, scaled
 
@@ -55,7 +55,7 @@ class SettingsDialog(QDialog):
         field = self._field(setting)
         field.setToolTip(setting.help)
         self.fields[setting.key] = field
-        form.addRow(setting.title, field)
+        add_row(form, setting.title, field)
         if setting.help:
             form.addRow("", _help(setting.help))
 
@@ -85,8 +85,8 @@ class SettingsDialog(QDialog):
         return combo
 
 
-def _help(text: str) -> QLabel:
-    label = QLabel(text)
+def _help(text: str) -> Label:
+    label = Label(text)
     label.setWordWrap(True)
     label.setStyleSheet(f"color: {current_theme().muted}; padding-bottom: 8px;")
     return label

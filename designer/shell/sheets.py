@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
-    QLabel,
     QPlainTextEdit,
     QTableWidget,
     QTableWidgetItem,
@@ -23,7 +22,15 @@ from PySide6.QtWidgets import (
 from designer.actions import ActionBook
 from designer.document import Document
 from designer.icons import icon
+from designer.labels import Label
 from designer.theme import resize_scaled
+
+HOLDS = (
+    "It holds the steps of the program that led to the error, with the names of its files and folders on this machine, "
+    "and the versions of Python, Qt and your system. The error's own words may quote something of a scenario, "
+    "as a name or a number. Read it before you send it to anybody."
+)
+"""What a crash report holds."""
 
 
 def _sheet(title: str, parent: QWidget, *widgets: QWidget, width: int = 520, height: int = 560) -> QDialog:
@@ -36,7 +43,7 @@ def _sheet(title: str, parent: QWidget, *widgets: QWidget, width: int = 520, hei
     layout.setContentsMargins(20, 16, 20, 14)
     layout.setSpacing(10)
     for widget in widgets:
-        layout.addWidget(widget, 0 if isinstance(widget, QLabel) else 1)
+        layout.addWidget(widget, 0 if isinstance(widget, Label) else 1)
     layout.addWidget(buttons)
     resize_scaled(dialog, width, height)
     return dialog
@@ -59,7 +66,7 @@ def keys_sheet(book: ActionBook, parent: QWidget) -> QDialog:
     header = table.horizontalHeader()
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-    mouse = QLabel("On the map: wheel to zoom, right-drag or Space-drag to pan, Escape to drop what you are doing.")
+    mouse = Label("On the map: wheel to zoom, right-drag or Space-drag to pan, Escape to drop what you are doing.")
     mouse.setWordWrap(True)
     return _sheet("Keyboard shortcuts", parent, mouse, table, height=640)
 
@@ -69,7 +76,7 @@ def history_sheet(document: Document, parent: QWidget) -> QDialog:
     view = QUndoView(document.stack)
     view.setEmptyLabel("As it was at first")
     view.setCleanIcon(icon("mdi6.flag-outline", "muted"))
-    says = QLabel("Click a line to go back or forward to it. Edits of earlier runs are listed too.")
+    says = Label("Click a line to go back or forward to it. Edits of earlier runs are listed too.")
     says.setWordWrap(True)
     return _sheet("History", parent, says, view)
 
@@ -79,7 +86,7 @@ def report_sheet(report: Path, parent: QWidget) -> QDialog:
     text = QPlainTextEdit(report.read_text(encoding="utf-8", errors="replace"))
     text.setReadOnly(True)
     text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-    where = QLabel(f"Saved as {report}. It holds no part of your scenarios.")
+    where = Label(f"Saved as {report}. {HOLDS}")
     where.setWordWrap(True)
     where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return _sheet("Crash report", parent, where, text, width=820)

@@ -9,9 +9,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, QTimer
 from PySide6.QtGui import QImage, QPixmap
 
+from designer.paint.formats import as_png
 from designer.settings import settings_file
 from designer.work import Worker
 from engine.errors import StavkaError
+from engine.files import save
 from engine.records import Rows
 from engine.store.library import Library
 from engine.store.shelf import ScenarioInfo
@@ -28,6 +30,12 @@ class Thumbnails(QObject):
         self._queue: list[tuple[ScenarioInfo, Callable[[QPixmap], None]]] = []
         self._library: Library | None = None
         self._at_work = False
+        self._resting = False
+
+    def rest(self, resting: bool) -> None:
+        """Draw nothing more while nobody looks at the library; then go on."""
+        self._resting = resting
+        QTimer.singleShot(0, self, self._next)
 
     def restart(self, library: Library) -> None:
         """Forget what was asked of another library."""
@@ -42,20 +50,20 @@ class Thumbnails(QObject):
             show(kept)
             return
         self._queue.append((info, show))
-        QTimer.singleShot(0, self._next)
+        QTimer.singleShot(0, self, self._next)
 
     def busy(self) -> bool:
         """Whether a picture is being drawn or waits to be."""
         return self._at_work or bool(self._queue)
 
     def _next(self) -> None:
-        if self._at_work or not self._queue or self._library is None:
+        if self._at_work or self._resting or not self._queue or self._library is None:
             return
         info, show = self._queue.pop(0)
         try:
             rows = self._library.load(info.slug)
         except StavkaError:
-            QTimer.singleShot(0, self._next)
+            QTimer.singleShot(0, self, self._next)
             return
         self._at_work = True
         path = self._file(info)
@@ -84,5 +92,5 @@ def _render(rows: Rows, path: Path) -> QImage:
 
     image = thumbnail(rows, QSize(WIDTH, HEIGHT))
     path.parent.mkdir(parents=True, exist_ok=True)
-    image.save(str(path))
+    save(path, as_png(image))
     return image

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
-    QLabel,
     QMainWindow,
     QMenu,
     QStackedWidget,
@@ -22,14 +21,19 @@ from designer import crash
 from designer.actions import ActionBook
 from designer.document import Document
 from designer.icons import icon
+from designer.kinship import kinship
+from designer.labels import Label
 from designer.parts import PARTS
-from designer.settings import Settings
-from designer.shell import errands, sheets
+from designer.settings import ON_TABLE, Settings
+from designer.shell import errands, families, sheets
 from designer.shell.desk import Desk
+from designer.shell.going import games_going
 from designer.shell.library_page import LibraryPage
 from designer.shell.menus import build_menus
 from designer.shell.notice import Notice, Tone
 from designer.shell.palette import CommandPalette
+from designer.shell.problem_count import ProblemCount
+from designer.shell.watch import Watch
 from designer.shell.workspace import Workspace
 from designer.theme import apply_theme, current_theme
 from engine.errors import StavkaError
@@ -51,26 +55,30 @@ class MainWindow(QMainWindow):
         self.menus: dict[str, QMenu] = build_menus(self, self.book)
         self._recent_menu = self._add_recent_menu()
         self._panels_menu = self._add_panels_menu()
-        self.notice = Notice()
+        self._middle = QWidget()
+        self.notice = Notice(self._middle)
         self.library_page = LibraryPage(self.book)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.library_page)
-        self.where = QLabel()
-        self._saved = QLabel(SAVED)
+        self.problems = ProblemCount(self.reveal, self.show_problems)
+        self.where = Label()
+        self._saved = Label(SAVED)
+        self.beside = Label()
+        self.watch = Watch(self)
         self._lay_out()
         self._bind()
         self._restore_layout()
         self.refresh_library()
+        self.watch.begin(library)
 
     def _lay_out(self) -> None:
-        middle = QWidget()
-        layout = QVBoxLayout(middle)
+        layout = QVBoxLayout(self._middle)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.notice)
-        layout.addWidget(self._pages, 1)
-        self.setCentralWidget(middle)
+        layout.addWidget(self._pages)
+        self.setCentralWidget(self._middle)
+        self.statusBar().addPermanentWidget(self.beside)
         self.statusBar().addPermanentWidget(self.where)
+        self.statusBar().addPermanentWidget(self.problems)
         self.statusBar().addPermanentWidget(self._saved)
         self.setMinimumSize(1024, 680)
         self.setWindowTitle("Stavka")
@@ -78,6 +86,7 @@ class MainWindow(QMainWindow):
     def _bind(self) -> None:
         self.library_page.asked.connect(lambda slug, wanted: errands.ask(self, slug, wanted))
         self.settings.changed.connect(lambda _key: self.dress())
+        self.watch.written.connect(self._follow_others)
         hints = QApplication.styleHints()
         hints.colorSchemeChanged.connect(self._follow_system)
         self.book.bind(
@@ -104,6 +113,9 @@ class MainWindow(QMainWindow):
             "file.print": lambda: errands.show_print(self),
             "edit.history": lambda: errands.show_history(self),
             "scenario.facts": lambda: errands.edit_facts(self),
+            "scenario.compare": lambda: errands.compare(self),
+            "scenario.variant": lambda: families.new_variant(self, self.slug),
+            "scenario.parent": lambda: families.compare_with_parent(self),
             **{f"part.{part.key}": self._shower(part.key) for part in PARTS},
         }
 
@@ -126,7 +138,10 @@ class MainWindow(QMainWindow):
         apply_theme(app, self.settings.get("theme"), self.settings.get("text_scale") / 100)
         self.book.dress(icon)
         self.library_page.dress()
-        self._saved.setStyleSheet(f"color: {current_theme().muted}; padding: 0 8px;")
+        self.problems.dress()
+        self.notice.dress()
+        for quiet in (self.beside, self._saved):
+            quiet.setStyleSheet(f"color: {current_theme().muted}; padding: 0 8px;")
         if self.workspace is not None:
             self.workspace.dress()
 
@@ -140,6 +155,7 @@ class MainWindow(QMainWindow):
             self.warn(str(error))
             return
         self.library_page.show_library(self.desk.library, scenarios, errands.offers())
+        self.library_page.show_going(games_going(self.desk.library, self.settings))
 
     def show_library(self, library: Library) -> None:
         """Close what is open and show another library."""
@@ -147,8 +163,21 @@ class MainWindow(QMainWindow):
         self._forget_deleted()
         self.desk.library.close()
         self.desk = Desk(library)
+        self.watch.begin(library)
         self.settings.add_recent(library.path)
         self.refresh_library()
+
+    @Slot()
+    def _follow_others(self) -> None:
+        """Show what another window or program has written."""
+        if self.document is not None:
+            self.document.follow()
+        if self.document is not None:  # it is still there
+            kinship(self.document).look()
+        if self.workspace is not None:
+            self.workspace.heed()
+        elif self.isVisible():
+            self.refresh_library()
 
     def _forget_deleted(self) -> None:
         try:
@@ -161,13 +190,18 @@ class MainWindow(QMainWindow):
     def open_scenario(self, slug: str, part: str = "map") -> Document | None:
         """Open a scenario with one of its parts in front; None, and a notice, if it cannot be read."""
         self.close_scenario()
+        self.notice.hide()  # what it says was about something else
         try:
             document = Document(self.desk.library, slug, self)
         except StavkaError as error:
             self.warn(str(error))
             return None
         self.document = document
+        kinship(document)  # before anybody who shows what is inherited
+        self.problems.follow(document)
         document.failed.connect(self.warn)
+        document.followed.connect(lambda name: self.say(f"In another window: {name}" if name else "Edited elsewhere"))
+        document.gone.connect(self._lose_scenario)
         document.changed.connect(self._on_changed)
         document.stack.indexChanged.connect(lambda _index: self._name_undo())
         document.stack.cleanChanged.connect(lambda _clean: self._name_undo())
@@ -191,11 +225,19 @@ class MainWindow(QMainWindow):
             self._pages.setCurrentWidget(self.library_page)
             self.refresh_library()
 
+    @Slot()
+    def _lose_scenario(self) -> None:
+        """Close the tabs of a scenario that is not there any more, and say why."""
+        title = self.document.title if self.document is not None else ""
+        self.close_scenario()
+        self.warn(f"“{title}” was removed from the library in another window, so its tabs were closed.", "warning")
+
     def _drop_scenario(self) -> bool:
         """Let go of the open scenario; False if there is none."""
         if self.workspace is None or self.document is None:
             return False
         self.remember_layout()
+        self.problems.follow(None)
         self.workspace.release()
         self.book.release(self._scenario_actions)
         self._undo_bindings(False, False)
@@ -209,9 +251,23 @@ class MainWindow(QMainWindow):
         """Bring a part of the open scenario to the front."""
         return self.workspace.show_part(key) if self.workspace else None
 
+    def try_change(self, proposal: object) -> None:
+        """Offer a change to be playtested, or without one what the last edit did."""
+        propose = getattr(self.show_part("playtest"), "propose", None)
+        if propose is not None:
+            propose(proposal)
+
     def reveal(self, table: str, key: tuple[object, ...]) -> bool:
         """Show the row that a problem names."""
         return self.workspace.reveal(table, key) if self.workspace else False
+
+    def show_problems(self) -> None:
+        """Show the whole list of problems, beside the map."""
+        part = self.show_part("map")
+        dock = part.findChild(QDockWidget, "problems") if part else None
+        if dock is not None:
+            dock.show()
+            dock.raise_()
 
     def _on_changed(self, _changes: object) -> None:
         if self.document is not None and not self.document.sketching:
@@ -254,8 +310,12 @@ class MainWindow(QMainWindow):
         """Say something in passing, in the status bar."""
         self.statusBar().showMessage(text, 6000)
 
+    def print_game(self, game: int) -> None:
+        """Open the print dialog on the report of a game."""
+        errands.show_print(self, game)
+
     def warn(self, text: str, tone: Tone = "bad") -> None:
-        """Say something that must not be missed, above the page."""
+        """Say something that must not be missed, over the foot of the page."""
         self.notice.show_text(text, tone)
 
     def show_palette(self) -> CommandPalette:
@@ -332,10 +392,19 @@ class MainWindow(QMainWindow):
             if isinstance(widget, QMainWindow):
                 self.settings.remember(f"docks/{part.key}", widget.saveState())
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Whoever turns to this window sees the library as it is."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.watch.look()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the layout and let the library go."""
+        self.watch.end()
         self.remember_layout()
+        on_table = self.settings.memory(ON_TABLE)
         self._drop_scenario()
+        self.settings.remember(ON_TABLE, on_table)
         self._forget_deleted()
         super().closeEvent(event)
 

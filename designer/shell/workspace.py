@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
-    QLabel,
     QStackedWidget,
     QTabBar,
     QToolButton,
@@ -21,7 +20,8 @@ from PySide6.QtWidgets import (
 from designer.document import Document
 from designer.fonts import SERIF
 from designer.icons import icon
-from designer.parts import PARTS, as_dressed, as_part
+from designer.labels import Label
+from designer.parts import PARTS, as_dressed, as_heeding, as_part
 from designer.theme import current_theme
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Workspace(QWidget):
         self._window = window
         self._made: dict[str, QWidget] = {}
         self._bound: Mapping[str, Callable[[], object]] = {}
-        self._title = QLabel(document.title)
+        self._title = Label(document.title)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
@@ -105,6 +105,7 @@ class Workspace(QWidget):
             self.tabs.setProperty("compact", compact)
             self.tabs.style().unpolish(self.tabs)
             self.tabs.style().polish(self.tabs)
+            QApplication.sendEvent(self.tabs, QEvent(QEvent.Type.StyleChange))  # or its size stays what it was
         self.tabs.updateGeometry()
 
     def _retitle(self) -> None:
@@ -152,6 +153,12 @@ class Workspace(QWidget):
         if part is not None:
             self._bound = dict(part.handlers())
             self._window.book.bind(self._bound)
+
+    def heed(self) -> None:
+        """Let the parts look at what another window has written beside the rows."""
+        for widget in self._made.values():
+            if (heeding := as_heeding(widget)) is not None:
+                heeding.heed()
 
     def release(self) -> None:
         """Let no part answer the actions."""

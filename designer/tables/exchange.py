@@ -1,24 +1,30 @@
-"""Tables from and to other programs: the clipboard's tabs, CSV files, and a plan of what an import would do."""
+"""Tables from and to other programs: the clipboard's tabs and CSV files."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from itertools import islice
 
-from designer.tables.sheet import Fault, Heading, Line, Sheet, Written
+from designer.tables.sheet import Heading, Sheet
 from engine.errors import StavkaError
+from engine.spreadsheet import csv_text, unshielded
 
 Lines = list[list[str]]
 
 LARGEST = 20_000_000
 """Characters of a file that is still read."""
 
+MOST_LINES = 5_000
+"""Lines that are imported at a time."""
+
 
 def to_tabs(lines: Sequence[Sequence[str]]) -> str:
     """Lines as a spreadsheet takes them from the clipboard."""
-    return _join(lines, "\t").rstrip("\r\n")
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter="\t", lineterminator="\n").writerows(lines)
+    return out.getvalue().rstrip("\r\n")
 
 
 def from_tabs(text: str) -> Lines:
@@ -30,30 +36,34 @@ def to_csv(sheet: Sheet) -> str:
     """A whole sheet with its headings."""
     headings = sheet.headings()
     body = [[sheet.text(line, heading.key) for heading in headings] for line in sheet.lines()]
-    return _join([[heading.title for heading in headings], *body], ",")
-
-
-def _join(lines: Sequence[Sequence[str]], delimiter: str) -> str:
-    out = io.StringIO(newline="")
-    csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(lines)
-    return out.getvalue()
+    return csv_text([[heading.title for heading in headings], *body])
 
 
 def from_csv(data: bytes) -> Lines:
     """The lines of a CSV file, whatever its delimiter and its encoding; a StavkaError says why there are none."""
+    if len(data) > 4 * LARGEST:
+        raise StavkaError(f"It is too large for a table ({len(data):,} bytes).")
     text = _decoded(data)
-    if len(text) > LARGEST or "\0" in text:
+    if "\0" in text:
         raise StavkaError("This is not a table of text: export it as CSV from the spreadsheet first.")
+    if len(text) > LARGEST:
+        raise StavkaError(f"It is too long for a table: {len(text):,} characters, at most {LARGEST:,} are read.")
     first = text.partition("\n")[0]
     delimiter = max("\t;,", key=first.count) if any(mark in first for mark in "\t;,") else ","
     try:
-        lines = [list(line) for line in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)]
+        found = (line for line in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if _says(line))
+        lines = [[unshielded(cell) for cell in line] for line in islice(found, MOST_LINES + 2)]
     except csv.Error as error:
         raise StavkaError(f"The file cannot be read as CSV: {error}.") from error
-    lines = [line for line in lines if any(cell.strip() for cell in line)]
+    if len(lines) > MOST_LINES + 1:
+        raise StavkaError(f"It has more than {MOST_LINES:,} lines below its headings; import it in parts.")
     if len(lines) < 2:
         raise StavkaError("The file has no line below its headings.")
     return lines
+
+
+def _says(line: Sequence[str]) -> bool:
+    return any(cell.strip() for cell in line)
 
 
 def _decoded(data: bytes) -> str:
@@ -71,7 +81,7 @@ def matched(header: Sequence[str], headings: Sequence[Heading]) -> list[str]:
     found: list[str] = []
     for title in header:
         said = _bare(title)
-        key = next((key for key, heading in left.items() if said and said in (_bare(key), _bare(heading.title))), "")
+        key = next((key for key, heading in left.items() if said and said in _names(heading)), "")
         if not key and len(said) > 3:
             key = next((key for key, heading in left.items() if _bare(heading.title).startswith(said)), "")
         left.pop(key, None)
@@ -79,63 +89,18 @@ def matched(header: Sequence[str], headings: Sequence[Heading]) -> list[str]:
     return found
 
 
+def heads(first: Sequence[str], headings: Sequence[Heading], *, alone: bool = False) -> bool:
+    """Whether the first line of a block says what its columns are; one heading alone must be written out exactly."""
+    said = [text.strip() for text in first if text.strip()]
+    titles = {_bare(heading.title) for heading in headings if not heading.editable}
+    known = sum(map(bool, matched(said, headings))) + sum(_bare(text) in titles for text in said)
+    exact = {heading.title.lower() for heading in headings}
+    return known * 2 >= max(len(said), 4) or (not alone and bool(said) and all(text.lower() in exact for text in said))
+
+
+def _names(heading: Heading) -> set[str]:
+    return {_bare(text) for text in (heading.key, heading.title, *heading.also)}
+
+
 def _bare(text: str) -> str:
     return "".join(letter for letter in text.lower() if letter.isalnum())
-
-
-@dataclass(frozen=True)
-class Trouble:
-    """What is wrong with one cell of a file, its line counted as a spreadsheet counts."""
-
-    line: int
-    column: str
-    text: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What an import would do: nothing has been changed yet."""
-
-    written: Written
-    added: int
-    changed: int
-    left_out: int
-    troubles: tuple[Trouble, ...]
-
-
-def plan_import(sheet: Sheet, lines: Lines, match: Sequence[str], by: str = "") -> Plan:
-    """Work out an import: lines found by the text under a heading are changed, others added, faulty ones left out."""
-    known = {sheet.text(line, by).strip().lower(): line for line in sheet.lines()} if by else {}
-    entries: dict[tuple[Line, str], str] = {}
-    fresh: list[Mapping[str, str]] = []
-    troubles: list[Trouble] = []
-    touched: set[Line] = set()
-    bad = 0
-    for number, cells in enumerate(lines[1:], start=2):
-        texts = {key: cell.strip() for key, cell in zip(match, cells, strict=False) if key}
-        line = known.get(texts.get(by, "").lower()) if by else None
-        faults = _faults(sheet, line, texts)
-        if faults:
-            bad += 1
-            troubles += [_trouble(number, fault, match, lines[0]) for fault in faults]
-        elif line is None:
-            fresh.append(texts)
-        else:
-            touched.add(line)
-            entries |= {(line, key): text for key, text in texts.items()}
-    old, new = sheet.write(entries), sheet.add(fresh) if fresh else Written()
-    keys = {change.key[0] if change.key else None for change in old.changes}
-    made = Written((*old.changes, *new.changes), (*old.faults, *new.faults), new.lines)
-    return Plan(made, len(fresh), min(len(touched), len(keys)), bad, tuple(troubles))
-
-
-def _faults(sheet: Sheet, line: Line | None, texts: Mapping[str, str]) -> tuple[Fault, ...]:
-    if line is None:
-        return sheet.add([texts]).faults
-    return sheet.write({(line, key): text for key, text in texts.items()}).faults
-
-
-def _trouble(number: int, fault: Fault, match: Sequence[str], header: Sequence[str]) -> Trouble:
-    column = header[match.index(fault.key)] if fault.key in match else fault.key
-    return Trouble(number, column, fault.text, fault.reason)

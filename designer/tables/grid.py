@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QStackedLayout,
     QToolButton,
@@ -20,14 +19,20 @@ from PySide6.QtWidgets import (
 
 from designer.document import Document
 from designer.icons import icon
+from designer.kinship import kinship
+from designer.labels import Label
 from designer.tables.check import checker
 from designer.tables.exchange import from_csv, to_csv
 from designer.tables.find import FindBar
 from designer.tables.model import SheetModel
+from designer.tables.proposal import propose
 from designer.tables.sheet import Line, Sheet
+from designer.tables.standing import standing
 from designer.tables.view import SheetView
 from designer.theme import current_theme, scaled
+from designer.wording import count
 from engine.errors import StavkaError
+from engine.files import save
 
 BUTTONS: tuple[tuple[str, str, str], ...] = (
     ("table.add", "mdi6.plus", "Add a line (Ctrl+Return)"),
@@ -37,6 +42,8 @@ BUTTONS: tuple[tuple[str, str, str], ...] = (
     ("table.down", "mdi6.arrow-down", "Move down (Alt+Down)"),
     ("table.fill", "mdi6.arrow-expand-down", "Fill down (Ctrl+D)"),
     ("table.find", "mdi6.find-replace", "Find and replace (Ctrl+F)"),
+    ("table.back", "mdi6.arrow-u-left-top", "Give the selected lines back to the scenario that this one stands on"),
+    ("table.try", "mdi6.flask-outline", "Try this change: playtest another value of the selected cell (Ctrl+T)"),
     ("table.import", "mdi6.import", "Import a CSV file"),
     ("table.export", "mdi6.export", "Export as CSV"),
 )
@@ -48,6 +55,8 @@ class Grid(QWidget):
     picked = Signal(object)
     said = Signal(str)
     refused = Signal(str)
+    tried = Signal(object)
+    """A Proposal for the selected cell, or None where it cannot be written to."""
 
     def __init__(
         self,
@@ -64,12 +73,12 @@ class Grid(QWidget):
         self.sheet = sheet
         self.model = SheetModel(document, sheet, heads=heads)
         self.view = SheetView(self.model)
-        self.filter = QLineEdit()
-        self.column = QComboBox()
-        self.count = QLabel()
+        self.filter = QLineEdit(self)
+        self.column = QComboBox(self)
+        self.count = Label(parent=self)
         self.find_bar = FindBar(self.view)
         self.buttons: dict[str, QToolButton] = {}
-        self._empty = QLabel(empty or f"There is no {sheet.noun} yet. Press + to add one, or paste from a spreadsheet.")
+        self._empty = Label(empty or f"There is no {sheet.noun} yet. Press + to add one, or paste from a spreadsheet.")
         self._lay_out(compact, without)
         self._connect()
         self.refill()
@@ -85,11 +94,11 @@ class Grid(QWidget):
         bar.addStretch(1)
         if not compact:
             self._lay_filter(bar)
+        for widget in (self.filter, self.column, self.count):
+            widget.setVisible(not compact)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
         self._stack = QStackedLayout()
-        self._stack.addWidget(self.view)
-        self._stack.addWidget(self._empty)
         self.find_bar.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -97,6 +106,8 @@ class Grid(QWidget):
         layout.addLayout(bar)
         layout.addWidget(self.find_bar)
         layout.addLayout(self._stack, 1)
+        self._stack.addWidget(self.view)  # only now: a stack that is in no window yet would show it as a window
+        self._stack.addWidget(self._empty)
         self.setFocusProxy(self.view)
         self.dress()
 
@@ -140,6 +151,31 @@ class Grid(QWidget):
         found.found.connect(self.model.mark)
         if found.problems:
             self.model.mark(found.problems)
+        kinship(self.document).moved.connect(self._stand)
+        self._stand()
+
+    def _stand(self) -> None:
+        """Mark what is as in the parent; only a variant can give anything back."""
+        kin = kinship(self.document)
+        self.model.stand(standing(kin, self.sheet))
+        if "table.back" in self.buttons:
+            self.buttons["table.back"].setVisible(kin.parent_rows is not None)
+
+    def give_back(self) -> None:
+        """Make the selected lines as they are in the parent."""
+        kin, found, lines = kinship(self.document), self.model.standing, self.view.chosen_lines()
+        spots = found.behind(lines) if found is not None else []
+        if found is None:
+            self.refused.emit("This scenario stands on no other, so there is nothing to give back.")
+        elif not lines:
+            self.refused.emit(f"Select the lines to give back to {found.parent} first.")
+        elif not spots:
+            self.refused.emit(f"What is selected is as in {found.parent} already.")
+        else:
+            many = len({line for line in lines if found.behind([line])})
+            told = self.sheet.called(lines[0]) if len(lines) == 1 else count(many, self.sheet.noun)
+            if kin.give_back(spots, told):
+                self.said.emit(f"{told} {'is' if many == 1 else 'are'} as in {found.parent} again")
 
     def refill(self) -> None:
         """Offer every heading to filter by."""
@@ -155,22 +191,23 @@ class Grid(QWidget):
     def _reset(self) -> None:
         if self.column.count() != len(self.model.headings) + 1:
             self.refill()
+            self.find_bar.refill()
             self.view.fit_columns()
         self._tell()
 
     def _seek(self) -> None:
-        self.view.order.seek(self.filter.text(), self.column.currentData() or "")
+        self.model.seek(self.filter.text(), self.column.currentData() or "")
         self._tell()
 
-    def narrow(self, accept: Callable[[Line], bool]) -> None:
+    def narrow(self, accept: Callable[[Line], bool] | None) -> None:
         """Show only lines that pass, whatever the filter says of the rest."""
-        self.view.order.only(accept)
+        self.model.only(accept)
         self._tell()
 
     def _tell(self) -> None:
-        every, there = self.model.rowCount(), self.view.order.rowCount()
+        every, there = len(self.model.every), self.model.rowCount()
         noun = self.sheet.noun if every == 1 else f"{self.sheet.noun}s"
-        wrong = len(self.model.pending)
+        wrong = len(self.model.refused())
         parts = [f"{there} of {every} {noun}" if there != every else f"{every} {noun}"]
         if wrong:
             parts.append(f"{wrong} not taken over")
@@ -179,12 +216,12 @@ class Grid(QWidget):
 
     def show_sheet(self, sheet: Sheet) -> None:
         """Show another sheet in the same grid."""
-        self.sheet = self.model.sheet = sheet
-        self.model.pending.clear()
+        self.sheet = sheet
         self.view.forget()
-        self.model.refresh()
+        self.model.show(sheet)
         self.view.forget()
         self.model.mark(checker(self.document).problems)
+        self._stand()
 
     def reveal(self, table: str, key: tuple[object, ...], field: str = "") -> bool:
         """Show the row that a problem names."""
@@ -210,9 +247,19 @@ class Grid(QWidget):
             "table.down": lambda: view.shift(1),
             "table.fill": view.fill_down,
             "table.find": self.find_bar.open,
+            "table.back": self.give_back,
+            "table.try": self.try_change,
             "table.import": self.ask_import,
             "table.export": self.ask_export,
         }
+
+    def try_change(self) -> None:
+        """Offer another value of the selected cell to be playtested."""
+        index = self.view.currentIndex()
+        if not index.isValid():
+            self.refused.emit(f"Select the cell of a {self.sheet.noun} first, and then try another value of it.")
+            return
+        self.tried.emit(propose(self.sheet, *self.model.cell(index)))
 
     # files
 
@@ -245,8 +292,8 @@ class Grid(QWidget):
     def export_file(self, path: Path) -> None:
         """Write the table as CSV."""
         try:
-            path.write_text(to_csv(self.sheet), encoding="utf-8-sig")
-        except OSError as error:
-            self.refused.emit(f"{path.name} was not written. {error}")
+            save(path, to_csv(self.sheet).encode("utf-8-sig"))
+        except StavkaError as error:
+            self.refused.emit(str(error))
         else:
-            self.said.emit(f"Exported {len(self.sheet.lines())} {self.sheet.noun}s to {path.name}")
+            self.said.emit(f"Exported {count(len(self.sheet.lines()), self.sheet.noun)} to {path.name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -10,19 +10,29 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHeaderView,
-    QLabel,
+    QProgressBar,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from designer.mapeditor.operations import wording
-from designer.tables.exchange import Lines, Plan, matched, plan_import
+from designer import wording
+from designer.labels import Label
+from designer.tables.exchange import Lines, matched
+from designer.tables.planning import Plan, plan_import
 from designer.tables.sheet import Sheet
 from designer.theme import current_theme, resize_scaled, scaled
+from designer.work import Worker
+from engine.errors import StavkaError
+from engine.progress import Cancelled, Progress
 
 SHOWN = 200
+AT_ONCE = 300
+"""Lines of a file that are worked out without a thread."""
+
+BEAT = 100
+"""Milliseconds between two looks at how far it is."""
 
 
 class ImportDialog(QDialog):
@@ -41,7 +51,12 @@ class ImportDialog(QDialog):
         self.by = QComboBox()
         self.preview = QTableWidget(0, len(lines[0]))
         self.troubles = QTableWidget(0, 4)
-        self.summary = QLabel()
+        self.summary = Label()
+        self.bar = QProgressBar()
+        self.progress = Progress()
+        self._worker = Worker(self)
+        self._beat = QTimer(self)
+        self._beat.timeout.connect(self._look)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self._lay_out()
         self._fill_preview()
@@ -51,7 +66,7 @@ class ImportDialog(QDialog):
         self.work_out()
 
     def _lay_out(self) -> None:
-        says = QLabel("Choose above each column of the file what it is. Nothing is changed before you press Import.")
+        says = Label("Choose above each column of the file what it is. Nothing is changed before you press Import.")
         says.setWordWrap(True)
         form = QFormLayout()
         self.by.addItem("Add every line", "")
@@ -74,6 +89,7 @@ class ImportDialog(QDialog):
         layout.addLayout(form)
         layout.addWidget(self.preview, 3)
         layout.addWidget(self.summary)
+        layout.addWidget(self.bar)
         layout.addWidget(self.troubles, 1)
         layout.addWidget(self.buttons)
 
@@ -99,12 +115,56 @@ class ImportDialog(QDialog):
         self.preview.setRowHeight(0, self.matches[0].sizeHint().height() + 4)
 
     def work_out(self) -> None:
-        """Work out what the import would do with the columns as they are matched now."""
+        """Work out what the import would do with the columns as they are matched now; a long file beside the window."""
         match = [str(combo.currentData() or "") for combo in self.matches]
         by = str(self.by.currentData() or "")
-        twice = [key for key in match if key and match.count(key) > 1]
-        self.plan = None if twice else plan_import(self._sheet, self._lines, match, by if by in match else "")
-        self._show_plan("Two columns of the file are matched to the same heading." if twice else "")
+        self.progress.cancelled = True
+        self.progress = progress = Progress()
+        self.plan = None
+        if any(key and match.count(key) > 1 for key in match):
+            self._worker.drop("plan")
+            self._show_plan("Two columns of the file are matched to the same heading.")
+        elif len(self._lines) <= AT_ONCE:
+            self._worked_out(plan_import(self._sheet, self._lines, match, by if by in match else ""))
+        else:
+            self._beat.start(BEAT)
+            self._worker.ask(
+                "plan",
+                lambda: plan_import(self._sheet, self._lines, match, by if by in match else "", progress),
+                self._worked_out,
+                self._failed,
+            )
+            self._show_plan("Working it out …")
+        self.bar.setVisible(self._worker.busy())
+
+    def busy(self) -> bool:
+        """Whether a long file is still being worked out."""
+        return self._worker.busy()
+
+    @Slot()
+    def _look(self) -> None:
+        self.bar.setRange(0, self.progress.total)
+        self.bar.setValue(self.progress.done)
+
+    def _worked_out(self, plan: Plan) -> None:
+        self._beat.stop()
+        self.bar.hide()
+        self.plan = plan
+        self._show_plan("")
+
+    def _failed(self, error: Exception) -> None:
+        self._beat.stop()
+        self.bar.hide()
+        if not isinstance(error, StavkaError):
+            raise error
+        if not isinstance(error, Cancelled):
+            self._show_plan(str(error))
+
+    def done(self, result: int) -> None:
+        """Whoever closes the dialog wants no more work done for it."""
+        self.progress.cancelled = True
+        self._worker.drop("plan")
+        super().done(result)
 
     def _show_plan(self, refusal: str) -> None:
         plan, theme = self.plan, current_theme()
@@ -117,11 +177,12 @@ class ImportDialog(QDialog):
             lines = wording.count(plan.added, noun)
             refusal = f"{lines} would be added, {plan.changed} changed, {plan.left_out} left out."
         self.summary.setText(refusal)
-        self.summary.setStyleSheet(f"color: {theme.text if able else theme.bad}; font-weight: 600;")
+        calm = able or self.busy()
+        self.summary.setStyleSheet(f"color: {theme.text if calm else theme.bad}; font-weight: 600;")
         troubles = plan.troubles if plan else ()
         self.troubles.setVisible(bool(troubles))
-        self.troubles.setRowCount(len(troubles))
-        for row, trouble in enumerate(troubles):
+        self.troubles.setRowCount(len(troubles[:SHOWN]))
+        for row, trouble in enumerate(troubles[:SHOWN]):
             texts = (str(trouble.line), trouble.column, trouble.text, trouble.reason)
             for column, text in enumerate(texts):
                 self.troubles.setItem(row, column, QTableWidgetItem(text))

@@ -25,6 +25,8 @@ ACTIONS = (
     "table.down",
     "table.fill",
     "table.find",
+    "table.back",
+    "table.try",
     "table.import",
     "table.export",
 )
@@ -43,6 +45,7 @@ class Grids:
         self._all.append(grid)
         grid.said.connect(self._window.say)
         grid.refused.connect(self._refuse)
+        grid.tried.connect(self._window.try_change)
         return grid
 
     def _refuse(self, text: str) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from engine.errors import StavkaError
+from designer.culprits import place_of
+from engine.errors import Problem, StavkaError
 from engine.records import ORDER, TABLES, Record, Rows
 from engine.records.changes import Change, difference, put
 from engine.records.columns import Column, columns
@@ -22,7 +23,14 @@ _SELECTED = {"unit": "units", "side": "sides", "nationality": "nationalities", "
 def mentions(rows: Rows, row: Record) -> list[Record]:
     """The rows that name this one anywhere: in a column, in a choice of units, in parameters, in an option."""
     key = row.identity()[0]
-    return [other for other in rows if other is not row and _holds(msgspec.to_builtins(plain(other)), key)]
+    written = msgspec.json.encode(key)  # whatever does not hold it as written need not be taken apart
+    return [
+        other
+        for other in rows
+        if other is not row
+        and written in msgspec.json.encode(plain(other))
+        and _holds(msgspec.to_builtins(plain(other)), key)
+    ]
 
 
 def _holds(value: Any, word: Any) -> bool:
@@ -38,10 +46,22 @@ def keyed(rows: Rows, row: Record, stem: str = "") -> Record:
     field = row.key[-1]
     others = row.identity()[:-1]
     stem = slug_from(stem or str(getattr(row, "name", "")) or row.table)[:55]
-    key, number = stem, 2
-    while rows.has(type(row), *others, key):
-        key, number = f"{stem}-{number}", number + 1
-    return replace(row, **{field: key})
+
+    def taken(number: int) -> bool:
+        return rows.has(type(row), *others, f"{stem}-{number}" if number > 1 else stem)
+
+    return replace(row, **{field: f"{stem}-{number}" if (number := first_free(taken)) > 1 else stem})
+
+
+def first_free(taken: Callable[[int], bool]) -> int:
+    """A number from 1 on that is free and follows one that is taken; the first where they were given in turn."""
+    low, high = 0, 1
+    while taken(high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if taken(middle) else (low, middle)
+    return high
 
 
 def uses(rows: Rows, row: Record) -> Iterator[tuple[Record, Column]]:
@@ -79,10 +99,9 @@ def _clear(rows: Rows, row: Record, doomed: set[tuple[str, tuple[Any, ...]]]) ->
         elif column.optional:
             rows.put(replace(other, **{column.name: None}))
         else:
-            noun = other.table.replace("_", " ")
-            called = getattr(other, "name", "") or " ".join(str(part) for part in other.identity())
+            where = place_of(rows, Problem("", other.table, other.identity()))
             name = getattr(row, "name", "") or row.identity()[0]
-            raise StavkaError(f"“{name}” is still named by the {noun} “{called}”. Give that another one first.")
+            raise StavkaError(f"“{name}” is still named by: {where}. Give that another one first.")
     _unselect(rows, row)
 
 
@@ -129,6 +148,37 @@ def reorder(rows: Rows, ordered: list[Record]) -> list[Change]:
         for place, row in enumerate(ordered)
         if getattr(row, "position", None) != place
     ]
+
+
+def insertion(ordered: list[Record], above: Record) -> tuple[int, list[Record]]:
+    """The position that puts a new row below another, and the rows that must make room for it.
+
+    Rows of one position stand in the order in which they came, so that usually none has to move; otherwise those above
+    or those below do, whichever are fewer.
+    """
+    at = ordered.index(above)
+    place, below = _position(above), ordered[at + 1 :]
+    if not below or _position(below[0]) > place:
+        free = not below or _position(below[0]) > place + 1
+        return (place + 1 if free else place), []
+    later = _pushed(below, place + 1, 1)
+    earlier = _pushed(ordered[at::-1], place, -1)
+    return (place + 1, later) if len(later) <= len(earlier) else (place - 1, earlier)
+
+
+def _pushed(rows: list[Record], last: int, way: int) -> list[Record]:
+    """Rows moved beyond a position, up or down, as far as each is in the way of the one before it."""
+    moved: list[Record] = []
+    for row in rows:
+        if way * (_position(row) - last) > 0:
+            break
+        last += way
+        moved.append(replace(row, position=last))
+    return moved
+
+
+def _position(row: Record) -> int:
+    return int(getattr(row, "position", 0))
 
 
 def shifted(keys: list[Any], chosen: set[Any], by: int) -> list[Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from engine.records.changes import Change
 
@@ -28,8 +28,14 @@ class Heading:
     flag: bool = False
     colour: bool = False
     options: tuple[str, ...] = ()
+    link: bool = False
+    """Whether a click leads to where it is decided."""
     free: bool = False
     """Whether other texts than the options may be written."""
+    also: tuple[str, ...] = ()
+    """What the column is called in other people's tables."""
+    late: bool = False
+    """Whether its texts follow from so much else that they are read again only a moment after an edit."""
 
 
 @dataclass(frozen=True)
@@ -98,4 +104,22 @@ class Sheet(Protocol):
 
     def locate(self, table: str, key: tuple[object, ...], field: str) -> tuple[Line, str] | None:
         """The line and the heading that a problem speaks of."""
+        ...
+
+
+@runtime_checkable
+class Growing(Protocol):
+    """A sheet that can grow in its middle."""
+
+    def add_below(self, line: Line) -> Written:
+        """Add a line below another, and like it."""
+        ...
+
+
+@runtime_checkable
+class Following(Protocol):
+    """A sheet that knows which of its lines a change is seen in."""
+
+    def touched(self, changes: Sequence[Change]) -> set[Line] | None:
+        """The lines that say something else after these changes; None if it may be any."""
         ...

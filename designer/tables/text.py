@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, Literal
 
 import msgspec
@@ -10,6 +12,7 @@ from msgspec import inspect
 
 from engine.records import TABLES, Rows
 from engine.records.columns import Column
+from engine.records.family import convert
 from engine.records.verify import brief
 
 Shape = Literal["plain", "words", "numbers", "other"]
@@ -42,23 +45,25 @@ def _bare(type_: inspect.Type) -> inspect.Type:
 
 def shown(column: Column, value: Any, rows: Rows) -> str:
     """A value as its cell shows it."""
+    if isinstance(value, str):
+        return _name(rows, column.refers, value) if column.refers else value
     if value is None:
         return ""
+    if isinstance(value, float):
+        return f"{value:g}"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, int | float):
-        return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, int):
+        return str(value)
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {number:g}" for name, number in value.items())
-    if isinstance(value, tuple):
-        return ", ".join(str(part) for part in value)
-    return _name(rows, column.refers, str(value)) if column.refers else str(value)
+    return ", ".join(str(part) for part in value) if isinstance(value, tuple) else str(value)
 
 
 def options(column: Column, rows: Rows) -> tuple[str, ...]:
     """The texts that a column may hold, where there is a list of them."""
     if column.refers and shape(column) == "plain":
-        found = tuple(_name(rows, column.refers, str(key)) for key in _keys(rows, column.refers))
+        found = rows.kept(("names", column.refers), (column.refers,), lambda: _every_name(rows, column.refers))
     elif column.choices:
         found = tuple(str(choice) for choice in column.choices)
     else:
@@ -102,6 +107,8 @@ def read_number(text: str, *, whole: bool = False) -> float | int:
         value = float(plain)
     except ValueError:
         raise Unreadable(f"{brief(text)} is not a number") from None
+    if not isfinite(value):
+        raise Unreadable(f"{brief(text)} is not a number to count with")
     if not whole:
         return value
     if value != int(value):
@@ -128,7 +135,7 @@ def _within(column: Column, value: float | int) -> float | int:
 
 def _checked(column: Column, value: Any) -> Any:
     try:
-        return msgspec.convert(value, column.type)
+        return convert(value, column.type)
     except msgspec.ValidationError:
         raise Unreadable(f"{brief(value)} must be {column.expects}") from None
 
@@ -140,17 +147,20 @@ def _choice(column: Column, said: str) -> str | int:
     raise Unreadable(f"{brief(said)} must be {column.expects}")
 
 
-def _keys(rows: Rows, table: str) -> list[Any]:
+def _every_name(rows: Rows, table: str) -> tuple[str, ...]:
     found = sorted(rows.all(TABLES[table]), key=lambda row: getattr(row, "position", 0))
-    return [row.identity()[0] for row in found]
+    return tuple(_name(rows, table, str(row.identity()[0])) for row in found)
 
 
 def _name(rows: Rows, table: str, key: str) -> str:
     """What a row is called, if no other of its table is called so; else its key."""
-    row = rows.get(TABLES[table], key)
-    name = getattr(row, "name", "") or key
-    same = sum(getattr(other, "name", "") == name for other in rows.all(TABLES[table]))
-    return name if same <= 1 else key
+    return rows.kept(("called", table), (table,), lambda: _called(rows, table)).get(key, key)
+
+
+def _called(rows: Rows, table: str) -> dict[str, str]:
+    names = {str(row.identity()[0]): str(getattr(row, "name", "")) for row in rows.all(TABLES[table])}
+    many = Counter(names.values())
+    return {key: name if name and many[name] == 1 else key for key, name in names.items()}
 
 
 def _key(rows: Rows, table: str, said: str) -> str:

@@ -2,120 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QItemSelection,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPalette
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QColorDialog,
-    QComboBox,
-    QHeaderView,
-    QLineEdit,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QColorDialog, QHeaderView, QTableView, QWidget
 
+from designer.tables.cells import CellDelegate, FlagDelegate, step_of
 from designer.tables.exchange import from_tabs, to_tabs
-from designer.tables.model import Cell, Index, SheetModel, SheetOrder
-from designer.tables.sheet import Heading, Line, Written
-from designer.theme import current_theme, framed_palette
+from designer.tables.frozen import FrozenColumn
+from designer.tables.model import Cell, Index, SheetModel
+from designer.tables.pasting import laid, pasted
+from designer.tables.sheet import Growing, Heading, Line, Written
+from designer.theme import current_theme
+from designer.wording import count
 from engine.errors import StavkaError
+from engine.scenario.sentences import listed
 
 ROOM = 26
+CORNER = 9
+"""Pixels of the corner that marks a cell."""
 WIDEST = 260
-
-
-class CellDelegate(QStyledItemDelegate):
-    """Editors of cells: a line, or a list where there are options; Ctrl+Enter fills the selection."""
-
-    filled = Signal(str)
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Let the frames of boxes show on dark too."""
-        super().initStyleOption(option, index)
-        if self._heading(index).flag:
-            option.palette.setColor(
-                QPalette.ColorRole.Window, framed_palette(current_theme(), "muted").window().color()
-            )
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        """A list for options, a line for the rest."""
-        heading = self._heading(index)
-        if not heading.options:
-            line = super().createEditor(parent, option, index)
-            line.setMinimumWidth(60)
-            return line
-        combo = QComboBox(parent)
-        combo.setEditable(True)
-        combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        combo.addItems(list(heading.options))
-        combo.setMinimumWidth(combo.minimumSizeHint().width())
-        combo.activated.connect(lambda _index: self._chosen(combo))
-        return combo
-
-    def _chosen(self, combo: QComboBox) -> None:
-        self.commitData.emit(combo)
-        self.closeEditor.emit(combo)
-
-    @staticmethod
-    def _heading(index: Index) -> Heading:
-        order = index.model()
-        assert isinstance(order, SheetOrder)
-        model = order.sourceModel()
-        assert isinstance(model, SheetModel)
-        return model.headings[index.column()]
-
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
-        """Begin with what the cell says."""
-        text = str(index.data(Qt.ItemDataRole.EditRole) or "")
-        if isinstance(editor, QComboBox):
-            editor.setCurrentIndex(editor.findText(text))
-            editor.setEditText(text)
-            line = editor.lineEdit()
-            if line is not None:
-                line.selectAll()
-        elif isinstance(editor, QLineEdit):
-            editor.setText(text)
-
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        """Hand over what was typed."""
-        model.setData(index, typed(editor))
-
-    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
-        """Ctrl+Enter writes into every selected cell."""
-        if not (isinstance(event, QKeyEvent) and isinstance(editor, QWidget) and _fills(event)):
-            return super().eventFilter(editor, event)
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-        elif event.type() == QEvent.Type.KeyPress:
-            text = typed(editor)
-            self.closeEditor.emit(editor)
-            self.filled.emit(text)
-        return True
-
-
-def _fills(event: QKeyEvent) -> bool:
-    enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-    return enter and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-
-
-def typed(editor: QWidget) -> str:
-    """What stands in a cell's editor."""
-    if isinstance(editor, QComboBox):
-        return editor.currentText().strip()
-    return editor.text().strip() if isinstance(editor, QLineEdit) else ""
+SAMPLE = 150
+"""How many lines of a table are measured for the width of its columns."""
 
 
 class SheetView(QTableView):
@@ -130,10 +39,12 @@ class SheetView(QTableView):
         super().__init__()
         self.sheet_model = model
         model.setParent(self)
-        self.order = SheetOrder(model)
-        self.setModel(self.order)
-        self._delegate = CellDelegate(self)
-        self._delegate.filled.connect(self.fill)
+        self.order = model
+        self.setModel(model)
+        self._delegate, self._flags = CellDelegate(self), FlagDelegate(self)
+        for delegate in (self._delegate, self._flags):
+            delegate.filled.connect(self.fill)
+            delegate.entered.connect(self._enter)
         self.setItemDelegate(self._delegate)
         self.setAlternatingRowColors(True)
         self.setSortingEnabled(True)
@@ -149,6 +60,9 @@ class SheetView(QTableView):
         self.verticalHeader().setDefaultSectionSize(ROOM)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.doubleClicked.connect(self._open_colour)
+        self.frozen = FrozenColumn(self)
+        self.frozen.setItemDelegate(self._delegate)
+        self.frozen.share(self.selectionModel())
         self.remover: Callable[[list[Line]], object] = self.commit_removal
         self._kept: tuple[list[Line], str] = ([], "")
         model.modelAboutToBeReset.connect(self._keep)
@@ -156,22 +70,67 @@ class SheetView(QTableView):
         self.fit_columns()
 
     def fit_columns(self) -> None:
-        """Make columns as wide as their texts, within reason."""
-        self.resizeColumnsToContents()
-        letters = self.horizontalHeader().fontMetrics()
-        for column, heading in enumerate(self.sheet_model.headings):
-            least = letters.horizontalAdvance(heading.title) + 22
-            wide = max(least, self.sizeHintForColumn(column) + 14)
-            self.setColumnWidth(column, min(max(wide, 44), WIDEST))
-        last = self.sheet_model.headings[-1] if self.sheet_model.headings else None
+        """Make columns as wide as their texts, within reason; of a long table, a sample is enough."""
+        model = self.sheet_model
+        lines = model.lines[:: max(1, len(model.lines) // SAMPLE)]
+        for column, heading in enumerate(model.headings):
+            self.setItemDelegateForColumn(column, self._flags if heading.flag else self._delegate)
+            wide = self._room(heading, [model.said((line, heading.key)) for line in lines])
+            self.setColumnWidth(column, wide)
+        last = model.headings[-1] if model.headings else None
         self.horizontalHeader().setStretchLastSection(last is not None and not (last.numeric or last.flag))
+
+    def widen(self, texts: Mapping[str, Sequence[str]]) -> None:
+        """Make columns wide enough for what was written under their headings; none becomes narrower."""
+        for column, heading in enumerate(self.sheet_model.headings):
+            if heading.key in texts:
+                wide = self._room(heading, texts[heading.key])
+                self.setColumnWidth(column, max(self.columnWidth(column), wide))
+
+    def _room(self, heading: Heading, texts: Sequence[str]) -> int:
+        """How wide a column must be; the longest texts are measured, for measuring is slow."""
+        letters, titles = self.fontMetrics(), self.horizontalHeader().fontMetrics()
+        longest = sorted(texts, key=len)[-5:] if not heading.flag else []
+        wide = max((letters.horizontalAdvance(text) for text in longest), default=0) + (44 if heading.colour else 22)
+        return min(max(wide, titles.horizontalAdvance(heading.title) + 22, 44), WIDEST)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the cells; what is wrong with one shows in its corner, under the selection too.
+
+        The corners are drawn here and not by a delegate: a delegate in Python would be asked for every cell.
+        """
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        painter.setPen(QPen(current_theme().colour("field"), 1.5))  # a rim, for the selection may be as red as a fault
+        first, last = (self.rowAt(y) for y in (event.rect().top(), event.rect().bottom()))
+        for row in range(max(first, 0), (last if last >= 0 else self.order.rowCount() - 1) + 1):
+            for column, tone in self.sheet_model.marked(self.sheet_model.lines[row]):
+                box = QRectF(self.visualRect(self.order.index(row, column)))
+                corner = box.topRight()
+                painter.setBrush(tone)
+                painter.drawPolygon([corner, corner - QPointF(CORNER, 0), corner + QPointF(0, CORNER)])
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the first column where it lies."""
+        super().resizeEvent(event)
+        self.frozen.follow()
+
+    def scrollTo(
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        """Bring a cell into view, and not behind the first column."""
+        super().scrollTo(index, hint)
+        hidden = self.frozen.reach - self.columnViewportPosition(index.column())
+        if index.column() > 0 and hidden > 0:
+            self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - hidden)
 
     # selection
 
     def chosen(self) -> list[Cell]:
         """The selected cells, from the top left."""
         indexes = sorted(self.selectedIndexes(), key=lambda index: (index.row(), index.column()))
-        return [self.sheet_model.cell(self.order.mapToSource(index)) for index in indexes]
+        return [self.sheet_model.cell(index) for index in indexes]
 
     def chosen_lines(self) -> list[Line]:
         """The lines with a selected cell, from the top."""
@@ -179,17 +138,15 @@ class SheetView(QTableView):
 
     def line(self) -> Line | None:
         """The line in front."""
-        index = self.order.mapToSource(self.currentIndex())
-        return self.sheet_model.lines[index.row()] if index.isValid() else None
+        index = self.currentIndex()
+        there = index.isValid() and index.row() < len(self.sheet_model.lines)
+        return self.sheet_model.lines[index.row()] if there else None
 
     def index_of(self, line: Line, key: str = "") -> QModelIndex:
         """Where a cell is shown; an invalid index if it is not."""
         model = self.sheet_model
-        if line not in model.lines:
-            return QModelIndex()
         keys = [heading.key for heading in model.headings]
-        column = keys.index(key) if key in keys else 0
-        return self.order.mapFromSource(model.index(model.lines.index(line), column))
+        return model.index(model.row(line), keys.index(key) if key in keys else 0)
 
     def show_line(self, line: Line, key: str = "") -> bool:
         """Bring a cell into view and select it."""
@@ -218,14 +175,15 @@ class SheetView(QTableView):
         self.selectionModel().clear()
 
     def _keep(self) -> None:
-        index = self.order.mapToSource(self.currentIndex())
+        index = self.currentIndex()
         key = self.sheet_model.headings[index.column()].key if index.isValid() else ""
         self._kept = (self.chosen_lines(), key)
 
     def _restore(self, before: list[Line], after: list[Line]) -> None:
         lines, key = self._kept
-        fresh = [line for line in after if line not in set(before)]
-        wanted = fresh if fresh and len(fresh) <= 50 else [line for line in lines if line in after]
+        known, there = set(before), set(self.sheet_model.lines)
+        fresh = [line for line in after if line not in known and line in there]
+        wanted = fresh if fresh and len(fresh) <= 50 else [line for line in lines if line in there]
         if wanted:
             self.show_line(wanted[0], key)
             if len(wanted) > 1:
@@ -241,24 +199,42 @@ class SheetView(QTableView):
     # spreadsheet verbs
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens the editor of a cell."""
-        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enter and self.state() != QAbstractItemView.State.EditingState and self.currentIndex().isValid():
-            self.edit(self.currentIndex())
+        """Enter goes down, Shift+Enter up; F2 opens a cell, and so does typing."""
+        busy = self.state() == QAbstractItemView.State.EditingState
+        if self.currentIndex().column() == 0 and event.text():
+            self.horizontalScrollBar().setValue(0)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not busy:
+            self._go_to(self._beside(step_of(event.modifiers())))
+            return
+        super().keyPressEvent(event)
+        if event.key() == Qt.Key.Key_F2 and self.currentIndex().isValid():
             self._open_colour(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
+
+    def _enter(self, editor: QWidget, step: int) -> None:
+        """Write what was typed, then go on to the line that is beside this one now: writing may sort it elsewhere."""
+        beside = self._beside(step)
+        self.commitData(editor)
+        self.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        self._go_to(beside)
+
+    def _beside(self, step: int) -> Cell | None:
+        index = self.currentIndex()
+        below = index.siblingAtRow(index.row() + step)
+        return self.sheet_model.cell(below) if below.isValid() else None
+
+    def _go_to(self, cell: Cell | None) -> None:
+        if cell is not None:
+            self.show_line(*cell)
 
     def _open_colour(self, index: QModelIndex) -> None:
         """A colour is chosen from a dialog."""
-        source = self.order.mapToSource(index)
-        heading = self.sheet_model.headings[source.column()]
+        heading = self.sheet_model.headings[index.column()]
         if not (heading.colour and heading.editable):
             return
         self.closePersistentEditor(index)
         dialog = QColorDialog(QColor(str(index.data())), self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        cell = self.sheet_model.cell(source)
+        cell = self.sheet_model.cell(index)
         dialog.colorSelected.connect(lambda colour: self.sheet_model.write({cell: colour.name()}))
         dialog.open()
 
@@ -272,10 +248,10 @@ class SheetView(QTableView):
         there = {(index.row(), index.column()) for index in indexes}
         lines = [[self._text(row, column) if (row, column) in there else "" for column in columns] for row in rows]
         QGuiApplication.clipboard().setText(to_tabs(lines))
-        self.said.emit(f"Copied {len(indexes)} cells")
+        self.said.emit(f"Copied {count(len(indexes), 'cell')}")
 
     def _text(self, row: int, column: int) -> str:
-        return self.sheet_model.text(self.sheet_model.cell(self.order.mapToSource(self.order.index(row, column))))
+        return self.sheet_model.text(self.sheet_model.cell(self.order.index(row, column)))
 
     def cut(self) -> None:
         """Copy the selection and clear it."""
@@ -312,7 +288,7 @@ class SheetView(QTableView):
         if not entries:
             self.refused.emit("Select the cell to copy and the cells below it that shall say the same.")
             return
-        self.sheet_model.write(entries, f"Fill down {len(entries)} cells")
+        self.sheet_model.write(entries, f"Fill down {count(len(entries), 'cell')}")
 
     def paste(self) -> None:
         """Write the clipboard's block from the current cell on; lines that are missing are added."""
@@ -328,33 +304,29 @@ class SheetView(QTableView):
         left = min((index.column() for index in indexes), default=0)
         self._paste_block(block, top, left)
 
-    def _paste_block(self, block: list[list[str]], top: int, left: int) -> None:
+    def _paste_block(self, lines: list[list[str]], top: int, left: int) -> None:
         model = self.sheet_model
-        keys = [heading.key if heading.editable else "" for heading in model.headings[left:]]
-        if [text.strip() for text in block[0]] == [heading.title for heading in model.headings[left:]][: len(block[0])]:
-            block = block[1:]
-        entries: dict[Cell, str] = {}
-        fresh: list[dict[str, str]] = []
-        for offset, texts in enumerate(block):
-            named = {key: text.strip() for key, text in zip(keys, texts, strict=False) if key}
-            if top + offset < self.order.rowCount():
-                line = model.cell(self.order.mapToSource(self.order.index(top + offset, 0)))[0]
-                entries |= {(line, key): text for key, text in named.items()}
-            else:
-                fresh.append(named)
-        old = model.sheet.write({cell: text for cell, text in entries.items() if text != model.text(cell)})
-        new = model.sheet.add(fresh) if fresh else Written()
-        count = sum(len(texts) for texts in block)
-        model.commit(f"Paste {count} cells", Written((*old.changes, *new.changes), (*old.faults, *new.faults)))
-        wrong = len(old.faults) + len(new.faults)
-        self.said.emit(f"Pasted {count} cells" + (f"; {wrong} could not be taken over and are marked" if wrong else ""))
+        block = laid(lines, model.headings, left)
+        rows = range(top, min(top + len(block.lines), self.order.rowCount()))
+        there = [model.lines[row] for row in rows]
+        made = pasted(model.sheet, block, there)
+        model.commit(f"Paste {count(made.count, 'cell')}", made.written, made.cells)
+        self.widen({key: [text[n] for text in block.lines if n < len(text)] for n, key in enumerate(block.keys) if key})
+        wrong = len(made.written.faults)
+        said = [f"Pasted {count(made.count, 'cell')}"]
+        if wrong:
+            said.append(f"{wrong} could not be taken over and {'is' if wrong == 1 else 'are'} marked")
+        if block.unknown:
+            said.append(f"no column here is called {listed([f'“{text}”' for text in block.unknown], 'or')}")
+        self.said.emit("; ".join(said))
 
     # lines
 
     def add_line(self) -> None:
-        """Add a line at the end and open it."""
-        written = self.sheet_model.sheet.add([{}])
-        if self.sheet_model.commit(f"Add {self.sheet_model.sheet.noun}", written) and written.lines:
+        """Add a line below the selected one, and like it; with none selected, at the end."""
+        sheet, chosen = self.sheet_model.sheet, self.chosen_lines()
+        written = sheet.add_below(chosen[-1]) if chosen and isinstance(sheet, Growing) else sheet.add([{}])
+        if self.sheet_model.commit(f"Add {sheet.noun}", written) and written.lines:
             self.show_line(written.lines[0])
             self.setFocus()
 

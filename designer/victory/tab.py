@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from designer.document import Document
 from designer.inputs.holder import FormHolder
+from designer.labels import Label
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
@@ -20,6 +21,7 @@ from designer.theme import as_heading
 from engine.records import Rows
 from engine.records.changes import Change, put
 from engine.records.counters import Side
+from engine.records.family import convert
 from engine.records.play import HoldsPlaces, Victory
 from engine.scenario.sentences import condition_words, victory_words
 
@@ -48,6 +50,7 @@ def victory_sheet(rows: Rows) -> RecordSheet:
         noun="ending",
         fields=("name", "winner", "when", "condition", "case"),
         show={"condition": lambda row: f"if {condition_words(rows, cast(Victory, row).condition)}"},
+        names={"when": {"end": "after the last turn", "turn": "after each turn", "always": "at any moment"}},
         also=("side", "place", "place_kind"),
     )
 
@@ -74,7 +77,7 @@ class VictoryEditor(QSplitter):
         self.grid.view.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         self.holder = FormHolder(document.rows)
         self.holder.edited.connect(self._edited)
-        self.words = QLabel()
+        self.words = Label()
         self.words.setWordWrap(True)
         as_heading(self.words)
         self._lay_out()
@@ -89,7 +92,7 @@ class VictoryEditor(QSplitter):
         top = QWidget()
         upper = QVBoxLayout(top)
         upper.setContentsMargins(12, 8, 12, 4)
-        says = QLabel(SAYS)
+        says = Label(SAYS)
         says.setWordWrap(True)
         upper.addWidget(says)
         upper.addWidget(self.grid, 1)
@@ -128,7 +131,7 @@ class VictoryEditor(QSplitter):
     @staticmethod
     def _built(row: Victory, values: dict[str, object]) -> Victory:
         kept = {"victory": row.victory, "position": row.position}
-        return msgspec.convert({**values, **kept}, Victory)
+        return convert({**values, **kept}, Victory)
 
     def _edited(self, values: dict[str, object]) -> None:
         row = self.way()

@@ -1,6 +1,6 @@
 """The map compiled from its rows: terrain, hexsides, links, places, regions and boxes over a grid.
 
-The compiled kernels are in `engine.board.kernels`; numba is loaded only by those who import them.
+The compiled kernels are in `engine.board.kernels`; numba is loaded when one is first called.
 """
 
 from __future__ import annotations

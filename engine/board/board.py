@@ -42,6 +42,7 @@ class Board:
     terrain_kinds: tuple[str, ...]
     hexside_kinds: tuple[str, ...]
     link_kinds: tuple[str, ...]
+    link_replaces: tuple[str, ...]
     edge_hexsides: Masks
     places: tuple[records.Place, ...]
     regions: Mapping[str, frozenset[Cell]]
@@ -182,6 +183,7 @@ def _compiled(rows: Rows) -> Board:
         terrain_kinds=tuple(row.kind for row in rows.all(records.TerrainKind)),
         hexside_kinds=hexside_kinds,
         link_kinds=link_kinds,
+        link_replaces=tuple(row.replaces for row in rows.all(records.LinkKind)),
         edge_hexsides=_edge_hexsides(hexsides, joined, hexside_kinds),
         places=tuple(rows.all(records.Place)),
         regions=_regions(rows, names),

@@ -69,7 +69,8 @@ def _terrain(rows: Rows, names: Names) -> Iterator[Problem]:
     if bare:
         first = [names.labels[cell] for cell in sorted(bare)[:5]]
         more = " ..." if len(bare) > len(first) else ""
-        yield Problem(f"{len(bare)} cells have no terrain: {', '.join(first)}{more}", "cell", (first[0],), "terrain")
+        have = "1 cell has" if len(bare) == 1 else f"{len(bare)} cells have"
+        yield Problem(f"{have} no terrain: {', '.join(first)}{more}", "cell", (first[0],), "terrain")
 
 
 def _hexsides(rows: Rows, names: Names) -> Iterator[Problem]:

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
-from engine.board.compiled import FLAGS, INTS, kernel, part
+from engine.compiled.kernel import FLAGS, INTS, WHOLE, YES_NO, kernel, part
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -87,7 +86,7 @@ def _spread(
     return best, came_from
 
 
-@kernel(INTS, INTS, INTS, types.int64, types.int64, FLAGS, FLAGS, types.boolean)
+@kernel(INTS, INTS, INTS, WHOLE, WHOLE, FLAGS, FLAGS, YES_NO)
 def reach(
     indptr: Ints, indices: Ints, costs: Ints, start: int, budget: int, blocked: Flags, stops: Flags, minimum: bool
 ) -> tuple[Ints, Ints]:
@@ -150,3 +149,15 @@ def distances(indptr: Ints, indices: Ints, costs: Ints, sources: Ints, blocked: 
     """
     stops = np.zeros(len(indptr) - 1, np.uint8)
     return _spread(indptr, indices, costs, sources, _ENDLESS, blocked, stops)[0]
+
+
+@kernel(INTS, INTS, INTS, INTS, WHOLE, FLAGS, FLAGS)
+def lines(
+    indptr: Ints, indices: Ints, costs: Ints, sources: Ints, budget: int, blocked: Flags, ends: Flags
+) -> tuple[Ints, Ints]:
+    """Ticks from every cell to the nearest source within a budget, and the next cell of the line there.
+
+    Costs must be those of the way back (`costs[board.reverse]`).  A line may begin or end in a cell of `ends`, but
+    not go through it; it may not enter a blocked cell at all, but for its sources.
+    """
+    return _spread(indptr, indices, costs, sources, min(max(budget, 0), _ENDLESS), blocked, ends)

@@ -11,6 +11,9 @@ from engine.errors import Problem
 from engine.records import Record, Rows
 from engine.records import board as records
 
+CLASS = ".class"
+"""How the name of an effect ends whose entries are words: the class of some ground."""
+
 Layer = Literal["terrain", "hexside", "link", "place"]
 
 _NUMBER = re.compile(r"([+-]?)([0-9]+(?:\.[0-9]+)?)(?:/([1-9][0-9]*))?")
@@ -79,7 +82,7 @@ def _entry_problems(rows: Rows, row: records.Tec) -> Iterator[Problem]:
         yield _problem(row, f"there is no column {row.effect!r}", "effect")
     value = number(row.value)
     if value is None:
-        if not is_prohibited(row.value):
+        if not is_prohibited(row.value) and not row.effect.endswith(CLASS):
             yield _problem(row, f"{row.value!r} is neither a number nor P", "value")
     elif column is not None and column.group == "move":
         if value < 0:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from engine.bots.bot import Bot, Choice, Rejected, Why
-from engine.bots.plans import check_doctrine, draw_plan, find_plan, plans_of
-from engine.bots.registry import BOTS, make_bot
+from engine.bots.plans import check_doctrine, draw_plan, find_plan, plans_of, rules_beside
+from engine.bots.registry import BOTS, SPARRING, bot_kinds, make_bot
 
 __all__ = [
     "BOTS",
+    "SPARRING",
     "Bot",
     "Choice",
     "Rejected",
     "Why",
+    "bot_kinds",
     "check_doctrine",
     "draw_plan",
     "find_plan",
     "make_bot",
     "plans_of",
+    "rules_beside",
 ]

@@ -5,13 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.bots.bot import Choice, Rejected, Why, chance
+from engine.bots.firing import next_shot
+from engine.bots.flying import next_flight
 from engine.bots.greedy_moves import Mover
+from engine.bots.owed import duty
+from engine.bots.quartermaster import errand
+from engine.bots.recall import RecallingBot
+from engine.bots.services import (
+    commit,
+    concentrate,
+    deliver,
+    exchange,
+    feed,
+    feed_by_air,
+    give_ground,
+    hedgehog,
+    pause,
+    pay,
+    refit,
+    regroup,
+    stock,
+    withdraw,
+)
 from engine.bots.words import tell_action
 from engine.play.view import View
 from engine.records.play import Doctrine
 from engine.rules.fight import free_markers
 from engine.rules.strength import terrain_shifts
 from engine.state.actions import (
+    AddTarget,
     AdvanceUnit,
     AnyAction,
     CommitSupport,
@@ -19,6 +41,7 @@ from engine.state.actions import (
     Done,
     FightBattle,
     LoseStep,
+    MoveUnit,
     PlaceUnit,
     RemoveUnit,
     RestoreStep,
@@ -35,23 +58,43 @@ AMPLE_ODDS = 99.0
 """Odds at which a battle needs no more units."""
 
 
-class GreedyBot:
+SMALL = 1e-4
+"""What fighting a battle is worth, where battles are fought one by one: more than going on, less than a unit more."""
+
+
+FAR = 99
+"""How far a box beside the map counts to be from anything."""
+
+
+class GreedyBot(RecallingBot):
     """Scores every action at hand by what it brings at once and takes the best."""
 
     def __init__(self, side: int, seed: int, doctrine: tuple[Doctrine, ...] = ()) -> None:
-        self.side = side
-        self.seed = seed
+        super().__init__(side, seed)
         self.doctrine = doctrine
         self._mover = Mover(side)
 
-    def choose(self, view: View) -> Choice:
+    def forget(self) -> None:
+        """Remember nothing of any phase."""
+        self._mover = Mover(self.side)
+
+    def answer(self, view: View) -> Choice:
         """The action with the highest score."""
         assert view.decision is not None
+        if view.decision.kind == "deploy" and (owes := duty(view)) is not None:
+            return owes
+        if (shot := next_shot(view) or next_flight(view)) is not None:
+            return shot
         if view.decision.kind == "move":
+            if (supply := errand(view)) is not None:
+                return supply
             action = self._mover.next(view)
             if action is not None:
                 return action, Why(rule="greedy", goal="the nearest objective", reasons=[tell_action(view, action)])
-            return Done(), Why(rule="greedy", goal="the nearest objective", reasons=["no move brings it nearer"])
+            if view.judge(Done()):
+                return Done(), Why(rule="greedy", goal="the nearest objective", reasons=["no move brings it nearer"])
+            owed = next(action for action in view.options() if isinstance(action, MoveUnit))
+            return owed, Why(rule="greedy", goal="keep to the rules", reasons=["a unit still owes a move"])
         return self._best(view, list(view.options()), _SCORES.get(view.decision.kind, _by_lot))
 
     def _best(self, view: View, actions: Sequence[AnyAction], score: Callable[[View, AnyAction], float]) -> Choice:
@@ -97,6 +140,8 @@ def _arrive(view: View, action: AnyAction) -> float:
         return -1e9
     enemies = [view.state.cell[piece] for piece in view.pieces(1 - view.side)]
     distance = view.setting.board.grid.distance
+    if view.setting.board.is_box(action.cell):  # type: ignore[arg-type]
+        return 10 * view.table.face(action.piece).attack - FAR
     near = min((distance(action.cell, cell) for cell in enemies), default=0)  # type: ignore[arg-type]
     return 10 * view.table.face(action.piece).attack - near
 
@@ -105,11 +150,13 @@ def _declare(view: View, action: AnyAction) -> float:
     """Join the battle with the best odds that all units in reach could make together."""
     if isinstance(action, WithdrawAttack):
         return -1e9
-    if isinstance(action, Done):
-        return 0.0
-    assert isinstance(action, DeclareAttack)
+    if isinstance(action, Done | AddTarget):
+        return 0.0 if isinstance(action, Done) else -1.0
     task = view.state.agenda[-1]
     assert isinstance(task, DeclareBattles)
+    if isinstance(action, FightBattle):
+        return SMALL
+    assert isinstance(action, DeclareAttack)
     if _committed(view, task, action.target) >= AMPLE_ODDS:
         return -1.0
     return _odds(view, task, action.target) - LEAST_ODDS + view.table.face(action.piece).attack / 1000
@@ -192,4 +239,18 @@ _SCORES: dict[str, Callable[[View, AnyAction], float]] = {
     "remove": _lose,
     "retreat": _retreat,
     "advance": _advance,
+    "commit": commit,
+    "refit": refit,
+    "exchange": exchange,
+    "withdraw": withdraw,
+    "deliver": deliver,
+    "regroup": regroup,
+    "pay": pay,
+    "feed": feed,
+    "supply": stock,
+    "yield": give_ground,
+    "hedgehog": hedgehog,
+    "air-supply": feed_by_air,
+    "concentrate": concentrate,
+    "pause": pause,
 }

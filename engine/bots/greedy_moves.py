@@ -45,7 +45,11 @@ class Mover:
         if when != self._when:
             self._when, self._seen, self._bound = when, set(), {}
             self._posts = self._gather(view) if combat_follows(view) else {}
-        groups = {group.subject: group for group in view.options().groups if group.subject is not None}
+        groups = {
+            group.subject: group
+            for group in view.options().groups
+            if group.subject is not None and not group.aside and group.subject not in view.setting.bystanders
+        }
         for piece in sorted(groups, key=lambda piece: (piece not in self._posts, piece)):
             if piece in self._seen:
                 continue
@@ -121,8 +125,8 @@ def combat_follows(view: View) -> bool:
         phase = phases[index]
         if not (phase.first_turn or 1) <= turn <= (phase.last_turn or view.scenario.about.turns):
             continue
-        if phase.kind == "combat" and view.setting.phase_sides[index] == view.side:
+        if phase.kind == "combat" and view.table.phase_side(index) == view.side:
             return True
-        if view.setting.phase_sides[index] == 1 - view.side:
+        if view.table.phase_side(index) == 1 - view.side:
             return False
     return False

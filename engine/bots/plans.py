@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
-from engine.bots.doctrine import DOCTRINE_RULES
+from engine.bots.doctrine import DOCTRINE_RULES, FIRST_RULES, DoctrineRule
+from engine.bots.staff.rules import STAFF_RULES
 from engine.errors import Problem, StavkaError
 from engine.records import Rows
 from engine.records.play import Doctrine, Plan
@@ -34,10 +36,21 @@ def find_plan(rows: Rows, side: str, name: str) -> Plan:
 
 
 def doctrine_of(rows: Rows, plan: Plan | None) -> tuple[Doctrine, ...]:
-    """The rules of a plan, in order; without a plan every rule as usual."""
+    """The rules of a plan, in order; without a plan every rule of the first release as usual."""
     if plan is None:
-        return tuple(Doctrine(plan="", rule=rule, position=number) for number, rule in enumerate(DOCTRINE_RULES))
+        return tuple(Doctrine(plan="", rule=rule, position=number) for number, rule in enumerate(FIRST_RULES))
     return tuple(sorted((row for row in rows.all(Doctrine) if row.plan == plan.plan), key=lambda row: row.position))
+
+
+def for_staff(doctrine: Iterable[Doctrine]) -> bool:
+    """Whether rules are written for the staff: some are its own, and none the first release's."""
+    rules = {row.rule for row in doctrine}
+    return bool(rules & STAFF_RULES.keys()) and not rules & FIRST_RULES.keys()
+
+
+def rules_beside(doctrine: Iterable[Doctrine]) -> dict[str, type[DoctrineRule]]:
+    """The rules that a plan with these may have: the staff's or the first release's, never both."""
+    return STAFF_RULES if for_staff(doctrine) else FIRST_RULES
 
 
 def check_doctrine(rows: Rows) -> list[Problem]:

@@ -7,24 +7,70 @@ from collections.abc import Callable
 from engine.bots.bot import Bot
 from engine.bots.doctrine.player import DoctrineBot
 from engine.bots.greedy import GreedyBot
-from engine.bots.plans import doctrine_of, draw_plan, find_plan
+from engine.bots.hard import HardBot, candidates
+from engine.bots.plans import doctrine_of, draw_plan, find_plan, for_staff, plans_of
 from engine.bots.random_bot import RandomBot
+from engine.bots.sparring import ENCIRCLER, FIRST, RAIDER
+from engine.bots.staff.player import StaffBot
 from engine.errors import StavkaError
+from engine.records import Rows
 from engine.records.play import Doctrine
 from engine.scenario import Scenario
 
-BOTS: dict[str, Callable[[int, int, tuple[Doctrine, ...]], Bot]] = {
-    "random": RandomBot,
-    "greedy": GreedyBot,
-    "doctrine": DoctrineBot,
+Maker = Callable[[Scenario, int, int, tuple[Doctrine, ...]], Bot]
+
+
+def _by_its_plan(side: int, seed: int, doctrine: tuple[Doctrine, ...]) -> Bot:
+    """The staff where the plan is written in its rules, else the first release's doctrine."""
+    return (StaffBot if for_staff(doctrine) else DoctrineBot)(side, seed, doctrine)
+
+
+def _looking_ahead(scenario: Scenario, side: int, seed: int, doctrine: tuple[Doctrine, ...]) -> Bot:
+    """The doctrine with look-ahead: its own plan first, then whatever else it could do."""
+    plans = [
+        candidates(
+            doctrine if number == side else None,
+            [doctrine_of(scenario.rows, plan) for plan in plans_of(scenario.rows, one.side)],
+        )
+        for number, one in enumerate(scenario.sides)
+    ]
+    return HardBot(side, seed, plans, _by_its_plan)
+
+
+BOTS: dict[str, Maker] = {
+    "random": lambda _scenario, side, seed, doctrine: RandomBot(side, seed, doctrine),
+    "greedy": lambda _scenario, side, seed, doctrine: GreedyBot(side, seed, doctrine),
+    "doctrine": lambda _scenario, side, seed, doctrine: _by_its_plan(side, seed, doctrine),
+    "hard": _looking_ahead,
 }
+"""The bots that play every scenario."""
+
+SPARRING: dict[str, Rows] = {"doctrine-1": FIRST, "encircler": ENCIRCLER, "raider": RAIDER}
+"""Bots kept for measurement, with plans of their own for the sides that they know."""
+
+HOME = "arduous-beginning"
+"""The system whose sides sparring partners have plans for; elsewhere they follow the scenario's own rows."""
+
+
+def bot_kinds() -> list[str]:
+    """Every name that a bot can be made by."""
+    return [*BOTS, *SPARRING]
 
 
 def make_bot(name: str, scenario: Scenario, side: int, seed: int, plan: str | None = None) -> Bot:
     """A bot for a side; its plan is the one named, or drawn by the seed."""
-    kind = BOTS.get(name)
-    if kind is None:
-        raise StavkaError(f"There is no bot {name}; the bots are: {', '.join(BOTS)}.")
+    if name not in bot_kinds():
+        raise StavkaError(f"There is no bot {name}; the bots are: {', '.join(bot_kinds())}.")
     key = scenario.sides[side].side
-    chosen = find_plan(scenario.rows, key, plan) if plan else draw_plan(scenario.rows, key, seed)
-    return kind(side, seed, doctrine_of(scenario.rows, chosen))
+    rows = _rows(name, scenario, key)
+    chosen = find_plan(rows, key, plan) if plan else draw_plan(rows, key, seed)
+    doctrine = doctrine_of(rows, chosen)
+    if name in SPARRING:
+        return DoctrineBot(side, seed, doctrine_of(rows, None) if for_staff(doctrine) else doctrine)
+    return BOTS[name](scenario, side, seed, doctrine)
+
+
+def _rows(name: str, scenario: Scenario, side: str) -> Rows:
+    own = SPARRING.get(name)
+    at_home = scenario.about.system == HOME
+    return own if own is not None and at_home and plans_of(own, side) else scenario.rows

@@ -6,7 +6,9 @@ from fractions import Fraction
 
 from engine.play.view import View
 from engine.rules.forecast import Forecast
+from engine.scenario.sentences import counted
 from engine.state.actions import (
+    AddTarget,
     AdvanceUnit,
     AnyAction,
     Choose,
@@ -14,10 +16,12 @@ from engine.state.actions import (
     DeclareAttack,
     FightBattle,
     LoseStep,
+    MoveStack,
     MoveUnit,
     PlaceUnit,
     RemoveUnit,
     RestoreStep,
+    RetreatFirst,
     RetreatUnit,
     WithdrawAttack,
 )
@@ -30,6 +34,8 @@ def tell_action(view: View, action: AnyAction) -> str:
         case MoveUnit() | RetreatUnit():
             verb = "move" if isinstance(action, MoveUnit) else "retreat"
             return f"{verb} {table.name(action.piece)} to {table.label(action.path[-1])}"
+        case MoveStack():
+            return f"move {counted(len(action.pieces), 'unit')} to {table.label(action.path[-1])}"
         case PlaceUnit():
             return f"place {table.name(action.piece)} in {table.label(action.cell)}"
         case RestoreStep():
@@ -38,6 +44,8 @@ def tell_action(view: View, action: AnyAction) -> str:
             return f"attack {table.label(action.target)} with {table.name(action.piece)}"
         case WithdrawAttack():
             return f"keep {table.name(action.piece)} out of its battle"
+        case AddTarget():
+            return f"attack {table.label(action.other)} together with {table.label(action.target)}"
         case FightBattle():
             return f"fight for {table.label(action.target)}"
         case CommitSupport():
@@ -45,13 +53,16 @@ def tell_action(view: View, action: AnyAction) -> str:
         case LoseStep():
             return f"take the loss with {table.name(action.piece)}"
         case AdvanceUnit():
-            return "stay" if action.piece is None else f"advance {table.name(action.piece)}"
+            by = f" to {table.label(action.path[-1])}" if action.path else ""
+            return "stay" if action.piece is None else f"advance {table.name(action.piece)}{by}"
+        case RetreatFirst():
+            return f"let {table.name(action.piece)} retreat first"
         case RemoveUnit():
             return f"remove {table.name(action.piece)}"
         case Choose():
             return f"choose number {action.option + 1}"
         case _:
-            return "go on"
+            return action.words(table)
 
 
 def tell_forecast(forecast: Forecast) -> str:

@@ -10,7 +10,16 @@ from typing import Literal
 
 from engine.charts.crt import CombatTable, dice_totals
 from engine.errors import Problem
-from engine.records.charts import AnyEffect, Choice, EliminateAll, LoseSteps, MatchLosses, Result, RetreatHexes
+from engine.records.charts import (
+    AnyEffect,
+    Choice,
+    EliminateAll,
+    LosePoints,
+    LoseSteps,
+    MatchLosses,
+    Result,
+    RetreatHexes,
+)
 
 Sufferer = Literal["attacker", "defender", "both", "nobody"]
 
@@ -72,6 +81,8 @@ def toll(effects: Sequence[AnyEffect], battle: Engagement) -> Toll:
             case LoseSteps():
                 many = effect.steps * battle.units(effect.who) if effect.each else effect.steps
                 lost[effect.who] += many
+            case LosePoints():
+                lost[effect.who] += effect.points
             case EliminateAll():
                 lost[effect.who] = battle.most(effect.who)
             case MatchLosses():

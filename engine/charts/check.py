@@ -7,6 +7,7 @@ from engine.charts.lookup import LookupTable, load_tables
 from engine.errors import Problem
 from engine.records import Rows
 from engine.records.charts import Result
+from engine.records.play import MechanismRow
 
 
 def check_charts(rows: Rows) -> list[Problem]:
@@ -15,10 +16,11 @@ def check_charts(rows: Rows) -> list[Problem]:
     codes: dict[str, set[str]] = {}
     for result in rows.all(Result):
         codes.setdefault(result.chart, set()).add(result.code)
+    without_dice = {text for row in rows.all(MechanismRow) for text in row.params.values() if isinstance(text, str)}
     for key, table in load_tables(rows).items():
         problems += _check_headings(key, table)
         if table.chart.kind == "crt":
-            problems += _check_results(key, table, codes.get(key, set()))
+            problems += _check_results(key, table, codes.get(key, set()), without_dice)
     return problems
 
 
@@ -41,7 +43,8 @@ def _check_headings(key: str, table: LookupTable) -> list[Problem]:
     return problems
 
 
-def _check_results(key: str, table: LookupTable, known: set[str]) -> list[Problem]:
+def _check_results(key: str, table: LookupTable, known: set[str], without_dice: set[str]) -> list[Problem]:
+    """Every roll has a result that is explained, and every result a cell, or a rule that names it."""
     totals = dice_totals(table.chart.dice)
     if not totals:
         return [Problem("a combat results table must say which dice are rolled", "chart", (key,), "dice")]
@@ -54,7 +57,7 @@ def _check_results(key: str, table: LookupTable, known: set[str]) -> list[Proble
                 problems.append(Problem(f"no result for a roll of {total} at {column}", "chart_cell", place, "value"))
             elif code not in known:
                 problems.append(Problem(f"the result {code} is not explained", "chart_cell", place, "value"))
-    used = set(table.cells.values())
+    used = set(table.cells.values()) | without_dice
     return problems + [
         Problem(f"no cell of the table gives {code}", "result", (key, code), severity="warning")
         for code in sorted(known - used)

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
+from math import ceil, floor
 
 from engine.charts.lookup import LookupTable
 from engine.records.charts import Result
 
 ODDS = re.compile(r"^(\d+):(\d+)$")
+BEYOND = 1000
+"""Steps of true odds to where one side has no strength at all: no shift brings a battle back from there."""
+
 DICE = re.compile(r"^(\d+)d(\d+)$")
 
 
@@ -36,47 +40,104 @@ def dice_totals(dice: str) -> dict[int, Fraction]:
     return totals
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CombatTable:
-    """A combat results table that can be entered with strengths."""
+    """A combat results table that can be entered with strengths; equal only to itself, so that caches can name it."""
 
     table: LookupTable
     results: dict[str, Result]
+    headings: tuple[str, ...] = ()
+    """Other headings for its columns, where some ground has its own; none: those of the chart."""
+
+    @cached_property
+    def heads(self) -> tuple[str, ...]:
+        """What stands above the columns."""
+        return self.headings or self.table.columns
 
     @cached_property
     def thresholds(self) -> tuple[Fraction, ...]:
-        """The ratio or difference from which each column applies, from the left."""
+        """The ratio, difference or number from which each column applies, from the left."""
         if self.table.chart.columns_are == "odds":
-            return tuple(parse_odds(text) or Fraction(0) for text in self.table.columns)
-        return tuple(Fraction(text.replace("+", "")) for text in self.table.columns)
+            return tuple(parse_odds(text) or Fraction(0) for text in self.heads)
+        return tuple(Fraction(text.replace("+", "")) for text in self.heads)
 
     @cached_property
     def distributions(self) -> tuple[dict[str, Fraction], ...]:
         """For each column the probability of each result code."""
-        totals = dice_totals(self.table.chart.dice)
-        columns = []
-        for column in self.table.columns:
-            chances: dict[str, Fraction] = {}
-            for total, chance in totals.items():
-                code = self.table.at(str(total), column)
-                chances[code] = chances.get(code, Fraction(0)) + chance
-            columns.append(chances)
-        return tuple(columns)
+        return tuple(self.chances(column) for column in range(len(self.table.columns)))
 
-    def column(self, attack: Fraction, defence: Fraction) -> int:
-        """Index of the column for these strengths, the fraction dropped; -1 when they are below the first."""
-        if self.table.chart.columns_are == "differential":
+    def chances(self, column: int, modifier: int = 0) -> dict[str, Fraction]:
+        """The probability of each result code of a column, when so much is added to the dice."""
+        if (column, modifier) not in self._chances:
+            self._chances[column, modifier] = self._reckoned(column, modifier)
+        return self._chances[column, modifier]
+
+    @cached_property
+    def _chances(self) -> dict[tuple[int, int], dict[str, Fraction]]:
+        return {}
+
+    def _reckoned(self, column: int, modifier: int) -> dict[str, Fraction]:
+        chances: dict[str, Fraction] = {}
+        for total, chance in dice_totals(self.table.chart.dice).items():
+            code = self.table.at(self.row(total + modifier), self.table.columns[column])
+            chances[code] = chances.get(code, Fraction(0)) + chance
+        return chances
+
+    @cached_property
+    def _rows(self) -> tuple[int, ...]:
+        return tuple(sorted(int(row) for row in self.table.rows if row.isdecimal()))
+
+    def row(self, total: int) -> str:
+        """The row of a dice total; the first and the last also stand for what lies beyond them."""
+        return str(min(max(total, self._rows[0]), self._rows[-1])) if self._rows else str(total)
+
+    def column(self, attack: Fraction, defence: Fraction, *, nearest: bool = False) -> int:
+        """Index of the column for these strengths; -1 when they are below the first.
+
+        The fraction of odds is dropped, or else they are rounded half up, whoever is the stronger.
+        """
+        if self.table.chart.columns_are == "number":
+            value = attack
+        elif self.table.chart.columns_are == "differential":
             value = attack - defence
         elif defence <= 0:
             return len(self.thresholds) - 1
         else:
-            value = attack / defence
+            value = _rounded(attack, defence) if nearest else attack / defence
         found = -1
         for index, threshold in enumerate(self.thresholds):
             if threshold <= value:
                 found = index
         return found
 
+    @cached_property
+    def even(self) -> int:
+        """The column of even odds; true odds are counted up and down from it, one whole ratio a step."""
+        return next((index for index, threshold in enumerate(self.thresholds) if threshold == 1), 0)
+
+    def step(self, attack: Fraction, defence: Fraction) -> int:
+        """True odds as a step on a ladder without ends: rounded for the defender, whoever is the stronger."""
+        if defence <= 0:
+            return len(self.thresholds) + BEYOND
+        if attack <= 0:
+            return -BEYOND
+        if attack >= defence:
+            return self.even + floor(attack / defence) - 1
+        return self.even - ceil(defence / attack) + 1
+
+    def step_name(self, step: int) -> str:
+        """True odds as they are said: 8:1, 1:4."""
+        if step >= len(self.thresholds) + BEYOND:
+            return "unopposed"
+        return f"{step - self.even + 1}:1" if step >= self.even else f"1:{self.even - step + 1}"
+
     def result(self, column: int, total: int) -> Result:
         """What a dice total means in a column."""
-        return self.results[self.table.at(str(total), self.table.columns[column])]
+        return self.results[self.table.at(self.row(total), self.table.columns[column])]
+
+
+def _rounded(attack: Fraction, defence: Fraction) -> Fraction:
+    """Odds as whole numbers to one, or one to whole numbers, halves up."""
+    if attack >= defence:
+        return Fraction(floor(attack / defence + Fraction(1, 2)))
+    return Fraction(1, floor(defence / attack + Fraction(1, 2))) if attack > 0 else Fraction(0)

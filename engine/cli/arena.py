@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from engine.cli.common import db_option, json_option, open_library, write_json
+from engine.cli.players import bots_of, check_file, check_playable, known, pairs, progress, sides_of
 from engine.errors import StavkaError
-from engine.records import Rows
-from engine.records.counters import Side
 
 if TYPE_CHECKING:
     from engine.lab import Batch, Report
 
-_BAR = 30
-
 
 @click.command("arena")
 @click.argument("scenario")
-@click.option("--bot", "bots", multiple=True, metavar="SIDE=BOT", help="A bot for a side: random, greedy, doctrine.")
+@click.option(
+    "--bot", "bots", multiple=True, metavar="SIDE=BOT", help="A bot for a side: random, greedy, doctrine, hard."
+)
 @click.option("--plan", "plans", multiple=True, metavar="SIDE=PLAN", help="A plan for a side instead of a drawn one.")
 @click.option("--option", "options", multiple=True, metavar="OPTION=CHOICE", help="An optional rule.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
@@ -48,20 +46,20 @@ def arena(
     """
     from engine.lab import Batch, report, run_batch, save_playtest, write_csv  # compiled kernels: others need not wait
 
-    _check_file(csv_file)
+    check_file(csv_file)
     with open_library(db, read_only=False) as library:
         rows = library.load(scenario)
-        sides = _sides(rows)
+        sides = sides_of(rows)
         batch = Batch(
-            bots=_bots(sides, bots),
+            bots=bots_of(sides, bots),
             games=games,
             seed=seed,
             jobs=jobs,
-            options=_pairs(options, "option"),
-            plans=_known(sides, _pairs(plans, "plan")),
+            options=pairs(options, "option"),
+            plans=known(sides, pairs(plans, "plan")),
         )
-        _check(rows, batch)
-        results = run_batch(rows, batch, _progress if sys.stderr.isatty() else None)
+        check_playable(rows, batch.plans)
+        results = run_batch(rows, batch, progress if sys.stderr.isatty() else None)
         if not results:
             raise StavkaError("No game was finished.")
         found = report(sides, results)
@@ -73,67 +71,6 @@ def arena(
     else:
         _say(batch, found)
     return 0
-
-
-def _sides(rows: Rows) -> list[str]:
-    return [side.side for side in sorted(rows.all(Side), key=lambda side: side.position)]
-
-
-def _pairs(texts: tuple[str, ...], what: str) -> dict[str, str]:
-    found = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not equals or not key or not value:
-            raise click.UsageError(f"--{what} wants KEY=VALUE, not {text}.")
-        found[key] = value
-    return found
-
-
-def _known(sides: list[str], chosen: dict[str, str]) -> dict[str, str]:
-    for side in chosen:
-        if side not in sides:
-            raise click.UsageError(f"There is no side {side}; the sides are: {', '.join(sides)}.")
-    return chosen
-
-
-def _bots(sides: list[str], texts: tuple[str, ...]) -> dict[str, str]:
-    from engine.bots import BOTS
-
-    chosen = _known(sides, _pairs(texts, "bot"))
-    for bot in chosen.values():
-        if bot not in BOTS:
-            raise click.UsageError(f"There is no bot {bot}; the bots are: {', '.join(BOTS)}.")
-    return {side: chosen.get(side, "doctrine") for side in sides}
-
-
-def _check(rows: Rows, batch: Batch) -> None:
-    """Say what is wrong before any game is begun."""
-    from engine.bots import find_plan
-    from engine.systems import check_rules
-
-    for side, plan in batch.plans.items():
-        find_plan(rows, side, plan)
-    problems = [str(problem) for problem in check_rules(rows) if "not playable" in problem.message]
-    if problems:
-        raise StavkaError(problems[0])
-
-
-def _check_file(path: str | None) -> None:
-    """Say before the games, not after them, that their lines could not be written."""
-    if path is None:
-        return
-    try:
-        with Path(path).open("a", encoding="utf-8"):
-            pass
-    except OSError as error:
-        raise StavkaError(f"The file {path} cannot be written ({error.strerror}).") from None
-
-
-def _progress(done: int, games: int) -> None:
-    filled = _BAR * done // games
-    end = "\n" if done == games else ""
-    sys.stderr.write(f"\r[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{games}{end}")
-    sys.stderr.flush()
 
 
 def _say(batch: Batch, found: Report) -> None:

@@ -39,10 +39,23 @@ def _problems(what: str, db: str | None) -> list[Problem]:
 
     try:
         return [
-            problem for rows in _scenarios(what, db).values() for problem in check_rules(rows) + check_doctrine(rows)
+            problem
+            for slug, rows in _scenarios(what, db).items()
+            for problem in (*check_rules(rows), *check_doctrine(rows), *_balance(slug, rows, what, db))
         ]
     except (ScenarioError, StoreError) as error:
         return problems_of(error)
+
+
+def _balance(slug: str, rows: Rows, what: str, db: str | None) -> list[Problem]:
+    """What playtests say of the balance, where the scenario is one of the library's own."""
+    from engine.lab.balance import balance_at
+
+    if slug != what:
+        return []
+    with open_library(db, read_only=True) as library:
+        path = library.path
+    return balance_at(path, slug, rows)
 
 
 def _scenarios(what: str, db: str | None) -> dict[str, Rows]:

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from engine.store import Library, open_user_library
+from engine.store.library import Library
+from engine.store.places import open_user_library
 
 F = TypeVar("F", bound=Callable[..., Any])
 

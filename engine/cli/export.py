@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from engine.cli.common import db_option, open_library
-from engine.errors import StavkaError
+from engine.files import save
 from engine.store import write_bundle
 
 
@@ -22,7 +20,4 @@ def export(scenario: str, output: str | None, db: str | None) -> None:
     if output is None or output == "-":
         click.echo(text.encode(), nl=False)
         return
-    try:
-        Path(output).write_bytes(text.encode())
-    except OSError as error:
-        raise StavkaError(f"The file {output} cannot be written ({error.strerror}).") from None
+    save(output, text.encode())

@@ -4,31 +4,51 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 
 import click
 
 from engine import __version__
-from engine.cli.arena import arena
-from engine.cli.build_library import build_library
-from engine.cli.check import check
 from engine.cli.common import db_option
-from engine.cli.export import export
-from engine.cli.import_ import import_
-from engine.cli.list import list_
-from engine.cli.map_from_geography import map_from_geography
-from engine.cli.print_ import print_
-from engine.cli.schema import schema
-from engine.cli.shots import shots
-from engine.cli.show import show
 from engine.cli.window import open_window
 from engine.errors import Problem, ScenarioError, StavkaError
 
-COMMANDS = (list_, show, check, export, import_, build_library, schema, arena, map_from_geography, print_, shots)
+COMMANDS = {
+    "list": "list:list_",
+    "show": "show:show",
+    "check": "check:check",
+    "export": "export:export",
+    "import": "import_:import_",
+    "build-library": "build_library:build_library",
+    "schema": "schema:schema",
+    "arena": "arena:arena",
+    "playtest": "playtest:playtest",
+    "map-from-geography": "map_from_geography:map_from_geography",
+    "print": "print_:print_",
+    "shots": "shots:shots",
+}
+"""Every command with its module in this package and its name there; only the one that is asked for is imported."""
 
 _SCREENFUL = 20
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """A group whose commands are imported when they are used: the window needs none of them."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        """The names of the commands, in order."""
+        return sorted(COMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        """The command of a name."""
+        if name not in COMMANDS:
+            return None
+        module, _, function = COMMANDS[name].partition(":")
+        found: click.Command = getattr(import_module(f"engine.cli.{module}"), function)
+        return found
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="stavka %(version)s")
 @db_option
 @click.pass_context
@@ -39,10 +59,6 @@ def stavka(context: click.Context, db: str | None) -> None:
     """
     if context.invoked_subcommand is None:
         context.exit(open_window(db))
-
-
-for command in COMMANDS:
-    stavka.add_command(command)
 
 
 def main() -> None:
@@ -91,3 +107,7 @@ def _say_all(problems: list[Problem]) -> int:
 def _silence_stdout() -> None:
     """Whoever read our output has gone; nothing may be said about it when Python closes it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

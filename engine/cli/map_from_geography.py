@@ -8,6 +8,7 @@ import msgspec
 from engine.cli.common import db_option, open_library
 from engine.geography import lay_window
 from engine.records.board import Grid
+from engine.records.family import convert
 from engine.records.play import ScenarioRow
 from engine.scenario.template import blank_scenario
 from engine.store.shelf import slug_from
@@ -65,7 +66,7 @@ def map_from_geography(
 ) -> None:
     """Make a new scenario with a map laid from real geography."""
     numbering = {"numbering": "c.rr"} if max(columns, rows) > 99 else {}
-    grid = msgspec.convert({"shape": shape, "columns": columns, "rows": rows, "km": km, **numbering}, Grid)
+    grid = convert({"shape": shape, "columns": columns, "rows": rows, "km": km, **numbering}, Grid)
     made = blank_scenario(title, grid)
     made.put(msgspec.structs.replace(made.the(ScenarioRow), sources=SOURCES))
     for row in lay_window(grid, west, south, rotate):

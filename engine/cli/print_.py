@@ -1,4 +1,4 @@
-"""`stavka print`: set-up sheets, counters, map, charts, orders of battle and game logs as a PDF."""
+"""`stavka print`: set-up sheets, counters, map, charts, rules, orders of battle and game logs as a PDF or an SVG."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from engine.store import Library
 
 if TYPE_CHECKING:
     from designer.printing.choices import Choices
+    from designer.printing.material import Material
     from engine.play import Game
 
 
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
     default="setup",
     show_default=True,
     metavar="LIST",
-    help="What to print, with commas between: setup, counters, map, charts, oob, log.",
+    help="What to print, with commas between: setup, counters, map, charts, rules, oob, log.",
 )
-@click.option("-o", "--out", required=True, metavar="FILE", help="The PDF to write.")
+@click.option("-o", "--out", required=True, metavar="FILE", help="The PDF to write; a map alone may be an SVG.")
 @click.option("--paper", default="A4", show_default=True, help="A4 or Letter.")
 @click.option("--bw", is_flag=True, help="For black-and-white printers.")
 @click.option("--side", default="", help="Only for this side.")
@@ -49,10 +50,27 @@ if TYPE_CHECKING:
 @click.option(
     "--map",
     "map_as",
-    type=click.Choice(["tiles", "sheet", "page"]),
+    type=click.Choice(["tiles", "pages", "sheet", "page"]),
     default="tiles",
     show_default=True,
-    help="The map over several pages, on one large sheet, or fitted to one page.",
+    help="The map over several pages, fitted to a number of pages, on one large sheet, or fitted to one page.",
+)
+@click.option("--pages", type=int, default=4, show_default=True, help="How many pages the map is fitted to.")
+@click.option(
+    "--furniture/--no-furniture",
+    default=True,
+    show_default=True,
+    help="Title, key, scale, compass, turn record and boxes round the map.",
+)
+@click.option("--gutter", type=float, default=0.0, metavar="MM", help="Room between counters.")
+@click.option("--bleed", type=float, default=0.0, metavar="MM", help="How far a counter's colour runs over the cut.")
+@click.option("--safe", type=float, default=0.0, metavar="MM", help="How far symbols keep from the cut.")
+@click.option(
+    "--corners",
+    type=click.Choice(["square", "rounded"]),
+    default="square",
+    show_default=True,
+    help="The corners of counters.",
 )
 @click.option("--hex", "hex_mm", type=float, default=18.0, show_default=True, metavar="MM", help="Size of a hex.")
 @click.option(
@@ -64,7 +82,7 @@ if TYPE_CHECKING:
 def print_(
     scenario: str, what: str, out: str, options: tuple[str, ...], game: int | None, db: str | None, **wishes: Any
 ) -> None:
-    """Print a SCENARIO: set-up sheets, counters, map, charts, order of battle or a game's log."""
+    """Print a SCENARIO: set-up sheets, counters, map, charts, rules, order of battle or a game's log."""
     chosen = dict(_pair(option) for option in options)
     documents = tuple(part.strip().lower() for part in what.split(",") if part.strip())
     with open_library(db, read_only=True) as library:
@@ -102,16 +120,11 @@ def _choices(what: tuple[str, ...], wishes: dict[str, Any]) -> Choices:
     from designer.printing.choices import Choices, counter_size
 
     return Choices(
-        what,
-        wishes["paper"],
-        wishes["bw"],
-        wishes["sort"],
-        wishes["side"],
-        counter_size(wishes["counter"]),
-        wishes["flip"],
-        wishes["map_as"],
-        wishes["hex_mm"],
-        wishes["overlap"],
+        what=what,
+        monochrome=wishes.pop("bw"),
+        counter=counter_size(wishes.pop("counter")),
+        hex=wishes.pop("hex_mm"),
+        **wishes,
     )
 
 
@@ -134,7 +147,21 @@ def _write(rows: Any, options: dict[str, str], game: Game | None, choices: Choic
     from designer.printing.material import Material
 
     material = Material(rows, options) if game is None else Material.of_game(game)
+    if path.suffix.lower() == ".svg":
+        return _draw(material, choices, path)
     documents = lay_out(material, choices, measure, game=game)
     pages = [page for document in documents for page in document.pages]
     write_pdf(pages, path, Brush(material.rows, monochrome=choices.monochrome), title=material.title)
     return len(pages)
+
+
+def _draw(material: Material, choices: Choices, path: Path) -> int:
+    """Write the map as a drawing; nothing else can be one."""
+    from designer.printing.brush import Brush
+    from designer.printing.job import write_svg
+
+    choices.check()
+    if choices.what != ("map",):
+        raise StavkaError("Only the map can be written as an SVG: give --what map, or the name of a PDF.")
+    write_svg(path, Brush(material.rows, monochrome=choices.monochrome), choices.hex)
+    return 1

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from engine.cli.common import db_option
-from engine.errors import StavkaError
+from engine.files import save
 from engine.store import Library, schema_page
 
 
@@ -24,7 +22,4 @@ def schema(output: str | None, db: str | None) -> None:
     if output is None:
         click.echo(schema_page(), nl=False)
         return
-    try:
-        Path(output).write_text(schema_page(), encoding="utf-8")
-    except OSError as error:
-        raise StavkaError(f"The file {output} cannot be written ({error.strerror}).") from None
+    save(output, schema_page().encode())

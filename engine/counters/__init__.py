@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from engine.counters.check import check_counters
 from engine.counters.counter import Counter, load_counters
-from engine.counters.piece import Piece, make_pieces
+from engine.counters.piece import Piece, back_of, make_pieces
 
-__all__ = ["Counter", "Piece", "check_counters", "load_counters", "make_pieces"]
+__all__ = ["Counter", "Piece", "back_of", "check_counters", "load_counters", "make_pieces"]

@@ -25,25 +25,27 @@ def make_pieces(counters: Sequence[Counter]) -> tuple[Piece, ...]:
     """One piece a counter, copies for quantities, and anonymous pieces for the members of each pool."""
     pieces: list[Piece] = []
     drawn: dict[str, int] = {}
+    backs = {pool: back_of(pool, counters) for pool in {counter.unit.pool for counter in counters} if pool}
     for index, counter in enumerate(counters):
         unit = counter.unit
         for copy in range(1, unit.quantity + 1):
             if unit.pool:
                 drawn[unit.pool] = drawn.get(unit.pool, 0) + 1
-                pieces.append(_face_down(unit, _common_flags(counters, unit.pool), drawn[unit.pool]))
+                pieces.append(_face_down(unit, backs[unit.pool], drawn[unit.pool]))
             else:
                 key = unit.unit if unit.quantity == 1 else f"{unit.unit}+{copy}"
                 pieces.append(Piece(key, index, unit, ""))
     return tuple(pieces)
 
 
-def _common_flags(counters: Sequence[Counter], pool: str) -> tuple[str, ...]:
-    """Only what every member has may show on a face-down piece."""
-    members = [set(counter.unit.flags) for counter in counters if counter.unit.pool == pool]
-    return tuple(sorted(set.intersection(*members)))
+def back_of(pool: str, counters: Sequence[Counter]) -> Unit:
+    """What the back of every counter of a pool shows: the type of the first, and the flags that all have."""
+    members = [counter.unit for counter in counters if counter.unit.pool == pool]
+    flags = set.intersection(*(set(unit.flags) for unit in members))
+    return msgspec.structs.replace(members[0], name="?", formation=None, note="", flags=tuple(sorted(flags)))
 
 
-def _face_down(unit: Unit, flags: tuple[str, ...], number: int) -> Piece:
+def _face_down(unit: Unit, back: Unit, number: int) -> Piece:
     key = f"{unit.pool}-{number}"
-    hidden = msgspec.structs.replace(unit, unit=key, name="?", formation=None, note="", flags=flags)
+    hidden = msgspec.structs.replace(back, unit=key, position=unit.position, provenance=unit.provenance)
     return Piece(key, None, hidden, unit.pool)

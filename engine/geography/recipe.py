@@ -11,6 +11,7 @@ import msgspec
 from engine.errors import Problem, ScenarioError
 from engine.geography.fit import Kind
 from engine.records.board import Box, Grid, Provenance
+from engine.records.family import convert
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -181,7 +182,7 @@ def read_recipe(path: Path) -> Recipe:
     """The recipe in a TOML file."""
     try:
         raw: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-        recipe = msgspec.convert(raw, Recipe)
+        recipe = convert(raw, Recipe)
     except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise ScenarioError([Problem(f"cannot be used: {error}", path.name)]) from error
     if (recipe.window is None) == (not any(control.fitted for control in recipe.control)):

@@ -59,7 +59,7 @@ class Numbering:
         steps = row - start if self.rows_from == "north" else start + count - 1 - row
         dot = "." if self.style == "c.rr" else ""
         left = str(self.first_column + column).zfill(self.column_width)
-        right = str(self.first_row + steps).zfill(self.row_width)
+        right = str(self._first(sheet) + steps).zfill(self.row_width)
         return f"{left}{dot}{right}{self._letters()[sheet]}"
 
     def parse(self, text: str) -> tuple[int, int]:
@@ -84,12 +84,20 @@ class Numbering:
         return digits[: -self.row_width], digits[-self.row_width :], letter
 
     def _row(self, text: str, number: int, letter: str) -> int:
-        start, count = self._spans()[self._sheet_named(text, letter)]
-        steps = number - self.first_row
+        """The row that a number means; the last of a north sheet is printed on both, and is the south sheet's first."""
+        sheet = self._sheet_named(text, letter)
+        start, count = self._spans()[sheet]
+        steps = number - self._first(sheet)
+        if self.style == "ccrr-sheet" and sheet == 0 and self.rows_from == "north" and steps == count:
+            return start + count
         if not 0 <= steps < count:
-            last = self.first_row + count - 1
-            raise _refusal(text, f"is off the map: rows run from {self.first_row} to {last}")
+            first = self._first(sheet)
+            raise _refusal(text, f"is off the map: rows run from {first} to {first + count - 1}")
         return start + steps if self.rows_from == "north" else start + count - 1 - steps
+
+    def _first(self, sheet: int) -> int:
+        """The number of a sheet's first row: where the north sheet is cut off at the top, the south one begins at 0."""
+        return 0 if sheet == 1 and self.first_row > 1 else self.first_row
 
     def _letters(self) -> tuple[str, ...]:
         return tuple(self.sheets) if self.style == "ccrr-sheet" else ("",)
@@ -122,8 +130,8 @@ def numbering_problems(record: GridRecord) -> list[Problem]:
     problems = []
     if len(record.sheets.strip()) != 2 or record.sheets[0] == record.sheets[1]:
         problems.append(Problem("two joined sheets need two different letters", "grid", (), "sheets"))
-    if not 0 < record.sheet_rows < record.rows:
-        message = f"the north sheet must have between 1 and {record.rows - 1} of the {record.rows} rows"
+    if not 0 < record.sheet_rows <= record.rows:
+        message = f"the north sheet must have between 1 and {record.rows} of the {record.rows} rows"
         problems.append(Problem(message, "grid", (), "sheet_rows"))
     return problems
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
-from engine.lab.match import GameResult, play_match
+from engine.errors import StavkaError
+from engine.lab.crew import Crew, Here, LocalCrew
+from engine.lab.match import GameResult, result_of
+from engine.lab.record import unpack
+from engine.lab.settings import RunSettings
+from engine.lab.task import Job, Task, pack_ground
 from engine.records import Rows
-from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
-from engine.systems import setting_of
+
+PATIENCE = 0.5
+"""Seconds between two looks whether somebody wants to stop."""
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,19 +30,6 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     plans: dict[str, str] = {}
 
 
-class Bench:
-    """A setting and a batch, ready to play any of its games."""
-
-    def __init__(self, rows: Rows, batch: Batch) -> None:
-        self.setting: Setting = setting_of(compile_scenario(rows, batch.options))
-        self.batch = batch
-
-    def play(self, number: int) -> GameResult:
-        """Play one game of the batch; its seed follows from its number."""
-        seed = self.batch.seed * 1_000_003 + number
-        return play_match(self.setting, self.batch.bots, seed, number, self.batch.plans)
-
-
 def run_batch(
     rows: Rows,
     batch: Batch,
@@ -46,10 +37,11 @@ def run_batch(
     cancelled: Callable[[], bool] | None = None,
 ) -> list[GameResult]:
     """Play a batch and give the results in the order of the games; an interruption gives what is done."""
+    compile_scenario(rows, batch.options)  # whatever is wrong is said before any process is begun
     results: list[GameResult] = []
-    games = _in_processes(rows, batch) if batch.jobs > 1 else _here(rows, batch)
+    crew: Crew = LocalCrew(min(batch.jobs, batch.games)) if batch.jobs > 1 else Here()
     try:
-        for result in games:
+        for result in _results(rows, batch, crew):
             results.append(result)
             if progress is not None:
                 progress(len(results), batch.games)
@@ -58,32 +50,20 @@ def run_batch(
     except KeyboardInterrupt:
         pass
     finally:
-        games.close()
+        crew.close()
     return sorted(results, key=lambda result: result.game)
 
 
-def _here(rows: Rows, batch: Batch) -> Generator[GameResult]:
-    bench = Bench(rows, batch)
-    for number in range(batch.games):
-        yield bench.play(number)
-
-
-_bench: Bench | None = None
-
-
-def _begin(rows: list[object], batch: Batch) -> None:
-    """Begin a worker; interruptions are the parent's business."""
-    global _bench  # noqa: PLW0603 - a worker process has one bench
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _bench = Bench(Rows(rows), batch)  # type: ignore[arg-type]
-
-
-def _play(number: int) -> GameResult:
-    assert _bench is not None
-    return _bench.play(number)
-
-
-def _in_processes(rows: Rows, batch: Batch) -> Generator[GameResult]:
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(min(batch.jobs, batch.games), _begin, (list(rows), batch)) as pool:
-        yield from pool.imap_unordered(_play, range(batch.games))
+def _results(rows: Rows, batch: Batch, crew: Crew) -> Iterator[GameResult]:
+    """The games of a batch as they end; an arena throws the dice that any game throws."""
+    job = Job(pack_ground(rows, batch.options), batch.bots, batch.plans, coupled=False)
+    seeds, given, done = RunSettings(seed=batch.seed), 0, 0
+    while done < batch.games:
+        while crew.room() > 0 and given < batch.games:
+            crew.give(Task(job, 0, given, seeds.seed_of(given)))
+            given += 1
+        for answer in crew.take(PATIENCE):
+            if answer.game is None:
+                raise StavkaError(answer.trouble)
+            done += 1
+            yield result_of(unpack(answer.game.record), answer.number, answer.game.seed)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from engine.files import save
 from engine.lab.batch import Batch
 from engine.lab.match import GameResult
 from engine.lab.statistics import interval, mean
+from engine.spreadsheet import csv_text
 from engine.store import Library
 
 
@@ -72,11 +73,7 @@ def write_csv(path: Path | str, sides: list[str], results: list[GameResult]) -> 
     head = ["game", "seed", "winner", "level", "turns", "actions", "seconds"]
     for side in sides:
         head += [f"{side} score", f"{side} steps lost", f"{side} places"]
-    with Path(path).open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(head)
-        for result in results:
-            writer.writerow(_line(result, len(sides)))
+    save(path, csv_text([head, *(_line(result, len(sides)) for result in results)]).encode())
 
 
 def _line(result: GameResult, sides: int) -> list[object]:

@@ -58,7 +58,7 @@ def _astray(table: Table) -> Iterator[Doubt]:
 
 def _terrain_case(table: Table, side: int) -> str:
     """The case that the side's movement phases cite for ground that is forbidden."""
-    own = zip(table.setting.phases, table.setting.phase_sides, strict=True)
+    own = zip(table.setting.phases, table.phase_sides, strict=True)
     cited = (rule.case("terrain") for rule, whose in own if isinstance(rule, MovementPhase) and whose == side)
     return next((case for case in cited if case), "")
 

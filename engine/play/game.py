@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -19,7 +19,7 @@ from engine.scenario import compile_scenario
 from engine.state import Outcome, State
 from engine.state.actions import AnyAction
 from engine.state.events import AnyEvent
-from engine.state.tasks import AnyTask, SetUp, Task
+from engine.state.tasks import AnyTask, SetUp
 from engine.systems import setting_of
 from engine.systems.catalogue import all_procedures
 
@@ -62,7 +62,7 @@ class Game:
         self.log: list[Entry] = []
         self.cursor = 0
         self.keeper = keeper
-        self._procedures: dict[type[Task], Procedure] = all_procedures()
+        self._procedures: Mapping[type[AnyTask], Procedure] = all_procedures()
         self._decision: Decision | None = None
         self._views: dict[int, View] = {}
 
@@ -82,7 +82,7 @@ class Game:
         """Begin with these tasks; whatever was arranged before goes into the first entry of the log."""
         self.table.push(*tasks)
         self._settle()
-        self._write(Entry(0, None, self._collect()))
+        self._write(Entry(0, None, tuple(self.table.events)))
 
     # What the game waits for
 
@@ -135,11 +135,21 @@ class Game:
         assert self._decision is not None
         side = self._decision.side
         task, procedure = self._current()
-        procedure.perform(self.table, task, action)
-        self._settle()
-        entry = Entry(side, action, self._collect(), why)
-        self._write(entry)
+        try:
+            procedure.perform(self.table, task, action)
+            self._settle()
+            entry = Entry(side, action, tuple(self.table.events), why)
+            self._write(entry)
+        except BaseException:
+            self._take_back()
+            raise
         return entry.events
+
+    def _take_back(self) -> None:
+        """Leave the table as it was before an action that failed half-way, or that the disk did not take."""
+        for event in reversed(self._collect()):
+            event.revert(self.state)
+        self._refresh()
 
     def _settle(self) -> None:
         """Run tasks that wait for nobody until one waits for a side, or the game is over."""
@@ -165,11 +175,13 @@ class Game:
         return events
 
     def _write(self, entry: Entry) -> None:
+        """Log an entry; the disk has it first, so that the log never holds what the disk refused."""
+        if self.keeper is not None:
+            self.keeper.append(self.cursor, entry)
+        self.table.events.clear()
         del self.log[self.cursor :]
         self.log.append(entry)
         self.cursor += 1
-        if self.keeper is not None:
-            self.keeper.append(self.cursor - 1, entry)
 
     # Undo: a cursor over the log
 
@@ -181,33 +193,32 @@ class Game:
         """Take the last action back; stops at dice and revelations unless told otherwise."""
         if self.cursor <= 1 or not (through_dice or self.can_undo()):
             return False
-        self.cursor -= 1
-        for event in reversed(self.log[self.cursor].events):
-            event.revert(self.state)
-        self._moved_cursor()
+        self.go_to(self.cursor - 1)
         return True
 
     def redo(self) -> bool:
         """Carry out again what was taken back; nothing is rolled anew."""
         if self.cursor >= len(self.log):
             return False
-        for event in self.log[self.cursor].events:
-            event.apply(self.state)
-        self.cursor += 1
-        self._moved_cursor()
+        self.go_to(self.cursor + 1)
         return True
 
     def go_to(self, position: int) -> None:
-        """Move the cursor to any point of the log, for replays."""
-        while self.cursor > max(1, position):
-            self.undo(through_dice=True)
-        while self.cursor < min(position, len(self.log)):
-            self.redo()
-
-    def _moved_cursor(self) -> None:
-        self._refresh()
+        """Move the cursor to any point of the log; where the disk does not take it, nothing moves."""
+        position = min(max(1, position), len(self.log))
+        if position == self.cursor:
+            return
         if self.keeper is not None:
-            self.keeper.cursor(self.cursor)
+            self.keeper.cursor(position)
+        while self.cursor > position:
+            self.cursor -= 1
+            for event in reversed(self.log[self.cursor].events):
+                event.revert(self.state)
+        while self.cursor < position:
+            for event in self.log[self.cursor].events:
+                event.apply(self.state)
+            self.cursor += 1
+        self._refresh()
 
     def _refresh(self) -> None:
         agenda = self.state.agenda
@@ -237,3 +248,18 @@ class Game:
         game.cursor = self.cursor
         game._decision = self._decision
         return game
+
+    def with_dice(self, seed: int) -> Game:
+        """The same game on its own, but from here on with other dice: for look-ahead that foresees nothing."""
+        game = Game(self.setting, seed, self.state.copy())
+        game.log = self.log[: self.cursor]
+        game.cursor = self.cursor
+        game._decision = self._decision
+        return game
+
+    def spare(self, pieces: Iterable[int], mark: int) -> None:
+        """On a fork only: mark pieces as having done their part, so that there is nothing to decide about them."""
+        for piece in pieces:
+            self.state.status[piece] |= mark
+        self.state.version += 1
+        self.state.moment += 1

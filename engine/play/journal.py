@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.play.game import Entry, Game
+from engine.rules.combat import BattleKind
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, listed
 from engine.state import State
@@ -20,6 +21,7 @@ from engine.state.events import (
     MarkerRemoved,
     Noted,
     PhaseBegan,
+    PointsScored,
     StepLost,
     StepRegained,
     UnitAdvanced,
@@ -30,6 +32,9 @@ from engine.state.events import (
     UnitRevealed,
     WeatherChanged,
 )
+
+COVERED = (UnitMoved, UnitPlaced, StepRegained)
+"""What the enemy does without showing whom he does it with, where rules hide his units."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +53,12 @@ def tell(table: Table, event: AnyEvent) -> str | None:
     """A sentence for an event that has just been applied, or None for one that no story tells."""
     match event:
         case PhaseBegan():
-            turn = table.scenario.turn_name(event.turn)
-            return f"Turn {event.turn} ({turn}): {table.scenario.phases[event.phase].name}."
+            return f"{_turn(table, event.turn)}: {table.scenario.phases[event.phase].name}."
         case UnitPlaced():
             return f"{_name(table, event.piece)} is placed in {table.label(event.target)} ({event.why})."
         case UnitMoved():
             start, end = table.label(event.origin), table.label(event.target)
-            return f"{_name(table, event.piece)} moves from {start} to {end}, {event.spent:g} points."
+            return f"{_name(table, event.piece)} moves from {start} to {end}, {counted(event.spent, 'point')}."
         case UnitRetreated():
             return (
                 f"{_name(table, event.piece)} retreats from {table.label(event.origin)} to {table.label(event.target)}."
@@ -86,7 +90,7 @@ def _tell_rest(table: Table, event: AnyEvent) -> str | None:
         case BattleFought():
             return _tell_battle(table, event)
         case DieRolled():
-            return None if event.why.startswith(("draw", "weather")) else f"Dice: {event.total}."
+            return None if event.why.startswith(("draw", "weather", "initiative")) else f"Dice: {event.total}."
         case WeatherChanged() | MarkerPlaced() | MarkerRemoved():
             return _tell_ground(table, event)
         case GameEnded():
@@ -94,7 +98,7 @@ def _tell_rest(table: Table, event: AnyEvent) -> str | None:
         case Noted():
             return event.text
         case _:
-            return None
+            return event.words(table)
 
 
 def _tell_ground(table: Table, event: WeatherChanged | MarkerPlaced | MarkerRemoved) -> str | None:
@@ -116,9 +120,22 @@ def _tell_battle(table: Table, event: BattleFought) -> str:
     shifts = "".join(f", {columns:+d} {why}" for columns, why, _ in event.shifts)
     column = f", {event.odds}{shifts}, column {event.column}" if event.column else ""
     odds = f"{event.attack:g} against {event.defence:g}{column}"
-    verb = "attacks" if len(event.attackers) == 1 else "attack"
+    verb = _verbs(table, event)[len(event.attackers) > 1]
     result = f"{event.code} ({event.result})" if event.code else event.result.lower()
-    return f"{attackers} {verb} {table.label(event.target)}: {odds}: {result}."
+    where = listed([table.label(cell) for cell in (event.target, *event.others)])
+    return f"{attackers} {verb} {where}: {odds}: {result}."
+
+
+def _verbs(table: Table, event: BattleFought) -> tuple[str, str]:
+    """What attackers do in a battle of this kind: one of them, several."""
+    rule = table.setting.by_key(event.kind) if event.kind else None
+    return rule.verbs if isinstance(rule, BattleKind) else BattleKind.verbs
+
+
+def _turn(table: Table, turn: int) -> str:
+    """A turn by its number, and by its name where that says more."""
+    number, name = f"Turn {turn}", table.scenario.turn_name(turn)
+    return number if name == number else f"{number} ({name})"
 
 
 def _name(table: Table, piece: int) -> str:
@@ -138,7 +155,9 @@ def cells_of(event: AnyEvent) -> tuple[int, ...]:
         case UnitEliminated() | MarkerRemoved() if event.origin >= 0:
             return (event.origin,)
         case BattleFought():
-            return (event.target,)
+            return (event.target, *event.others)
+        case PointsScored() if event.cell is not None:
+            return (event.cell,)
         case _:
             return ()
 
@@ -152,19 +171,34 @@ def journal(game: Game, upto: int | None = None) -> list[Line]:
     return lines
 
 
-def tell_entry(table: Table, number: int, entry: Entry) -> list[Line]:
-    """The sentences of one entry; the table is moved along."""
-    lines = []
+def tell_entry(table: Table, number: int, entry: Entry, eyes: int | None = None) -> list[Line]:
+    """The sentences of one entry; the table is moved along.  With eyes, only what that side sees has a name."""
+    lines, covered = [], _covered(table, entry, eyes)
     for event in entry.events:
         event.apply(table.state)
+        table.unseen = covered if isinstance(event, COVERED) else frozenset()
         text = tell(table, event)
         if text:
             lines.append(Line(number, entry.side, text, cells_of(event), type(event).__name__, _case(event)))
+    table.unseen = frozenset()
     return lines
 
 
+def _covered(table: Table, entry: Entry, eyes: int | None) -> frozenset[int]:
+    """The pieces that a side does not see once an entry is over, where rules hide any."""
+    asked = table.answering("concealed") if eyes is not None and entry.side != eyes else ()
+    if eyes is None or not asked or not any(isinstance(event, COVERED) for event in entry.events):
+        return frozenset()
+    for event in entry.events:
+        event.apply(table.state)
+    found = frozenset(piece for one in asked for piece in one.concealed(table, eyes))
+    for event in reversed(entry.events):
+        event.revert(table.state)
+    return found
+
+
 def _case(event: AnyEvent) -> str:
-    return event.case if isinstance(event, UnitEliminated | StepLost | MarkerRemoved | GameEnded | Noted) else ""
+    return str(getattr(event, "case", ""))
 
 
 def text_of(lines: Iterable[Line]) -> str:

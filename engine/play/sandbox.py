@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.errors import Problem, ScenarioError
 from engine.play.game import Game, Keeper
+from engine.play.marked import marks_of, subject_of, unknown_marks
+from engine.play.stocked import Stock, lay_stocks, stocks_of, unknown_stocks
+from engine.rules.leaving import UnitWithdrawn
 from engine.rules.setting import Setting
 from engine.rules.setup import place
 from engine.rules.table import Table
-from engine.state import ELIMINATED, State, Status
+from engine.state import ELIMINATED, WITHDRAWN, State, Status
 from engine.state.events import (
     ControlChanged,
     MarkerPlaced,
@@ -22,7 +26,7 @@ from engine.state.events import (
 )
 from engine.state.tasks import NextPhase
 
-WHY, LOST = "as arranged", "lost before play began"
+WHY, LOST, GONE = "as arranged", "lost before play began", "withdrawn before play began"
 """Why a piece of an arranged position is where it is, and why one is not there."""
 
 PASSING = ("phase.", "battle.")
@@ -31,20 +35,27 @@ PASSING = ("phase.", "battle.")
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a piece stands, which face is up, and who it turns out to be if it was drawn blind."""
+    """Where a piece stands, which face is up, who it turns out to be if it was drawn blind, what set it up, its mode.
+
+    A line of the set-up matters where a rule binds the units that it placed.
+    """
 
     cell: str
     face: int = 0
     revealed: str = ""
+    line: str = ""
+    mode: str = ""
 
 
 @dataclass(frozen=True)
 class Position:
     """A position: pieces by key, the turn and phase to begin with, and who holds which place.
 
-    A place held by `""` is nobody's.  Lost pieces are given with who they turned out to be if they were drawn blind;
-    spent ones are markers that were used this turn.  Weather is given by zone where it is not as at the start, and so
-    are the cells of markers on the map; one in `""` is gone.
+    A place held by `""` is nobody's.  Lost pieces are given with who they turned out to be if they were drawn blind,
+    and so are those that left the game; spent ones are markers that were used this turn.  Weather is given by zone
+    where it is not as at the start, and so are the cells of markers on the map; one in `""` is gone.  Marks that
+    outlast a phase are given by kind, then by
+    what bears them: the key of a piece, place or side, or the number of a cell.  Tokens lie in cells or with pieces.
     """
 
     pieces: dict[str, Spot] = field(default_factory=dict)
@@ -52,10 +63,13 @@ class Position:
     phase: str = ""
     control: dict[str, str] = field(default_factory=dict)
     lost: dict[str, str] = field(default_factory=dict)
+    gone: dict[str, str] = field(default_factory=dict)
     spent: tuple[str, ...] = ()
     tallies: dict[str, float] = field(default_factory=dict)
     weather: dict[str, str] = field(default_factory=dict)
     markers: dict[str, str] = field(default_factory=dict)
+    marks: dict[str, dict[str, int]] = field(default_factory=dict)
+    stores: tuple[Stock, ...] = ()
 
 
 def arrange(setting: Setting, position: Position, seed: int = 0, keeper: Keeper | None = None) -> Game:
@@ -92,10 +106,13 @@ def position_of(game: Game) -> Position:
         phase=scenario.phases[max(0, state.phase)].phase,
         control={row.place: _side(game, now) for row, now, before in held if now != before},
         lost={key: _revealed(game, index) for key, (index, cell) in standing.items() if cell == ELIMINATED},
+        gone={key: _revealed(game, index) for key, (index, cell) in standing.items() if cell == WITHDRAWN},
         spent=tuple(key for key, (index, _) in standing.items() if state.status[index] & Status.SPENT),
         tallies={key: n for key, n in sorted(state.tallies.items()) if n and not key.startswith(PASSING)},
         weather={zone.zone: scenario.weathers[now].weather for zone, now, before in skies if now != before},
         markers={row.start: _label(game, now) for row, now, before in laid if now != before},
+        marks=marks_of(game.table),
+        stores=stocks_of(game.table),
     )
 
 
@@ -104,8 +121,13 @@ def _label(game: Game, cell: int) -> str:
 
 
 def _spot(game: Game, piece: int) -> Spot:
-    state = game.state
-    return Spot(_label(game, state.cell[piece]), state.face[piece], _revealed(game, piece))
+    state, label = game.state, _label(game, game.state.cell[piece])
+    return Spot(label, state.face[piece], _revealed(game, piece), _line(game, piece), state.mode[piece])
+
+
+def _line(game: Game, piece: int) -> str:
+    number = game.state.lines[piece]
+    return game.scenario.placements[number].placement if number >= 0 else ""
 
 
 def _revealed(game: Game, piece: int) -> str:
@@ -127,11 +149,16 @@ def _lay(table: Table, position: Position) -> None:
     for key, spot in position.pieces.items():
         piece = scenario.piece_index[key]
         _reveal(table, piece, spot.revealed)
-        place(table, piece, table.board.cell(spot.cell), spot.face, WHY)
+        line = _number(table.setting, spot.line)
+        place(table, piece, table.board.cell(spot.cell), spot.face, WHY, line, spot.mode)
     for key, revealed in position.lost.items():
         piece = scenario.piece_index[key]
         _reveal(table, piece, revealed)
         table.do(UnitEliminated(piece, table.state.cell[piece], ELIMINATED, LOST))
+    for key, revealed in position.gone.items():
+        piece = scenario.piece_index[key]
+        _reveal(table, piece, revealed)
+        table.do(UnitWithdrawn(piece, table.state.cell[piece], WITHDRAWN, GONE))
     for key in position.spent:
         table.mark(scenario.piece_index[key], Status.SPENT)
     for key, side in position.control.items():
@@ -141,6 +168,12 @@ def _lay(table: Table, position: Position) -> None:
             table.do(ControlChanged(index, before, after))
     for key, count in position.tallies.items():
         table.do(TallyChanged(key, 0.0, count))
+    for mark, bearing in position.marks.items():
+        for name, value in bearing.items():
+            subject = subject_of(table.setting, mark, name)
+            assert subject is not None
+            table.set_mark(mark, subject, value)
+    lay_stocks(table, position.stores, WHY)
     _lay_ground(table, position)
 
 
@@ -164,6 +197,11 @@ def _reveal(table: Table, piece: int, unit: str) -> None:
         table.do(UnitRevealed(piece, names.index(unit)))
 
 
+def _number(setting: Setting, line: str) -> int | None:
+    lines = [each.placement for each in setting.scenario.placements]
+    return lines.index(line) if line in lines else None
+
+
 def faults(setting: Setting, position: Position) -> list[Problem]:
     """Why a position cannot be laid out at all; an empty list: it can."""
     return [*_unknown(setting, position), *_ill_drawn(setting, position), *_misplaced(setting, position)]
@@ -172,19 +210,26 @@ def faults(setting: Setting, position: Position) -> list[Problem]:
 def _unknown(setting: Setting, position: Position) -> Iterator[Problem]:
     """Names that the scenario does not have."""
     scenario = setting.scenario
-    for key in (*position.pieces, *position.lost, *position.spent):
+    for key in (*position.pieces, *position.lost, *position.gone, *position.spent):
         if key not in scenario.piece_index:
             yield Problem(f"there is no piece {key}")
+    for spot in position.pieces.values():
+        if spot.line and _number(setting, spot.line) is None:
+            yield Problem(f"there is no line {spot.line} of the set-up")
+        if spot.mode and spot.mode not in setting.mode_kinds:
+            yield Problem(f"there is no mode {spot.mode}")
     places = {place.place for place in scenario.places}
     for key, side in position.control.items():
         if key not in places:
             yield Problem(f"there is no place {key}")
         if side and side not in scenario.side_index:
             yield Problem(f"there is no side {side}")
+    yield from unknown_marks(setting, position.marks)
+    yield from unknown_stocks(setting, position.stores)
     yield from _unknown_ground(setting, position)
     if position.phase and position.phase not in {phase.phase for phase in scenario.phases}:
         yield Problem(f"there is no phase {position.phase}")
-    if not 1 <= position.turn <= scenario.about.turns:
+    if not scenario.about.first_turn <= position.turn <= scenario.about.turns:
         yield Problem(f"there is no turn {position.turn}")
 
 
@@ -204,11 +249,11 @@ def _unknown_ground(setting: Setting, position: Position) -> Iterator[Problem]:
 
 
 def _ill_drawn(setting: Setting, position: Position) -> Iterator[Problem]:
-    """Pieces that turn out to be somebody whom their pool does not hold, or who is there already."""
+    """Pieces that turn out to be somebody whom their pool does not hold, or not as often as that."""
     scenario = setting.scenario
     units = {counter.unit.unit: counter.unit for counter in scenario.counters}
-    drawn = {key: spot.revealed for key, spot in position.pieces.items()} | position.lost
-    shown: set[str] = set()
+    drawn = {key: spot.revealed for key, spot in position.pieces.items()} | position.lost | position.gone
+    shown: Tally[str] = Tally()
     for key, revealed in drawn.items():
         if not revealed or key not in scenario.piece_index:
             continue
@@ -216,9 +261,9 @@ def _ill_drawn(setting: Setting, position: Position) -> Iterator[Problem]:
             yield Problem(f"there is no unit {revealed}")
         elif units[revealed].pool != scenario.pieces[scenario.piece_index[key]].pool or not units[revealed].pool:
             yield Problem(f"{key} cannot turn out to be {revealed}")
-        elif revealed in shown:
-            yield Problem(f"{revealed} was drawn twice")
-        shown.add(revealed)
+        elif shown[revealed] >= units[revealed].quantity:
+            yield Problem(f"{revealed} was drawn {'twice' if shown[revealed] == 1 else 'too often'}")
+        shown[revealed] += 1
 
 
 def _misplaced(setting: Setting, position: Position) -> Iterator[Problem]:
@@ -227,8 +272,8 @@ def _misplaced(setting: Setting, position: Position) -> Iterator[Problem]:
     holders: dict[int, int] = {}
     counters = {counter.unit.unit: counter for counter in scenario.counters}
     for key, spot in position.pieces.items():
-        if key in position.lost:
-            yield Problem(f"{key} stands on the map and is lost")
+        if key in position.lost or key in position.gone:
+            yield Problem(f"{key} stands on the map and is lost or gone")
         piece, cell = scenario.piece_index.get(key), names.find(spot.cell)
         if cell is None:
             yield Problem(f"there is no cell or box {spot.cell}")

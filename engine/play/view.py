@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from engine.records.counters import Face, Unit
 from engine.rules.decision import Decision, Options, Verdict
+from engine.rules.fog import fogged
 from engine.rules.forecast import Forecast, forecast
 from engine.rules.movement import reach_of
 from engine.rules.phase import Ways
@@ -17,24 +20,71 @@ from engine.rules.table import Table
 from engine.rules.zoc import zone
 from engine.state import State
 from engine.state.actions import AnyAction
+from engine.state.events import (
+    BattleFought,
+    ControlChanged,
+    DieRolled,
+    GameEnded,
+    PhaseBegan,
+    PointsScored,
+    StepLost,
+    UnitEliminated,
+    UnitRevealed,
+    WeatherChanged,
+)
 
 if TYPE_CHECKING:
     from engine.play.game import Entry, Game
+
+OPEN = (
+    PhaseBegan,
+    DieRolled,
+    BattleFought,
+    StepLost,
+    UnitEliminated,
+    UnitRevealed,
+    ControlChanged,
+    PointsScored,
+    WeatherChanged,
+    GameEnded,
+)
+"""Events that both sides see, whatever is hidden."""
 
 
 class View:
     """A game as one side sees it: no seed to foresee dice with, no identity of a face-down piece.
 
-    Identities of untried units are drawn when they are revealed, so the state holds none to hide;
-    a system that hides stacks filters them here.
+    Identities of untried units are drawn when they are revealed, so the state holds none to hide.  Where a rule hides
+    pieces, the table is a likeness of the true one: whoever is not seen lies in the place of somebody else who is not
+    seen either, so that all stacks are as high as they are and there is nothing to peek at.
     """
 
     def __init__(self, game: Game, side: int) -> None:
         self.side = side
         self.setting = game.setting
         self.scenario = game.scenario
-        self.table = Table(game.setting, game.state, seed=0)
+        self._table = Table(game.setting, game.state, seed=0)
         self._game = game
+        self._moment: tuple[int, ...] = ()
+        self._told: list[tuple[Entry, Entry]] = []
+
+    @property
+    def table(self) -> Table:
+        """The table as this side sees it."""
+        if self.setting.answering("concealed"):
+            self._look()
+        return self._table
+
+    def _look(self) -> None:
+        """Look anew where anything has changed since."""
+        game, state = self._game, self._game.state
+        moment = (game.cursor, len(game.log), state.version, state.moment, len(state.agenda))
+        if moment == self._moment:
+            return
+        asked = self.setting.answering("concealed")
+        unseen = frozenset(piece for one in asked for piece in one.concealed(game.table, self.side))
+        self._table.show(fogged(game.table, unseen), unseen)
+        self._moment = moment
 
     @property
     def state(self) -> State:
@@ -69,7 +119,7 @@ class View:
 
     def pool(self, piece: int) -> list[Face]:
         """The faces that a face-down piece may turn out to have."""
-        return [face for _, face in self.table.pool_members(self.scenario.pieces[piece].pool)]
+        return [face for _, face in self.table.pool_of(piece)]
 
     def pieces(self, side: int) -> list[int]:
         """A side's pieces on the map."""
@@ -84,9 +134,54 @@ class View:
         return reach_of(self.table, piece)
 
     def forecast(self, target: int, attackers: Sequence[int], support: int | None = None) -> Forecast:
-        """The odds of a battle against a cell, with every factor, shift and chance."""
-        return forecast(self.table, target, attackers, self.table.stack(target), support)
+        """The odds of a battle against a cell, with every factor, shift and chance, on what is seen."""
+        table = self.table
+        garrison = table.garrison(target)
+        defenders = [piece for piece in garrison if piece not in table.unseen]
+        found = forecast(table, target, attackers, defenders, support)
+        beneath = len(garrison) - len(defenders)
+        return replace(found, unseen=beneath) if beneath else found
+
+    def seals(self, action: AnyAction) -> bool:
+        """Whether a legal action would throw dice or turn a unit up; what would come of it is not told."""
+        game = self._game.fork()
+        game.apply(action)
+        return game.log[-1].sealed
+
+    def sparing(self, pieces: Iterable[int], mark: int) -> View:
+        """The same on a copy of the game where these pieces bear a mark, as if they had done their part."""
+        game = self._game.fork()
+        game.spare(pieces, mark)
+        return game.view(self.side)
+
+    def past(self, positions: Iterable[int]) -> Iterator[View]:
+        """What this side saw at earlier places of the log, one after the other."""
+        game = self._game.fork()
+        for position in positions:
+            game.go_to(position)
+            yield game.view(self.side)
+
+    def imagine(self, position: int, seed: int) -> Game:
+        """How the game could go on from a place of the log: a copy with other dice, so that nothing is foreseen."""
+        game = self._game.fork()
+        game.go_to(position)
+        return game.with_dice(seed)
 
     def log(self) -> Sequence[Entry]:
-        """The log as this side may read it."""
-        return self._game.log[: self._game.cursor]
+        """The log as this side may read it: where pieces are hidden, only what the enemy did in the open."""
+        log = self._game.log[: self._game.cursor]
+        if not self.setting.answering("concealed"):
+            return log
+        kept = 0
+        while kept < min(len(log), len(self._told)) and self._told[kept][0] is log[kept]:
+            kept += 1
+        del self._told[kept:]
+        self._told += [(entry, entry if entry.side == self.side else _open(entry)) for entry in log[kept:]]
+        return [told for _, told in self._told]
+
+
+def _open(entry: Entry) -> Entry:
+    """An entry of the enemy's without what he did under cover."""
+    return msgspec.structs.replace(
+        entry, action=None, events=tuple(event for event in entry.events if isinstance(event, OPEN)), why=None
+    )

@@ -29,6 +29,7 @@ ORDER: tuple[type[Record], ...] = (
     counters.Formation,
     counters.Unit,
     counters.Face,
+    counters.ModeFace,
     charts.Chart,
     charts.ChartColumn,
     charts.ChartRow,
@@ -46,6 +47,7 @@ ORDER: tuple[type[Record], ...] = (
     play.Option,
     play.Plan,
     play.Doctrine,
+    play.Balance,
     play.RuleCase,
 )
 """All tables in an order in which no row refers to a later table, but for rows of its own."""

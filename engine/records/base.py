@@ -23,7 +23,10 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return tuple(getattr(self, name) for name in self.key)
 
 
-def col(title: str, help: str = "", *, refers: str = "", **limits: Any) -> msgspec.Meta:
-    """Describe a column: its title, its help, the table it refers to and its limits (ge, le, min_length ...)."""
-    extra = {"refers": refers} if refers else None
+def col(title: str, help: str = "", *, refers: str = "", word: str = "", **limits: Any) -> msgspec.Meta:
+    """Describe a column: its title, its help, the table it refers to and its limits (ge, le, min_length ...).
+
+    A column of words that something else must bear says what kind of word it holds: a flag, a mark, a way of moving.
+    """
+    extra = {key: value for key, value in (("refers", refers), ("word", word)) if value} or None
     return msgspec.Meta(title=title, description=help or None, extra=extra, **limits)

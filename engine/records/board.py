@@ -95,6 +95,15 @@ class LinkKind(Record, frozen=True, kw_only=True):
     colour: Colour = "#3a3a3a"
     style: Annotated[Literal["rail", "double-rail", "road", "highway", "track", "sea", "box"], col("Style")] = "rail"
     gauge: Annotated[str, col("Gauge", "broad, standard or empty")] = ""
+    replaces: Annotated[
+        Literal["all", "terrain", "open", "hexside"],
+        col(
+            "Replaces",
+            "all: its cost counts instead of terrain and hexside; terrain: the hexside is paid too; "
+            "open: it counts only where no hexside costs anything; "
+            "hexside: a bridge alone, its cost is added to the terrain's",
+        ),
+    ] = "all"
     position: Annotated[int, col("Position", "Order in charts")] = 0
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Iterable
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
 from engine.records.base import Record, col
 from engine.records.board import Key, Name, Note, Provenance
+from engine.records.family import Family
 
 Who = Literal["attacker", "defender"]
 
@@ -68,7 +70,25 @@ class ChartCell(Record, frozen=True, kw_only=True):
     value: Annotated[str, col("Value", max_length=60)]
 
 
-class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
+class AnyEffect(Family):
+    """The family of effects: what a combat result can do."""
+
+    __slots__ = ()
+
+    def hurts(self) -> frozenset[str]:
+        """The roles that suffer by it."""
+        return frozenset({str(getattr(self, "who", ""))} - {""})
+
+    def words(self) -> str:
+        """What an effect of a system's own does, to stand in a sentence."""
+        raise NotImplementedError
+
+    def begin(self, table: Any, battle: Any, case: str) -> tuple[Any, ...]:
+        """How an effect of a system's own is carried out: at once, or by the tasks that it gives."""
+        raise NotImplementedError
+
+
+class Effect(msgspec.Struct, AnyEffect, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
     """One step of the small program that a combat result is."""
 
 
@@ -101,14 +121,31 @@ class MatchLosses(Effect, frozen=True, kw_only=True, tag="match-losses"):
     who: Annotated[Who, col("Who must match")] = "attacker"
 
 
+class LosePoints(Effect, frozen=True, kw_only=True, tag="lose-points"):
+    """A side pays loss points with steps of units that its owner chooses; other rules may change their number."""
+
+    who: Annotated[Who, col("Who loses")] = "defender"
+    points: Annotated[int, col("Points", "0: none, unless another rule adds some", ge=0, le=20)] = 1
+
+    def hurts(self) -> frozenset[str]:
+        """Nobody, where there are no points."""
+        return frozenset({self.who}) if self.points else frozenset()
+
+
 class Choice(Effect, frozen=True, kw_only=True, tag="choice"):
     """A side chooses one of several programs."""
 
     who: Annotated[Who, col("Who chooses")] = "defender"
     options: Annotated[tuple[tuple[AnyEffect, ...], ...], col("Programs")] = ()
 
+    def hurts(self) -> frozenset[str]:
+        """Everybody who suffers by one of the programs."""
+        return hurt_by(effect for option in self.options for effect in option)
 
-AnyEffect = LoseSteps | RetreatHexes | EliminateAll | MatchLosses | Choice
+
+def hurt_by(effects: Iterable[AnyEffect]) -> frozenset[str]:
+    """The roles that suffer by effects."""
+    return frozenset(who for effect in effects for who in effect.hurts())
 
 
 class Result(Record, frozen=True, kw_only=True):

@@ -77,6 +77,12 @@ class Column:
 
 
 @cache
+def fields_of(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a struct with their types; kept, because reading the annotations of a class is slow."""
+    return msgspec.structs.fields(kind)
+
+
+@cache
 def columns(kind: type[Record]) -> tuple[Column, ...]:
     """The columns of a table in the order of their declaration."""
     hints = get_type_hints(kind, include_extras=True)

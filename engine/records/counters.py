@@ -134,17 +134,33 @@ class Face(Record, frozen=True, kw_only=True):
     extra: Annotated[dict[str, float], col("Other values", "Named numbers: shift, range, rating")] = {}
 
 
+class ModeFace(Record, frozen=True, kw_only=True):
+    """A face of a counter in another mode than its usual one: what the other side of the card shows at each step."""
+
+    table: ClassVar[str] = "mode_face"
+    key: ClassVar[tuple[str, ...]] = ("unit", "mode", "face")
+
+    unit: Annotated[str, col("Unit", refers="unit")]
+    mode: Annotated[str, col("Mode", "Key of the mode, as the rule of modes calls it", min_length=1, max_length=40)]
+    face: Annotated[int, col("Face", "0 is full strength", ge=0, le=3)]
+    attack: Annotated[float, col("Attack", ge=0, le=999)] = 0.0
+    defence: Annotated[float, col("Defence", ge=0, le=999)] = 0.0
+    movement: Annotated[float, col("Movement", ge=0, le=999)] = 0.0
+    extra: Annotated[dict[str, float], col("Other values", "Named numbers: shift, range, rating")] = {}
+    move_class: Annotated[str, col("Class", "Movement class in this mode; empty: as usual")] = ""
+
+
 class Selector(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Which units a rule speaks of; every list that is not empty must hold the unit's word."""
 
     units: Annotated[tuple[str, ...], col("Units", refers="unit")] = ()
     sides: Annotated[tuple[str, ...], col("Sides", refers="side")] = ()
-    symbols: Annotated[tuple[str, ...], col("Types")] = ()
-    sizes: Annotated[tuple[str, ...], col("Sizes")] = ()
-    classes: Annotated[tuple[str, ...], col("Classes")] = ()
-    flags: Annotated[tuple[str, ...], col("Flags", "Any of these")] = ()
-    without: Annotated[tuple[str, ...], col("Without flags", "None of these")] = ()
-    pools: Annotated[tuple[str, ...], col("Pools")] = ()
+    symbols: Annotated[tuple[str, ...], col("Types", word="type")] = ()
+    sizes: Annotated[tuple[str, ...], col("Sizes", word="size")] = ()
+    classes: Annotated[tuple[str, ...], col("Classes", word="class")] = ()
+    flags: Annotated[tuple[str, ...], col("Flags", "Any of these", word="flag")] = ()
+    without: Annotated[tuple[str, ...], col("Without flags", "None of these", word="flag")] = ()
+    pools: Annotated[tuple[str, ...], col("Pools", word="pool")] = ()
     nationalities: Annotated[tuple[str, ...], col("Nationalities", refers="nationality")] = ()
     formations: Annotated[tuple[str, ...], col("Formations", refers="formation")] = ()
 

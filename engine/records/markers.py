@@ -21,6 +21,10 @@ class Marker(Record, frozen=True, kw_only=True):
     entry: Annotated[float, col("Extra cost", "Movement points more to enter its cell, for its enemy", ge=0, le=20)] = (
         0.0
     )
+    by_rail: Annotated[
+        float,
+        col("Cost by rail", "Of a rail move, instead of one for its cell; 0: as the extra cost says", ge=0, le=99),
+    ] = 0.0
     shift: Annotated[int, col("Shift", "Columns for whoever attacks its cell; negative: against him", ge=-9, le=9)] = 0
     blocks_supply: Annotated[bool, col("Blocks supply", "Its enemy may not trace through its cell")] = False
     until: Annotated[
@@ -33,14 +37,14 @@ class Marker(Record, frozen=True, kw_only=True):
 
 
 class MarkerStart(Record, frozen=True, kw_only=True):
-    """A marker that lies on the map from the start, or from a turn on."""
+    """A marker: one that lies on the map from the start or from a turn on, or one in stock that players place."""
 
     table: ClassVar[str] = "marker_start"
     key: ClassVar[tuple[str, ...]] = ("start",)
 
     start: Key
     marker: Annotated[str, col("Marker", refers="marker")]
-    cell: CellName
+    cell: Annotated[CellName | None, col("Cell", "Where it lies; empty: in stock until somebody places it")] = None
     side: Annotated[str | None, col("Side", "Whose it is; empty: against both", refers="side")] = None
     first_turn: Annotated[int | None, col("From turn", "Empty: from the start")] = None
     last_turn: Annotated[int | None, col("Until turn", "Empty: to the end")] = None

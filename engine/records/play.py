@@ -1,4 +1,4 @@
-"""Records of play: scenario, turns, sequence, mechanisms, set-up, arrivals, victory, options, doctrine, rules text."""
+"""Records of play: scenario, turns, sequence, mechanisms, set-up, victory, options, doctrine, balance, rules text."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import msgspec
 from engine.records.base import Record, col
 from engine.records.board import CellName, Key, Name, Note, Provenance
 from engine.records.counters import Selector
+from engine.records.family import Family
 
 Params = Annotated[dict[str, Any], col("Parameters", "As the phase or mechanism declares them")]
 
@@ -23,7 +24,11 @@ class ScenarioRow(Record, frozen=True, kw_only=True):
     subtitle: Annotated[str, col("Subtitle", max_length=200)] = ""
     system: Annotated[str, col("System", "Which rule system it belongs to", max_length=60)] = "custom"
     description: Annotated[str, col("Description", max_length=20000)] = ""
-    turns: Annotated[int, col("Turns", ge=1, le=200)] = 7
+    family: Annotated[str, col("Family", "Key of the scenario that it and its kin stand on; empty: none")] = ""
+    turns: Annotated[int, col("Turns", "The number of the last turn", ge=1, le=200)] = 7
+    first_turn: Annotated[
+        int, col("First turn", "The number of the first; arrivals before it are left out", ge=1, le=200)
+    ] = 1
     provenance: Provenance = "ours"
     sources: Annotated[str, col("Sources", "What is printed, what was found, what is ours", max_length=20000)] = ""
 
@@ -50,6 +55,10 @@ class Phase(Record, frozen=True, kw_only=True):
     kind: Annotated[str, col("Kind", "What is done in it: movement, combat, arrivals ...", max_length=40)]
     position: Annotated[int, col("Position")] = 0
     side: Annotated[str | None, col("Side", refers="side")] = None
+    player: Annotated[
+        Literal["", "first", "second"],
+        col("Player", "Instead of a side: whoever goes first or second on the turn, where a rule settles that"),
+    ] = ""
     first_turn: Annotated[int | None, col("From turn")] = None
     last_turn: Annotated[int | None, col("Until turn")] = None
     params: Params = {}
@@ -99,11 +108,26 @@ class Arrival(Record, frozen=True, kw_only=True):
     units: Annotated[Selector, col("Units")] = Selector()
     count: Annotated[int, col("Count", "0: every unit that matches", ge=0, le=999)] = 0
     region: Annotated[str | None, col("Entry", "Region they enter by", refers="region")] = None
+    face: Annotated[int, col("Face", "0: full strength", ge=0, le=3)] = 0
     note: Note = ""
     case: Annotated[str, col("Rule case")] = ""
 
 
-class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is"):
+class AnyCondition(Family):
+    """The family of conditions: what victory can hang on."""
+
+    __slots__ = ()
+
+    def words(self, rows: Any) -> str:
+        """What a condition of a system's own asks, to follow an `if`."""
+        raise NotImplementedError
+
+    def holds(self, table: Any) -> bool:
+        """Whether a condition of a system's own holds now."""
+        raise NotImplementedError
+
+
+class Condition(msgspec.Struct, AnyCondition, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is"):
     """One part of a victory condition."""
 
 
@@ -125,6 +149,38 @@ class HasPoints(Condition, frozen=True, kw_only=True, tag="has-points"):
     side: Annotated[str, col("Side", refers="side")]
     at_least: Annotated[float, col("At least")] = 0.0
     at_most: Annotated[float | None, col("At most")] = None
+    less: Annotated[str, col("Less those of", "The points of this side are taken off; empty: none", refers="side")] = ""
+
+
+class PointsByTurn(Condition, frozen=True, kw_only=True, tag="points-by-turn"):
+    """A side has as many victory points as a table asks for on this turn."""
+
+    side: Annotated[str, col("Side", refers="side")]
+    chart: Annotated[str, col("Table", "Its rows are turns", refers="chart")] = ""
+    column: Annotated[str, col("Column", max_length=40)] = ""
+
+
+class TurnReached(Condition, frozen=True, kw_only=True, tag="turn-reached"):
+    """The turn that is over lies in a range."""
+
+    at_least: Annotated[int, col("From turn", "Once this turn is over", ge=1, le=200)] = 1
+    at_most: Annotated[int, col("Until turn", "Not after a later one is over", ge=1, le=200)] = 200
+
+    def words(self, rows: Any) -> str:
+        """Which turns, with what they are called."""
+        box = rows.get(Turn, self.at_least)
+        until = "" if self.at_most >= 200 else f", and none after turn {self.at_most}"
+        return f"turn {self.at_least}{f' ({box.name})' if box and box.name else ''} is over{until}"
+
+    def holds(self, table: Any) -> bool:
+        """Whether the turn at hand lies in it."""
+        return bool(self.at_least <= table.state.turn <= self.at_most)
+
+
+class RuleDecided(Condition, frozen=True, kw_only=True, tag="rule-decided"):
+    """A rule of the game has decided it."""
+
+    rule: Annotated[str, col("Rule", "The mechanism that decides", max_length=60)] = ""
 
 
 class Eliminated(Condition, frozen=True, kw_only=True, tag="eliminated"):
@@ -144,9 +200,6 @@ class AnyOf(Condition, frozen=True, kw_only=True, tag="any"):
     """At least one part holds."""
 
     parts: Annotated[tuple[AnyCondition, ...], col("Parts")] = ()
-
-
-AnyCondition = HoldsPlaces | HasPoints | Eliminated | AllOf | AnyOf
 
 
 class Victory(Record, frozen=True, kw_only=True):
@@ -223,6 +276,17 @@ class Doctrine(Record, frozen=True, kw_only=True):
     weight: Annotated[float, col("Weight", ge=0, le=10)] = 1.0
     params: Params = {}
     position: Annotated[int, col("Position")] = 0
+
+
+class Balance(Record, frozen=True, kw_only=True):
+    """The balance that the designer wishes for: between which shares of the games a side should score."""
+
+    table: ClassVar[str] = "balance"
+    key: ClassVar[tuple[str, ...]] = ("side",)
+
+    side: Annotated[str, col("Side", refers="side")]
+    least: Annotated[float, col("At least", "Share of games, a draw as half of one, from 0 to 1", ge=0, le=1)] = 0.4
+    most: Annotated[float, col("At most", "Share of games, a draw as half of one, from 0 to 1", ge=0, le=1)] = 0.6
 
 
 class RuleCase(Record, frozen=True, kw_only=True):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,12 +12,16 @@ import msgspec
 from engine.errors import Problem
 from engine.records.base import Record
 from engine.records.columns import Column, columns
+from engine.records.family import convert
 from engine.records.rows import Rows
 
 R = TypeVar("R", bound=Record)
 
 TEXT_LIMIT = 1_000_000
 """No text of a scenario is longer, whatever its column allows."""
+
+MOST_PROBLEMS = 1_000
+"""No list of problems is longer: whoever has mended so many asks again."""
 
 _DEPTH_LIMIT = 60
 
@@ -25,7 +30,7 @@ def build(kind: type[R], values: Mapping[str, Any], key: tuple[object, ...] = ()
     """The row made of these plain values, or None and all that is wrong with them; `key` says where they stood."""
     try:
         if not any(map(_odd, values.values())):
-            return msgspec.convert(dict(values), kind), []
+            return convert(dict(values), kind), []
     except (msgspec.ValidationError, RecursionError):
         pass  # the columns are looked at one by one, because the converter stops at the first fault
     known = {column.name for column in columns(kind)}
@@ -46,9 +51,16 @@ def faults(row: Record) -> list[Problem]:
     return build(type(row), plain, row.identity())[1]
 
 
-def dangling(rows: Rows, kinds: Iterable[type[Record]]) -> list[Problem]:
+def listed(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems as a list that is never endless; where there are more, its last line says so."""
+    found = list(islice(problems, MOST_PROBLEMS + 1))
+    if len(found) > MOST_PROBLEMS:
+        found[MOST_PROBLEMS:] = [Problem(f"there are more problems than these {MOST_PROBLEMS:,}; mend them first")]
+    return found
+
+
+def dangling(rows: Rows, kinds: Iterable[type[Record]]) -> Iterator[Problem]:
     """Every column that names a row of another table which is not there."""
-    problems = []
     keys: dict[str, set[Any]] = {}
     for row in rows:
         keys.setdefault(row.table, set()).update(row.identity()[:1])
@@ -59,8 +71,7 @@ def dangling(rows: Rows, kinds: Iterable[type[Record]]) -> list[Problem]:
                 value = getattr(row, column.name)
                 if value is not None and value not in keys.get(column.refers, ()):
                     message = f"there is no {column.refers.replace('_', ' ')} called {brief(value)}"
-                    problems.append(Problem(message, kind.table, row.identity(), column.name))
-    return problems
+                    yield Problem(message, kind.table, row.identity(), column.name)
 
 
 def brief(value: object) -> str:
@@ -84,7 +95,7 @@ def _fault(column: Column, values: Mapping[str, Any]) -> str:
     if odd := _odd(value):
         return odd
     try:
-        msgspec.convert(value, column.type)
+        convert(value, column.type)
     except msgspec.ValidationError as error:
         if column.kind == "json":
             return f"the value does not fit: {_plain(str(error))}"

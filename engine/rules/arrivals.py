@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, ClassVar
 
-from engine.ids import OFF_MAP
+import msgspec
+
+from engine.board.network import TICKS, cell_costs
 from engine.records.base import col
+from engine.records.counters import Selector
 from engine.records.play import Arrival
+from engine.rules.claims import to_arrive, wanted
+from engine.rules.control import enter
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
-from engine.rules.parameters import Mechanism
+from engine.rules.markers import hindrances
+from engine.rules.mechanism import Mechanism
 from engine.rules.setup import distinct, place
 from engine.rules.stacking import enforced, fits
 from engine.rules.table import Table
 from engine.rules.zoc import in_enemy_zone
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done, PlaceUnit
-from engine.state.tasks import Arrive
+from engine.state.tasks import AnyTask, Arrive
+
+
+class HeldBack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many units a side may hold back."""
+
+    side: Annotated[str, col("Side", refers="side")] = ""
+    most: Annotated[int, col("At most", ge=0, le=999)] = 0
 
 
 class Arrivals(Mechanism, frozen=True, kw_only=True):
@@ -30,20 +45,40 @@ class Arrivals(Mechanism, frozen=True, kw_only=True):
     held: Annotated[bool, col("Only places held", "An entry cell with a place in it is open only to its holder")] = (
         False
     )
+    phases: Annotated[
+        tuple[str, ...], col("Phases", "These begin with arrivals, besides every build-up", refers="phase")
+    ] = ()
+    most_held: Annotated[
+        tuple[HeldBack, ...], col("At most held back", "How many units of a side wait; the rest must come if it can")
+    ] = ()
+    payers: Annotated[Selector, col("Who pays", "The others enter free, within stacking")] = Selector()
+    pay: Annotated[bool, col("Pay to enter", "The entry cell costs its terrain, and the unit may move on")] = False
+
+    def pays(self, table: Table, piece: int) -> bool:
+        """Whether a unit pays for the cell by which it enters."""
+        return self.pay and self.payers.matches(table.unit(piece))
+
+    def opening(self, table: Table, side: int | None) -> Iterable[AnyTask]:
+        """Arrivals come before the phase's own business."""
+        if side is None or table.scenario.phases[table.state.phase].phase not in self.phases:
+            return ()
+        return (Arrive(side),)
 
 
 def due(table: Table, side: int) -> list[tuple[Arrival, list[int]]]:
-    """The arrival lines with units still to come, and those units."""
+    """The arrival lines with units still to come, and those units; other rules may bring more."""
     key = table.scenario.sides[side].side
+    more = [each for one in table.answering("also_due") for each in one.also_due(table, side)]
+    spoken_for = {piece for _, pieces in more for piece in pieces}
     found = []
-    for line in table.scenario.arrivals:
-        if line.side != key or line.turn > table.state.turn:
+    for number, line in enumerate(table.scenario.arrivals):
+        if line.side != key or line.turn > table.state.turn or not wanted(table, line):
             continue
-        pieces = [piece for piece in table.setting.pieces(line.units) if table.state.cell[piece] == OFF_MAP]
-        left = int(line.count - table.count(f"arrived.{line.arrival}")) if line.count else len(pieces)
-        if left > 0 and pieces:
+        pieces = to_arrive(table, number) if table.verdict("may_come", line) else []
+        pieces = [piece for piece in pieces if piece not in spoken_for] if more else pieces
+        if pieces:
             found.append((line, pieces))
-    return found
+    return [*found, *more]
 
 
 class ArriveProcedure:
@@ -66,7 +101,7 @@ class ArriveProcedure:
             for line, pieces in due(table, task.side)
             for piece in distinct(table, pieces)
         ]
-        if table.mechanism(Arrivals).may_delay:
+        if judge_waiting(table, task.side):
             groups.append(one(None, Done()))
         return Options(tuple(groups))
 
@@ -74,22 +109,68 @@ class ArriveProcedure:
         """Whether a unit may arrive in a cell."""
         rule = table.mechanism(Arrivals)
         if isinstance(action, Done):
-            return LEGAL if rule.may_delay else no("Units that are due must be placed.", rule.case("delay"))
+            return judge_waiting(table, task.side)
         if not isinstance(action, PlaceUnit):
             return no("Units arrive now: place one.")
-        for line, pieces in due(table, task.side):
-            if action.piece in pieces:
-                return judge_entry(table, line, action.piece, action.cell)
-        return no("That unit is not due to arrive.", rule.case("due"))
+        judged = [judge_entry(table, line, action.piece, action.cell) for line in _lines(table, task, action.piece)]
+        if not judged:
+            return no("That unit is not due to arrive.", rule.case("due"))
+        return next((verdict for verdict in judged if verdict), judged[0])
 
     def perform(self, table: Table, task: Arrive, action: AnyAction) -> None:
         """Place the unit, or hold the rest back."""
         if not isinstance(action, PlaceUnit):
             table.swap()
             return
-        line = next(line for line, pieces in due(table, task.side) if action.piece in pieces)
+        lines = _lines(table, task, action.piece)
+        line = next(line for line in lines if judge_entry(table, line, action.piece, action.cell))
         table.tally(f"arrived.{line.arrival}", 1)
-        place(table, action.piece, action.cell, 0, "reinforcement")
+        bring_on(table, action.piece, action.cell, "reinforcement", line.face)
+
+
+def judge_waiting(table: Table, side: int) -> Verdict:
+    """Whether a side may hold back everybody who is still due."""
+    rule = table.mechanism(Arrivals)
+    if not rule.may_delay:
+        return no("Units that are due must be placed.", rule.case("delay"))
+    key = table.scenario.sides[side].side
+    most = next((each.most for each in rule.most_held if each.side == key), None)
+    if most is None:
+        return LEGAL
+    waiting = sum(still_due(table, line, pieces) for line, pieces in due(table, side))
+    room = waiting > most and any(
+        _cells(table, line, piece) for line, pieces in due(table, side) for piece in distinct(table, pieces)
+    )
+    return no(f"No more than {counted(most, 'unit')} may be held back.", rule.case("delay")) if room else LEGAL
+
+
+def still_due(table: Table, line: Arrival, pieces: list[int]) -> int:
+    """How many units of a line are still to come on."""
+    if not line.count:
+        return len(pieces)
+    return min(len(pieces), line.count - int(table.count(f"arrived.{line.arrival}")))
+
+
+def _lines(table: Table, task: Arrive, piece: int) -> list[Arrival]:
+    """The lines by which a unit may arrive now."""
+    return [line for line, pieces in due(table, task.side) if piece in pieces]
+
+
+def bring_on(table: Table, piece: int, cell: int, why: str, face: int = 0) -> None:
+    """A unit comes onto the map after the set-up; it pays for the cell where the rule says so."""
+    place(table, piece, cell, face, why)
+    enter(table, piece, (cell,))
+    if table.mechanism(Arrivals).pays(table, piece):
+        table.spend((piece,), (entry_cost(table, piece, cell),))
+    table.tell("arrived", piece)
+
+
+def entry_cost(table: Table, piece: int, cell: int) -> int:
+    """What the terrain of an entry cell and the markers there cost a unit, in ticks, but never more than it has."""
+    effect = f"move.{table.unit(piece).move_class}"
+    costs = table.setting.kept(("cells", effect), lambda: cell_costs(table.board, table.scenario.tec, effect))
+    more = sum(points for where, points in hindrances(table, table.side_of(piece)) if where == cell)
+    return min(int(costs[cell] + more * TICKS), int(table.allowance(piece) * TICKS))
 
 
 def judge_entry(table: Table, line: Arrival, piece: int, cell: int) -> Verdict:
@@ -103,7 +184,10 @@ def judge_entry(table: Table, line: Arrival, piece: int, cell: int) -> Verdict:
         return no(f"{table.label(cell)} lies in an enemy zone of control.", line.case)
     if table.mechanism(Arrivals).held and not _held(table, side, cell):
         return no(f"{table.label(cell)} is not in your hands.", line.case)
-    if enforced(table) and not fits(table, piece, cell):
+    verdict = table.verdict("may_arrive", piece, cell)
+    if not verdict:
+        return verdict
+    if not table.mechanism(Arrivals).pays(table, piece) and enforced(table) and not fits(table, piece, cell):
         return no(f"{table.label(cell)} would be overstacked.", line.case)
     return LEGAL
 

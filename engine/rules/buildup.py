@@ -43,3 +43,15 @@ class PausePhase(PhaseRule, frozen=True, kw_only=True):
     def open(self, table: Table, side: int | None) -> tuple[AnyTask, ...]:
         """Nothing to do."""
         return ()
+
+
+class OrdersPhase(PhaseRule, frozen=True, kw_only=True):
+    """A phase that other rules fill: whatever they say for it is done, and nothing else."""
+
+    key: ClassVar[str] = "orders"
+    title: ClassVar[str] = "Orders"
+    help: ClassVar[str] = "What other rules say for this phase is done in it, and nothing else."
+
+    def open(self, table: Table, side: int | None) -> tuple[AnyTask, ...]:
+        """Nothing of its own."""
+        return ()

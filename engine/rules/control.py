@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from engine.records.base import col
 from engine.rules.markers import clear_markers
-from engine.rules.parameters import Mechanism
+from engine.rules.mechanism import Mechanism
 from engine.rules.table import Table
 
 
@@ -22,14 +22,17 @@ class Control(Mechanism, frozen=True, kw_only=True):
         Literal["passing", "stopping"],
         col("Taken by", "passing: moving through is enough; stopping: the move must end there"),
     ] = "passing"
+    capable: Annotated[bool, col("Only attackers", "Only units with an attack strength take places")] = False
     kinds: Annotated[tuple[str, ...], col("Kinds of place", "Empty: every kind", refers="place_kind")] = ()
 
 
 def enter(table: Table, piece: int, path: Iterable[int]) -> None:
     """A piece went along a path: places on it change hands, and markers that this clears go."""
     rule, side, cells = table.mechanism(Control), table.side_of(piece), list(path)
-    for cell in cells if rule.by == "passing" else cells[-1:]:
+    takes = not rule.capable or table.face(piece).attack > 0
+    for cell in (cells if rule.by == "passing" else cells[-1:]) if takes else ():
         for place in table.setting.places_at.get(cell, ()):
             if not rule.kinds or table.scenario.places[place].kind in rule.kinds:
                 table.take_control(place, side)
     clear_markers(table, side, cells)
+    table.tell("entered", piece, tuple(cells))

@@ -40,10 +40,14 @@ def no(why: str, case: str = "") -> Verdict:
 
 @dataclass(frozen=True)
 class OptionGroup:
-    """The actions that concern one piece or one cell, made only when asked for."""
+    """The actions that concern one piece or one cell, made only when asked for.
+
+    Some stand aside: what a piece may do besides the business at hand.
+    """
 
     subject: int | None
     make: Callable[[], Sequence[AnyAction]]
+    aside: bool = False
 
 
 @dataclass(frozen=True)

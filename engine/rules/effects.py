@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from engine.records.charts import AnyEffect, Choice, EliminateAll, LoseSteps, MatchLosses, RetreatHexes
+from fractions import Fraction
+
+from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
+from engine.rules.contributions import Contribution, folded
 from engine.rules.decision import Decision, Options, Verdict, just, one
-from engine.rules.procedure import Asking, Automatic, listed
+from engine.rules.procedure import Automatic, listed
 from engine.rules.table import Table
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Choose, LoseStep
-from engine.state.events import StepLost
-from engine.state.tasks import AnyTask, ApplyEffects, Battle, ChooseEffects, MatchLoss, RetreatUnits, TakeLosses
+from engine.state.events import Noted, StepLost
+from engine.state.tasks import (
+    AnyTask,
+    ApplyEffects,
+    Battle,
+    ChooseEffects,
+    MatchLoss,
+    PayLosses,
+    RetreatUnits,
+    TakeLosses,
+)
 
 LOST = "battle.lost."
 """Prefix of the tallies of strength points that each role lost in the battle at hand."""
@@ -27,15 +40,18 @@ def side_of_role(battle: Battle, who: str) -> int:
 
 def lose_step(table: Table, piece: int, attacking: bool, why: str, case: str) -> float:
     """Take one step from a piece and give the strength points that it cost."""
-    counter = table.state.counter[piece]
-    assert counter is not None
-    faces, face = table.scenario.counters[counter].faces, table.state.face[piece]
-    strength = faces[face].attack if attacking else faces[face].defence
-    if face + 1 >= len(faces):
+    before, face = _strength(table, piece, attacking), table.state.face[piece]
+    if table.steps_left(piece) <= 1:
         table.eliminate(piece, why, case)
-        return strength
+        return before
     table.do(StepLost(piece, face, face + 1, why, case))
-    return strength - (faces[face + 1].attack if attacking else faces[face + 1].defence)
+    table.tell("weakened", piece, 1)
+    return before - _strength(table, piece, attacking)
+
+
+def _strength(table: Table, piece: int, attacking: bool) -> float:
+    face = table.face(piece)
+    return face.attack if attacking else face.defence
 
 
 class ApplyEffectsProcedure(Automatic):
@@ -62,6 +78,13 @@ def begin(table: Table, battle: Battle, effect: AnyEffect, case: str) -> tuple[A
             return ()
         case LoseSteps():
             return _begin_losses(table, battle, effect, case)
+        case LosePoints():
+            toll = float(owed(table, battle, effect.who, effect.points))
+            pieces, chooser = involved(table, battle, effect.who), side_of_role(battle, effect.who)
+            for each in table.answering("loss_tasks"):
+                if tasks := tuple(each.loss_tasks(table, battle, effect.who, toll, case)):
+                    return tasks
+            return (PayLosses(battle, pieces, toll, chooser, True, case),)
         case MatchLosses():
             other = "defender" if effect.who == "attacker" else "attacker"
             points, pieces = table.count(LOST + other), involved(table, battle, effect.who)
@@ -73,6 +96,18 @@ def begin(table: Table, battle: Battle, effect: AnyEffect, case: str) -> tuple[A
             return (RetreatUnits(battle, pieces, effect.hexes, chooser, case),)
         case Choice():
             return (ChooseEffects(battle, effect, side_of_role(battle, effect.who), case),)
+        case _:
+            return effect.begin(table, battle, case)
+
+
+def owed(table: Table, battle: Battle, who: str, points: int) -> Fraction:
+    """The loss points that a role pays, as the rules change what the table says."""
+    return folded(Fraction(points), loss_changes(table, battle, who))
+
+
+def loss_changes(table: Table, battle: Battle, who: str) -> list[Contribution]:
+    """What rules do to the loss points of a role in a battle."""
+    return [each for one in table.answering("losses") for each in one.losses(table, battle, who)]
 
 
 def _begin_losses(table: Table, battle: Battle, effect: LoseSteps, case: str) -> tuple[AnyTask, ...]:
@@ -94,17 +129,21 @@ class TakeLossesProcedure:
 
     def decision(self, table: Table, task: TakeLosses) -> Decision | None:
         """Waits while steps are owed and somebody can lose them."""
-        if task.steps <= 0 or not _alive(table, task.pieces):
+        if task.steps <= 0 or not _alive(table, task.pieces) or len(_bound_to_lose(table, task)) == 1:
             return None
         return Decision(task.chooser, "lose", f"Choose a unit to lose a step ({task.steps} to go).", task.battle.target)
 
     def run(self, table: Table, task: TakeLosses) -> None:
-        """All steps are lost."""
-        table.swap()
+        """All steps are lost, or the next is nobody's choice."""
+        bound = _bound_to_lose(table, task)
+        if task.steps > 0 and bound:
+            self._take(table, task, bound[0])
+        else:
+            table.swap()
 
     def options(self, table: Table, task: TakeLosses) -> Options:
         """Each unit that can lose a step."""
-        return _losers(_alive(table, task.pieces))
+        return _losers(_bound_to_lose(table, task) or _alive(table, task.pieces))
 
     def judge(self, table: Table, task: TakeLosses, action: AnyAction) -> Verdict:
         """Only a unit of this battle."""
@@ -113,9 +152,12 @@ class TakeLossesProcedure:
     def perform(self, table: Table, task: TakeLosses, action: AnyAction) -> None:
         """Take the step."""
         assert isinstance(action, LoseStep)
-        who = "attacker" if action.piece in task.battle.attackers else "defender"
+        self._take(table, task, action.piece)
+
+    def _take(self, table: Table, task: TakeLosses, piece: int) -> None:
+        who = "attacker" if piece in task.battle.attackers else "defender"
         table.swap(TakeLosses(task.battle, task.pieces, task.steps - 1, task.chooser, task.case))
-        table.tally(LOST + who, lose_step(table, action.piece, who == "attacker", "in battle", task.case))
+        table.tally(LOST + who, lose_step(table, piece, who == "attacker", "in battle", task.case))
 
 
 class MatchLossProcedure:
@@ -125,7 +167,8 @@ class MatchLossProcedure:
         """Waits while points are owed and units are left."""
         if task.points <= 0 or not _alive(table, task.pieces):
             return None
-        prompt = f"Exchange: lose at least {task.points:g} more strength points; choose a unit."
+        owed = counted(task.points, "more strength point")
+        prompt = f"Exchange: lose at least {owed}; choose a unit."
         return Decision(task.chooser, "lose", prompt, task.battle.target)
 
     def run(self, table: Table, task: MatchLoss) -> None:
@@ -147,16 +190,18 @@ class MatchLossProcedure:
         table.swap(MatchLoss(task.battle, task.pieces, task.points - lost, task.chooser, task.attacking, task.case))
 
 
-class ChooseEffectsProcedure(Asking):
-    """A side chooses between programs of effects."""
+class ChooseEffectsProcedure:
+    """A side chooses between programs of effects, as far as other rules leave it a choice."""
 
     def decision(self, table: Table, task: ChooseEffects) -> Decision | None:
-        """Always waits."""
+        """Waits, unless another rule settles it."""
+        if not table.verdict("waived", task.battle, task.choice.who) or len(_open(table, task)) < 2:
+            return None
         return Decision(task.chooser, "choose", "Choose how to take the result.", task.battle.target)
 
     def options(self, table: Table, task: ChooseEffects) -> Options:
-        """Each program by number."""
-        return just(*(Choose(number) for number in range(len(task.choice.options))))
+        """Each program that is open, by number."""
+        return just(*(Choose(number) for number in _open(table, task)))
 
     def judge(self, table: Table, task: ChooseEffects, action: AnyAction) -> Verdict:
         """Only one of them."""
@@ -167,9 +212,38 @@ class ChooseEffectsProcedure(Asking):
         assert isinstance(action, Choose)
         table.swap(ApplyEffects(task.battle, task.choice.options[action.option], task.case))
 
+    def run(self, table: Table, task: ChooseEffects) -> None:
+        """Nothing need be taken, or there is only one way to take it."""
+        verdict = table.verdict("waived", task.battle, task.choice.who)
+        if not verdict:
+            table.swap()
+            table.do(Noted(verdict.why, verdict.case))
+            table.tell("let_off", task.battle, task.choice.who)
+            return
+        table.swap(
+            *(ApplyEffects(task.battle, task.choice.options[number], task.case) for number in _open(table, task))
+        )
+
+
+def _open(table: Table, task: ChooseEffects) -> list[int]:
+    """The programs that other rules leave open; all where they leave none."""
+    choice = task.choice
+    every = list(range(len(choice.options)))
+    if not table.answering("may_choose"):
+        return every
+    asked = [table.verdict("may_choose", task.battle, choice.who, program) for program in choice.options]
+    return [number for number, verdict in enumerate(asked) if verdict] or every
+
 
 def _alive(table: Table, pieces: tuple[int, ...]) -> list[int]:
     return [piece for piece in pieces if table.state.cell[piece] >= 0]
+
+
+def _bound_to_lose(table: Table, task: TakeLosses) -> list[int]:
+    """The units of which one must lose the next step, where a rule says so."""
+    alive = _alive(table, task.pieces)
+    asked = (each for one in table.answering("losers") for each in one.losers(table, task.battle, tuple(alive)))
+    return [piece for piece in dict.fromkeys(asked) if piece in alive]
 
 
 def _losers(pieces: list[int]) -> Options:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine.records.charts import Result
-from engine.rules.combat import OddsCombat, Support
+import msgspec
+
+from engine.charts import CombatTable
+from engine.records.charts import Result, hurt_by
+from engine.rules.columns import Ends, column_name, column_of, shifted
+from engine.rules.combat import OddsCombat, Support, kind_of
 from engine.rules.decision import Decision, Options, Verdict, one
-from engine.rules.forecast import all_shifts, column_name, combat_table, shifted
+from engine.rules.effects import loss_changes
+from engine.rules.forecast import all_modifiers, all_shifts, support_of
 from engine.rules.procedure import Automatic, listed
-from engine.rules.strength import attack_factor
+from engine.rules.retreat import TRAIL, lose_newcomers
+from engine.rules.strength import reckoning
 from engine.rules.table import Table
 from engine.rules.weather import judge_flying
 from engine.state import Status
 from engine.state.actions import AnyAction, CommitSupport
 from engine.state.events import BattleFought
-from engine.state.tasks import AdvanceAfterCombat, ApplyEffects, Battle, RollBattle, SupportBattle
+from engine.state.tasks import Battle, RetreatUnits, RollBattle, SupportBattle
 
 
 def free_markers(table: Table, side: int) -> list[int]:
@@ -76,40 +82,96 @@ class RollProcedure(Automatic):
     """Dice are thrown and the result begins to be applied."""
 
     def run(self, table: Table, task: RollBattle) -> None:
-        """Work out the column, throw, look up, and queue the effects."""
-        battle, crt = task.battle, combat_table(table)
-        attack = sum(
-            (attack_factor(table, piece, table.face(piece).attack, battle.target).value for piece in battle.attackers),
-            Fraction(0),
-        )
-        defence = sum((Fraction(table.face(piece).defence) for piece in battle.defenders), Fraction(0))
-        shifts = all_shifts(table, battle.target, battle.attackers, task.marker)
-        before = crt.column(attack, defence)
-        column = shifted(crt, before, sum(shift.columns for shift in shifts))
-        total = table.roll(crt.table.chart.dice, f"battle for {table.label(battle.target)}") if column >= 0 else None
-        result = crt.result(column, total) if total is not None else None
-        table.swap(*_aftermath(table, battle, result))
-        table.do(
-            BattleFought(
-                battle.target,
-                battle.attackers,
-                battle.defenders,
-                float(attack),
-                float(defence),
-                column_name(crt, before),
-                tuple((shift.columns, shift.why, shift.case) for shift in shifts),
-                column_name(crt, column),
-                total,
-                result.code if result else "",
-                result.name if result else "No effect",
-            )
-        )
+        """Whoever cannot take part falls out; then work out the column, throw, look up, and queue the effects."""
+        battle = still_there(table, task.battle)
+        asked = (piece for each in table.answering("dropouts") for piece in each.dropouts(table, battle))
+        fallen = tuple(dict.fromkeys(asked))
+        if fallen:
+            left = tuple(piece for piece in battle.attackers if piece not in fallen)
+            rest = msgspec.structs.replace(battle, attackers=left)
+            back = RetreatUnits(battle, fallen, 1, battle.side, table.mechanism(OddsCombat).case("dropouts"))
+            table.swap(back, RollBattle(rest, task.marker))
+            return
+        if not battle.attackers:
+            table.swap(*kind_of(table, battle).abandoned(table, battle))
+            return
+        table.lift_marks(TRAIL)
+        _throw(table, battle, task.marker)
 
 
-def _aftermath(table: Table, battle: Battle, result: Result | None) -> list[ApplyEffects | AdvanceAfterCombat]:
-    if result is None:
-        return []
-    tasks: list[ApplyEffects | AdvanceAfterCombat] = [ApplyEffects(battle, result.effects, result.case)]
-    if result.advance and table.mechanism(OddsCombat).advance:
-        tasks.append(AdvanceAfterCombat(battle))
-    return tasks
+def _throw(table: Table, battle: Battle, marker: int | None) -> None:
+    """Work out the column, throw, look up, and queue what follows."""
+    kind = kind_of(table, battle)
+    crt, ends = kind.crt(table, battle), kind.ends(table)
+    attack, defence = strengths(table, battle)
+    shifts, modifiers = all_shifts(table, battle, marker), all_modifiers(table, battle)
+    before = column_of(crt, attack, defence, ends)
+    moved, lift = sum(shift.columns for shift in shifts), support_of(table, marker)
+    column = shifted(crt, before, moved, ends, lift)
+    thrown = ends.code(crt, column) is None
+    total = table.roll(crt.table.chart.dice, f"battle for {table.label(battle.target)}") if thrown else None
+    if total is not None:
+        total += sum(modifier.points for modifier in modifiers)
+    found = _result(crt, column, total, ends)
+    result = crt.results[kind.read(table, battle, found.code)] if found else None
+    table.swap(*kind.aftermath(table, battle, result))
+    table.do(
+        BattleFought(
+            battle.target,
+            battle.attackers,
+            battle.defenders,
+            float(attack),
+            float(defence),
+            column_name(crt, before, ends),
+            tuple((shift.columns, shift.why, shift.case) for shift in shifts),
+            column_name(crt, column, ends),
+            total,
+            result.code if result else "",
+            result.name if result else "No effect",
+            battle.others,
+            battle.kind,
+            _causes(table, battle),
+            tuple((modifier.points, modifier.why, modifier.case) for modifier in modifiers),
+        )
+    )
+    if result is not None:
+        kind.struck(table, battle, result)
+        table.tell("fought", battle, result)
+    if result is not None and "defender" in hurt_by(result.effects):
+        lose_newcomers(table, battle)
+
+
+def strengths(table: Table, battle: Battle) -> tuple[Fraction, Fraction]:
+    """What both sides of a battle come to, everybody being known."""
+    sides, kind = [], kind_of(table, battle)
+    for attacking in (True, False):
+        sums = reckoning(table, battle, attacking=attacking)
+        sides.append(sums.worth({piece: kind.printed(table, piece, attacking=attacking) for piece in sums.pieces}))
+    return sides[0], sides[1]
+
+
+def _result(crt: CombatTable, column: int, total: int | None, ends: Ends) -> Result | None:
+    """What the dice say, or the result that needs none; None: nothing happens."""
+    return crt.result(column, total) if total is not None else crt.results.get(ends.code(crt, column) or "")
+
+
+def still_there(table: Table, battle: Battle) -> Battle:
+    """A battle with those of its units that are still there."""
+    kind = kind_of(table, battle)
+    attackers, defenders = (
+        tuple(piece for piece in pieces if kind.stays(table, piece)) for pieces in (battle.attackers, battle.defenders)
+    )
+    if (attackers, defenders) == (battle.attackers, battle.defenders):
+        return battle
+    return msgspec.structs.replace(battle, attackers=attackers, defenders=defenders)
+
+
+def _causes(table: Table, battle: Battle) -> tuple[tuple[str, str], ...]:
+    """Why strengths are not what is printed, each cause once, with its case."""
+    found = [
+        (each.why, each.case)
+        for attacking in (True, False)
+        for each in reckoning(table, battle, attacking=attacking).causes()
+    ]
+    found += [(each.why, each.case) for who in ("defender", "attacker") for each in loss_changes(table, battle, who)]
+    return tuple(dict.fromkeys(found))

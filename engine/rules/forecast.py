@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from engine.charts import CombatTable
-from engine.records.counters import Face
-from engine.rules.combat import OddsCombat
+from engine.rules.answers import Modifier, Shift
+from engine.rules.columns import UNOPPOSED, Ends, column_name, column_of, shifted
+from engine.rules.combat import OddsCombat, kind_of, phase_battle, phase_kind
+from engine.rules.contributions import Contribution, Reckoning, total_of
+from engine.rules.draws import Blind, Drawn, Draws, draws, faces_of
 from engine.rules.markers import marker_shifts
-from engine.rules.strength import Factor, Shift, attack_factor, defence_factor, terrain_shifts
+from engine.rules.strength import Factor, factors, reckoning, terrain_shifts
 from engine.rules.table import Table
 from engine.rules.weather import weather_shifts
+from engine.state.tasks import Battle
 
 NO_EFFECT = ""
 """The code of a battle below the first column: nothing happens."""
@@ -29,6 +34,17 @@ class Forecast:
     shifts: tuple[Shift, ...]
     column: str
     chances: dict[str, Fraction]
+    causes: tuple[Contribution, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    spread: tuple[tuple[int, Fraction], ...] = ()
+    """Columns that dice before the battle may still move it by, with their chances; empty: nothing is thrown before."""
+    unseen: int = 0
+    """How many defenders lie unseen beneath others, and are not counted."""
+
+    @property
+    def modifier(self) -> int:
+        """What is added to the dice, all together."""
+        return sum(modifier.points for modifier in self.modifiers)
 
     @property
     def shift(self) -> int:
@@ -36,128 +52,184 @@ class Forecast:
         return sum(shift.columns for shift in self.shifts)
 
 
+@dataclass(frozen=True)
+class Sums:
+    """One side of a battle by bundles: what is known of each, the heap of its face-down units, and what is shared."""
+
+    known: tuple[Fraction, ...]
+    heaps: tuple[int | None, ...]
+    shared: tuple[tuple[Contribution, frozenset[int]], ...]
+
+    def total(self, drawn: Sequence[Fraction]) -> Fraction:
+        """What the side comes to when this is drawn."""
+        sums = [
+            known if heap is None else known + drawn[heap] for known, heap in zip(self.known, self.heaps, strict=True)
+        ]
+        return total_of(sums, self.shared) if self.shared else sum(sums, Fraction(0))
+
+
 def combat_table(table: Table) -> CombatTable:
-    """The combat results table of the scenario."""
-    return table.scenario.combat_tables[table.mechanism(OddsCombat).chart]
-
-
-def shifted(crt: CombatTable, column: int, shift: int) -> int:
-    """A column moved by a shift: never past the last; below the first is -1, no effect."""
-    return max(-1, min(column + shift, len(crt.thresholds) - 1))
-
-
-def column_name(crt: CombatTable, column: int) -> str:
-    """The heading of a column, or what lies below the first."""
-    return crt.table.columns[column] if column >= 0 else f"below {crt.table.columns[0]}"
+    """The combat results table of the battles that are fought in this phase."""
+    return phase_kind(table).plain_crt(table)
 
 
 def forecast(
     table: Table, target: int, attackers: Sequence[int], defenders: Sequence[int], support: int | None = None
 ) -> Forecast:
+    """The odds and chances of a battle against one cell as they stand, of the kind that is fought in this phase."""
+    side = table.side_of(attackers[0]) if attackers else 0
+    battle = Battle(side, target, tuple(attackers), tuple(defenders), (), phase_battle(table))
+    return forecast_battle(table, battle, support)
+
+
+def forecast_battle(table: Table, battle: Battle, support: int | None = None) -> Forecast:
     """The odds and chances of a battle as they stand."""
-    crt = combat_table(table)
-    known_attack = [_attack(table, piece, target) for piece in attackers if table.state.counter[piece] is not None]
-    known_defence = [
-        defence_factor(piece, table.face(piece).defence)
-        for piece in defenders
-        if table.state.counter[piece] is not None
-    ]
-    hidden = tuple(piece for piece in (*attackers, *defenders) if table.state.counter[piece] is None)
-    shifts = all_shifts(table, target, attackers, support)
-    total = sum(shift.columns for shift in shifts)
-    sums = _sums(table, target, attackers, defenders, hidden)
-    base = (sum((f.value for f in known_attack), Fraction(0)), sum((f.value for f in known_defence), Fraction(0)))
+    kind = kind_of(table, battle)
+    crt, ends = kind.crt(table, battle), kind.ends(table)
+    attack, defence = reckoning(table, battle, attacking=True), reckoning(table, battle, attacking=False)
+    shifts, modifiers = all_shifts(table, battle, support), all_modifiers(table, battle)
+    spread = spread_of(table, battle)
+    total, lift = sum(shift.columns for shift in shifts), support_of(table, support)
+    more = sum(modifier.points for modifier in modifiers)
+    likely = _likely(table, battle, attack, defence)
     chances: dict[str, Fraction] = {}
-    columns: dict[int, Fraction] = {}
-    for (attack, defence), chance in sums.items():
-        column = crt.column(base[0] + attack, base[1] + defence)
-        columns[column] = columns.get(column, Fraction(0)) + chance
-        add_chances(chances, crt, shifted(crt, column, total), chance)
-    low, high = min(columns), max(columns)
+    for column, chance in likely.items():
+        for further, share in spread.items():
+            final = shifted(crt, column, total + further, ends, lift)
+            add_chances(chances, crt, final, chance * share, ends, more)
+    thrown = sorted(column for column in likely if column != UNOPPOSED) or [UNOPPOSED]
+    low, high = thrown[0], thrown[-1]
     return Forecast(
-        tuple(known_attack),
-        tuple(known_defence),
-        hidden,
-        _range(crt, low, high),
+        factors(table, battle, attack, attacking=True),
+        factors(table, battle, defence, attacking=False),
+        tuple(piece for piece in (*battle.attackers, *battle.defenders) if table.state.counter[piece] is None),
+        _range(crt, low, high, ends),
         tuple(shifts),
-        _range(crt, shifted(crt, low, total), shifted(crt, high, total)),
-        chances,
+        _range(crt, shifted(crt, low, total, ends, lift), shifted(crt, high, total, ends, lift), ends),
+        _read(table, battle, chances),
+        tuple(each for sums in (attack, defence) for each, _ in sums.shared),
+        tuple(modifiers),
+        tuple(sorted(spread.items())) if set(spread) != {0} else (),
     )
 
 
-def all_shifts(table: Table, target: int, attackers: Sequence[int], support: int | None) -> list[Shift]:
-    """Terrain first, then weather and markers, then support."""
-    shifts = terrain_shifts(table, target, attackers)
-    if attackers:
-        side = table.side_of(attackers[0])
+def _read(table: Table, battle: Battle, chances: dict[str, Fraction]) -> dict[str, Fraction]:
+    """The chances of the results as they count in a battle."""
+    kind, found = kind_of(table, battle), dict[str, Fraction]()
+    for code, chance in chances.items():
+        read = kind.read(table, battle, code)
+        found[read] = found.get(read, Fraction(0)) + chance
+    return found
+
+
+def all_modifiers(table: Table, battle: Battle, throw: str = "combat") -> list[Modifier]:
+    """What rules add to the dice of a battle, or to dice that are thrown before it."""
+    return [each for one in table.answering("die_modifiers") for each in one.die_modifiers(table, battle, throw)]
+
+
+def spread_of(table: Table, battle: Battle) -> dict[int, Fraction]:
+    """By how many columns dice that are still to be thrown before a battle may move it, with their chances."""
+    found = {0: Fraction(1)}
+    for one in table.answering("column_chances"):
+        spread = one.column_chances(table, battle)
+        if spread:
+            joint: dict[int, Fraction] = {}
+            for before, chance in found.items():
+                for further, share in spread.items():
+                    joint[before + further] = joint.get(before + further, Fraction(0)) + chance * share
+            found = joint
+    return found
+
+
+def all_shifts(table: Table, battle: Battle, support: int | None) -> list[Shift]:
+    """Terrain first, then weather and markers, then what other rules say, then support."""
+    shifts = terrain_shifts(table, battle.target, battle.attackers, battle.kind)
+    if battle.attackers:
+        side, target = table.side_of(battle.attackers[0]), battle.target
         shifts += weather_shifts(table, target, side) + marker_shifts(table, target, side)
+    for one in table.answering("shifts"):
+        shifts += one.shifts(table, battle)
     if support is not None:
-        columns = int(table.face(support).extra.get("shift", 0))
         shifts.append(
-            Shift(columns, f"{table.unit(support).name} in support", table.mechanism(OddsCombat).case("support"))
+            Shift(
+                support_of(table, support),
+                f"{table.unit(support).name} in support",
+                table.mechanism(OddsCombat).case("support"),
+            )
         )
     return shifts
 
 
-def add_chances(chances: dict[str, Fraction], crt: CombatTable, column: int, weight: Fraction) -> None:
-    """Add the results of a column, weighted, to a distribution."""
-    if column < 0:
-        chances[NO_EFFECT] = chances.get(NO_EFFECT, Fraction(0)) + weight
+def support_of(table: Table, marker: int | None) -> int:
+    """By how many columns a marker supports a battle."""
+    return 0 if marker is None else int(table.face(marker).extra.get("shift", 0))
+
+
+def add_chances(
+    chances: dict[str, Fraction], crt: CombatTable, column: int, weight: Fraction, ends: Ends, modifier: int = 0
+) -> None:
+    """Add the results of a column, weighted, to a distribution; so much is added to the dice."""
+    code = ends.code(crt, column)
+    if code is not None:
+        chances[code] = chances.get(code, Fraction(0)) + weight
         return
-    for code, chance in crt.distributions[column].items():
-        chances[code] = chances.get(code, Fraction(0)) + weight * chance
+    for found, chance in crt.chances(column, modifier).items():
+        chances[found] = chances.get(found, Fraction(0)) + weight * chance
 
 
-def _range(crt: CombatTable, low: int, high: int) -> str:
+def _range(crt: CombatTable, low: int, high: int, ends: Ends) -> str:
     if low == high:
-        return column_name(crt, low)
-    return f"{column_name(crt, low)} to {column_name(crt, high)}"
+        return column_name(crt, low, ends)
+    return f"{column_name(crt, low, ends)} to {column_name(crt, high, ends)}"
 
 
-def _attack(table: Table, piece: int, target: int) -> Factor:
-    return attack_factor(table, piece, table.face(piece).attack, target)
+def _likely(table: Table, battle: Battle, attack: Reckoning, defence: Reckoning) -> dict[int, Fraction]:
+    """The chance of each column, before shifts."""
+    kind, heaps = kind_of(table, battle), list[tuple[bool, int]]()
+    ours = _sums(table, battle, attack, heaps, attacking=True)
+    theirs = _sums(table, battle, defence, heaps, attacking=False)
+    drawn = draws(_blind(table, heaps, attack, defence), len(heaps))
+    return columns(kind.crt(table, battle), drawn, ours, theirs, kind.ends(table))
 
 
-def _sums(
-    table: Table, target: int, attackers: Sequence[int], defenders: Sequence[int], hidden: Sequence[int]
-) -> dict[tuple[Fraction, Fraction], Fraction]:
-    """Every total that face-down units can bring, attack and defence, with its probability."""
-    sums = {(Fraction(0), Fraction(0)): Fraction(1)}
-    for pool in sorted({table.scenario.pieces[piece].pool for piece in hidden}):
-        attack = [piece for piece in attackers if piece in hidden and table.scenario.pieces[piece].pool == pool]
-        defence = [piece for piece in defenders if piece in hidden and table.scenario.pieces[piece].pool == pool]
-        times = attack_factor(table, attack[0], 1, target).value if attack else Fraction(1)
-        members = [face for _, face in table.pool_members(pool)]
-        drawn = draws(members, len(attack), len(defence), times)
-        sums = _combine(sums, drawn)
-    return sums
+@lru_cache(maxsize=4096)
+def columns(crt: CombatTable, drawn: Draws, attack: Sums, defence: Sums, ends: Ends) -> dict[int, Fraction]:
+    """The chance of each column when what is drawn comes on top of what is known."""
+    found: dict[int, int] = {}
+    for totals, count in drawn.ways.items():
+        column = column_of(crt, attack.total(totals), defence.total(totals), ends)
+        found[column] = found.get(column, 0) + count
+    return {column: Fraction(count, drawn.total) for column, count in found.items()}
 
 
-def draws(
-    members: Sequence[Face], attack: int, defence: int, times: Fraction
-) -> dict[tuple[Fraction, Fraction], Fraction]:
-    """Chances of the strengths of so many attackers and defenders drawn blind from a pool, none twice."""
-    ways: dict[tuple[int, int, Fraction, Fraction], int] = {(0, 0, Fraction(0), Fraction(0)): 1}
-    for face in members:
-        grown = dict(ways)
-        for (a, d, strength, holding), count in ways.items():
-            if a < attack:
-                key = (a + 1, d, strength + Fraction(face.attack) * times, holding)
-                grown[key] = grown.get(key, 0) + count
-            if d < defence:
-                key = (a, d + 1, strength, holding + Fraction(face.defence))
-                grown[key] = grown.get(key, 0) + count
-        ways = grown
-    full = {(s, h): n for (a, d, s, h), n in ways.items() if a == attack and d == defence}
-    total = sum(full.values())
-    return {key: Fraction(count, total) for key, count in full.items()}
+def _sums(table: Table, battle: Battle, sums: Reckoning, heaps: list[tuple[bool, int]], *, attacking: bool) -> Sums:
+    """What is known of a side; bundles with face-down units get a heap of their own."""
+    kind, known, named = kind_of(table, battle), [], []
+    for number, bundle in enumerate(sums.bundles):
+        shown = [piece for piece in bundle if table.state.counter[piece] is not None]
+        ones = (sums.one(piece, kind.printed(table, piece, attacking=attacking)) for piece in shown)
+        known.append(sum(ones, Fraction(0)))
+        named.append(len(heaps) if len(shown) < len(bundle) else None)
+        if len(shown) < len(bundle):
+            heaps.append((attacking, number))
+    return Sums(tuple(known), tuple(named), sums.shared)
 
 
-def _combine(
-    left: dict[tuple[Fraction, Fraction], Fraction], right: dict[tuple[Fraction, Fraction], Fraction]
-) -> dict[tuple[Fraction, Fraction], Fraction]:
-    both: dict[tuple[Fraction, Fraction], Fraction] = {}
-    for (a, b), p in left.items():
-        for (c, d), q in right.items():
-            both[(a + c, b + d)] = both.get((a + c, b + d), Fraction(0)) + p * q
-    return both
+def _blind(table: Table, heaps: list[tuple[bool, int]], attack: Reckoning, defence: Reckoning) -> tuple[Blind, ...]:
+    """The face-down units of a battle by the pool, and its filling, that they are drawn from."""
+    found: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    for heap, (attacking, number) in enumerate(heaps):
+        for piece in (attack if attacking else defence).bundles[number]:
+            if table.state.counter[piece] is None:
+                pool = (table.scenario.pieces[piece].pool, table.state.batch[piece])
+                found.setdefault(pool, []).append((heap, piece))
+    made = []
+    for key, units in sorted(found.items()):
+        faces = faces_of(face for _, face in table.pool_members(*key))
+        drawn = []
+        for heap, piece in units:
+            attacking = heaps[heap][0]
+            sums = attack if attacking else defence
+            drawn.append(Drawn(heap, tuple(sums.one(piece, both[not attacking]) for both, _ in faces)))
+        made.append(Blind(faces, tuple(drawn)))
+    return tuple(made)

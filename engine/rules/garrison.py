@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
+from engine.records import Rows
 from engine.records.base import col
+from engine.records.board import PlaceKind
 from engine.rules.decision import LEGAL, Verdict, no
-from engine.rules.parameters import Mechanism
+from engine.rules.mechanism import Mechanism
 from engine.rules.table import Table
+from engine.scenario.sentences import common, listed, named, side_words
 
 
 class Garrison(Mechanism, frozen=True, kw_only=True):
@@ -17,9 +20,22 @@ class Garrison(Mechanism, frozen=True, kw_only=True):
     title: ClassVar[str] = "Garrisons"
     help: ClassVar[str] = "Once in such a place, a side keeps a unit there: the first to enter stops, the last stays."
 
+    told: ClassVar[frozenset[str]] = frozenset({"duties"})
+
     duties: Annotated[
         dict[str, tuple[str, ...]], col("Who garrisons what", "Kinds of place by side", refers="place_kind")
     ] = {}
+
+    def sentences(self, rows: Rows) -> list[str]:
+        """Who must keep what."""
+        said = []
+        for side, kinds in self.duties.items():
+            places = listed([common(rows, named(rows, PlaceKind, key)) for key in kinds], "or")
+            said.append(
+                f"The first unit of {side_words(rows, side)} that enters a {places} stops there, and the last never "
+                "leaves it while the place is held."
+            )
+        return said
 
 
 def garrisoned(table: Table, side: int) -> frozenset[int]:

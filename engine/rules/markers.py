@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.ids import OFF_MAP
 from engine.records.markers import Marker
-from engine.rules.strength import Shift
+from engine.rules.answers import Shift
 from engine.rules.table import Table
 from engine.state import ELIMINATED
 from engine.state.events import MarkerPlaced, MarkerRemoved
@@ -25,15 +25,12 @@ def against(table: Table, number: int, side: int) -> bool:
     return owner is None or table.scenario.side_index[owner] != side
 
 
-def hindrances(table: Table, side: int) -> list[tuple[int, float]]:
-    """The cells that cost a side more to enter, each with the points."""
+def hindrances(table: Table, side: int, *, flat: bool = False) -> list[tuple[int, float]]:
+    """The cells that cost a side more to enter, each with the points; flat where every cell costs one."""
     if not table.state.markers:
         return []
-    return [
-        (table.state.markers[number], kind.entry)
-        for number, kind in lying(table)
-        if kind.entry and against(table, number, side)
-    ]
+    found = [(number, kind.by_rail - 1 if flat and kind.by_rail else kind.entry) for number, kind in lying(table)]
+    return [(table.state.markers[number], more) for number, more in found if more and against(table, number, side)]
 
 
 def barriers(table: Table, side: int) -> list[int]:
@@ -72,5 +69,5 @@ def date_markers(table: Table, turn: int) -> None:
         over = row.last_turn is not None and turn > row.last_turn
         if cell >= 0 and over:
             table.do(MarkerRemoved(number, cell, ELIMINATED, "its time is over"))
-        elif cell == OFF_MAP and not over and (row.first_turn or 1) <= turn:
+        elif row.cell is not None and cell == OFF_MAP and not over and (row.first_turn or 1) <= turn:
             table.do(MarkerPlaced(number, cell, table.board.cell(row.cell)))

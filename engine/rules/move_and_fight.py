@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Annotated, ClassVar
 
 from engine.ids import Cell
+from engine.records import Rows
 from engine.records.base import col
 from engine.rules.control import enter
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
@@ -19,6 +20,7 @@ from engine.rules.procedure import Asking
 from engine.rules.rail_hops import Net, Path, RailHops, barred, net, spent, ways
 from engine.rules.table import Table
 from engine.rules.value_combat import compare, fight, judge_attack
+from engine.scenario.sentences import cell_word, counted, plural
 from engine.state import Status
 from engine.state.actions import AnyAction, Done, MoveUnit
 from engine.state.events import UnitMoved
@@ -50,11 +52,24 @@ class MoveAndFightPhase(PhaseRule, frozen=True, kw_only=True):
     key: ClassVar[str] = "move-and-fight"
     title: ClassVar[str] = "Movement and combat"
     help: ClassVar[str] = "Units move one at a time, each once, by factors; moving into an enemy cell is an attack."
+    told: ClassVar[frozenset[str]] = frozenset({"extra_overland", "pass_enemy"})
+    reads: ClassVar[tuple[str, ...]] = ("move.",)
 
     extra_overland: Annotated[
         int, col("Extra overland", "More factors for moves that are overland all the way", ge=0, le=9)
     ] = 0
     pass_enemy: Annotated[bool, col("Pass the enemy", "Units move over enemy cells as if they were empty")] = False
+
+    def sentences(self, rows: Rows) -> list[str]:
+        """How units move, and what is different in this phase."""
+        where = cell_word(rows)
+        said = [f"Units move one at a time, each once, by factors; moving into an enemy {where} is an attack."]
+        if self.extra_overland:
+            more = counted(self.extra_overland, "factor")
+            said.append(f"A move that is overland all the way has {more} more.")
+        if self.pass_enemy:
+            said.append(f"Units move over enemy {plural(where)} as if they were empty.")
+        return said
 
     def open(self, table: Table, side: int | None) -> tuple[AnyTask, ...]:
         """One task: the side moves and fights."""
@@ -227,5 +242,5 @@ def _too_far(table: Table, piece: int, path: Path, used: int | None, extra: int)
         return no(f"The railway on the way to {target} is not yet built.", rule.case("dated"))
     if extra and used is not None and used <= factors + extra:
         return no("The extra factor is for moves that are overland all the way.", table.phase.case("extra"))
-    needed = "more factors" if used is None else f"{used} factors"
+    needed = "more factors" if used is None else counted(used, "factor")
     return no(f"The way to {target} takes {needed}; {table.name(piece)} has {factors}.", rule.case("factors"))

@@ -7,7 +7,9 @@ from typing import Annotated, Any, ClassVar, TypeVar
 import msgspec
 
 from engine.errors import Problem
+from engine.records import Rows
 from engine.records.base import col
+from engine.records.family import convert
 
 P = TypeVar("P", bound="Parameters")
 
@@ -21,20 +23,26 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     title: ClassVar[str] = ""
     help: ClassVar[str] = ""
 
+    told: ClassVar[frozenset[str]] = frozenset()
+    """The parameters that its own sentences tell of."""
+
+    reads: ClassVar[tuple[str, ...]] = ()
+    """The effects of the terrain chart that it reads; after a dot at the end stands a word that units bear."""
+
     cases: Cases = {}
+
+    def sentences(self, rows: Rows) -> list[str]:
+        """What it says with its parameters, in whole sentences; none: its help and its parameters speak for it."""
+        return []
 
     def case(self, about: str) -> str:
         """The rule case to cite for something, or nothing."""
         return self.cases.get(about, "")
 
 
-class Mechanism(Parameters, frozen=True, kw_only=True):
-    """A part of the rules that a scenario may use."""
-
-
 def read_parameters(kind: type[P], raw: dict[str, Any]) -> P:
     """Parameters from stored JSON; msgspec.ValidationError says what is wrong."""
-    return msgspec.convert(raw, kind)
+    return convert(raw, kind)
 
 
 def check_parameters(kind: type[Parameters], raw: dict[str, Any], table: str, key: tuple[object, ...]) -> list[Problem]:

@@ -6,11 +6,14 @@ from functools import partial
 from typing import Annotated, ClassVar
 
 from engine.ids import OFF_MAP
+from engine.records import Rows
 from engine.records.base import col
+from engine.records.board import Place, PlaceKind
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
-from engine.rules.parameters import Mechanism
+from engine.rules.mechanism import Mechanism
 from engine.rules.setup import place
 from engine.rules.table import Table
+from engine.scenario.sentences import common, listed, named, side_words
 from engine.state import ELIMINATED
 from engine.state.actions import AnyAction, Done, PlaceUnit
 from engine.state.tasks import Produce
@@ -25,6 +28,8 @@ class Production(Mechanism, frozen=True, kw_only=True):
         "Each centre that a side owned at the start and still holds brings in as many units a turn as its value."
     )
 
+    told: ClassVar[frozenset[str]] = frozenset({"centres", "one_of", "order", "fresh"})
+
     centres: Annotated[tuple[str, ...], col("Centres", "Kinds of place that produce", refers="place_kind")] = ()
     one_of: Annotated[
         tuple[tuple[str, ...], ...],
@@ -36,6 +41,22 @@ class Production(Mechanism, frozen=True, kw_only=True):
     fresh: Annotated[
         tuple[str, ...], col("Fresh units", "Sides whose units that never were in play come in too", refers="side")
     ] = ()
+
+    def sentences(self, rows: Rows) -> list[str]:
+        """Which places bring in how much, and whom."""
+        kinds = listed([common(rows, named(rows, PlaceKind, key)) for key in self.centres], "or") or "place"
+        said = [
+            f"Each {kinds} that a side owned at the start and still holds brings in as many of its lost units a turn "
+            "as the place is worth."
+        ]
+        for group in self.one_of:
+            said.append(f"Of {listed([named(rows, Place, key) for key in group])} only one produces in a turn.")
+        if self.order:
+            order = listed([named(rows, Place, key) for key in self.order])
+            said.append(f"{order} are filled in this order.")
+        for side in self.fresh:
+            said.append(f"Units of {side_words(rows, side)} that never were in play come in so, too.")
+        return said
 
 
 class ProduceProcedure:

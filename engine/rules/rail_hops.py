@@ -10,9 +10,12 @@ import numpy as np
 
 from engine.board.network import TICKS
 from engine.ids import Cell
+from engine.records import Rows
 from engine.records.base import col
-from engine.rules.parameters import Mechanism
+from engine.records.board import LinkKind, PlaceKind, TerrainKind
+from engine.rules.mechanism import Mechanism
 from engine.rules.setting import Setting
+from engine.scenario.sentences import cell_word, common, listed, named, plural
 
 Path = tuple[int, ...]
 
@@ -23,6 +26,8 @@ class RailHops(Mechanism, frozen=True, kw_only=True):
     key: ClassVar[str] = "rail-hops"
     title: ClassVar[str] = "Rail hops"
     help: ClassVar[str] = "A movement factor is one cell overland, or a run along the railway up to the next station."
+
+    told: ClassVar[frozenset[str]] = frozenset({"rails", "stations", "jump_off", "parted_by"})
 
     rails: Annotated[tuple[str, ...], col("Railways", "Kinds of link that are run along", refers="link_kind")] = (
         "rail",
@@ -42,6 +47,22 @@ class RailHops(Mechanism, frozen=True, kw_only=True):
             refers="terrain_kind",
         ),
     ] = ()
+
+    def sentences(self, rows: Rows) -> list[str]:
+        """What a factor is worth, and where a run ends."""
+        where = cell_word(rows)
+        rails = listed([common(rows, named(rows, LinkKind, key)) for key in self.rails], "or") or "railway"
+        stations = listed([common(rows, named(rows, PlaceKind, key)) for key in self.stations], "or")
+        said = [
+            f"A movement factor is one {where} overland, or a run along a {rails} up to the next station. "
+            f"{f'Every {stations} is a station.' if stations else 'Every place is a station.'}"
+        ]
+        if self.jump_off:
+            said.append(f"With its last factor a unit may leave the line between stations for a {where} without one.")
+        if self.parted_by:
+            water = listed([common(rows, named(rows, TerrainKind, key)) for key in self.parted_by], "or")
+            said.append(f"Nobody passes where two {plural(where)} meet only at a corner between {water}.")
+        return said
 
 
 @dataclass(frozen=True)

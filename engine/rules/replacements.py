@@ -11,7 +11,7 @@ import msgspec
 from engine.records.base import col
 from engine.records.counters import Selector
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
-from engine.rules.parameters import Mechanism
+from engine.rules.mechanism import Mechanism
 from engine.rules.setup import place
 from engine.rules.stacking import fits
 from engine.rules.table import Table
@@ -39,8 +39,10 @@ class Replacements(Mechanism, frozen=True, kw_only=True):
     title: ClassVar[str] = "Replacements"
     help: ClassVar[str] = "Each step returns a lost unit at its weakest face or restores one step on the map."
 
-    chart: Annotated[str, col("Chart", "Steps by turn (rows) and side (columns)")] = "replacements"
-    home: Annotated[dict[str, str], col("Home edge", "Region by side: where rebuilt units appear and traces lead")] = {}
+    chart: Annotated[str, col("Chart", "Steps by turn (rows) and side (columns)", refers="chart")] = "replacements"
+    home: Annotated[
+        dict[str, str], col("Home edge", "Region by side: where rebuilt units appear and traces lead", refers="region")
+    ] = {}
     places: Annotated[
         tuple[str, ...],
         col("Places", "Kinds of friendly place in communication where units may appear", refers="place_kind"),

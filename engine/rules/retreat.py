@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+import numpy as np
 
 from engine.ids import Cell
 from engine.records.base import col
+from engine.rules.answers import MarkKind
 from engine.rules.control import enter
 from engine.rules.costs import step_costs
 from engine.rules.decision import Decision, Options, Verdict, one
 from engine.rules.effects import lose_step
-from engine.rules.parameters import Mechanism
+from engine.rules.mechanism import Mechanism
 from engine.rules.procedure import listed
+from engine.rules.reach import closures
 from engine.rules.stacking import fits
 from engine.rules.table import Table
-from engine.rules.zoc import zone
-from engine.state.actions import AnyAction, RetreatUnit
+from engine.rules.zoc import open_zone, zone
+from engine.state.actions import AnyAction, RetreatFirst, RetreatUnit
 from engine.state.events import UnitRetreated
-from engine.state.tasks import RetreatUnits
+from engine.state.tasks import Battle, RemoveExcess, RetreatUnits
+
+RETREATED, TRAIL = "retreated", "trail"
 
 
 class Retreat(Mechanism, frozen=True, kw_only=True):
@@ -34,47 +41,126 @@ class Retreat(Mechanism, frozen=True, kw_only=True):
     ] = True
     zoc_end_eliminates: Annotated[bool, col("Lost in a zone", "Ending in an enemy zone eliminates")] = True
     extend_for_stacking: Annotated[bool, col("On past full cells", "Go on hex by hex until the unit fits")] = True
+    full: Annotated[
+        Literal["around", "past"],
+        col(
+            "Full cells",
+            "around: a way that ends with room comes before any other; "
+            "past: enemy zones are avoided first, and the unit goes on from a full cell that such a way ends in",
+        ),
+    ] = "around"
+    order: Annotated[
+        Literal["listed", "chosen"],
+        col(
+            "Order of a stack",
+            "listed: units retreat as the order of battle has them; "
+            "chosen: whoever picks the way also picks who goes first",
+        ),
+    ] = "listed"
+    zones: Annotated[
+        Literal["counted", "barred"],
+        col(
+            "Enemy zones",
+            "counted: avoided where there is another way; barred: never entered, but for cells that a friend holds",
+        ),
+    ] = "counted"
+    empty_first: Annotated[bool, col("Empty cells first", "Through friends only where no other way is left")] = False
+    overflow: Annotated[
+        Literal["lost", "owner"],
+        col(
+            "Where there is no room",
+            "lost: a unit that finds none is lost; "
+            "owner: it goes where there is none, and of those who retreated there its owner picks who is lost",
+        ),
+    ] = "lost"
+    newcomers: Annotated[
+        bool,
+        col(
+            "Newcomers",
+            "Who retreated adds nothing to the defence of a cell, and is lost if that cell suffers a result",
+        ),
+    ] = False
+
+    marks: ClassVar[tuple[MarkKind, ...]] = (
+        MarkKind(RETREATED, "Retreated", lasts="phase", badge="R"),
+        MarkKind(TRAIL, "Path of a retreat", on="cell", lasts="phase"),
+    )
 
 
 @dataclass(frozen=True)
 class Way:
-    """One way to retreat: its cells, how many lie in enemy zones, and whether the last does."""
+    """One way to retreat: its cells, how many lie in enemy zones, whether the last does, how many friends hold."""
 
     path: tuple[int, ...]
     zones: int
     ends_in_zone: bool
+    held: int = 0
+
+    @property
+    def rank(self) -> tuple[bool, int, int]:
+        """What a better way has less of."""
+        return (self.ends_in_zone, self.zones, self.held)
 
 
-def ways(table: Table, piece: int, origin: int, hexes: int) -> list[Way]:
-    """The ways a unit may retreat: only the best there are, by enemy zones; none if it is lost."""
-    length = hexes
+def ways(table: Table, piece: int, hexes: int, mates: tuple[int, ...] = ()) -> list[Way]:
+    """The ways a unit may retreat: only the best there are, by enemy zones; none if it is lost.
+
+    A hex that holds nobody but those who retreated from the same battle counts as empty.
+    """
+    rule, length = table.mechanism(Retreat), hexes
+    if rule.full == "past" and (found := _past(table, piece, hexes, mates)):
+        return found
     while True:
-        found = list(_paths(table, piece, origin, length))
+        found = list(_paths(table, piece, length, mates))
         if not found:
             return []
         roomy = [way for way in found if fits(table, piece, way.path[-1])]
-        if roomy:
-            best = min((way.ends_in_zone, way.zones) for way in roomy)
-            return [way for way in roomy if (way.ends_in_zone, way.zones) == best]
-        if not table.mechanism(Retreat).extend_for_stacking:
+        if roomy or rule.overflow == "owner":
+            return _best(roomy or found)
+        if not rule.extend_for_stacking:
             return []
         length += 1
 
 
-def _paths(table: Table, piece: int, origin: int, length: int) -> Iterator[Way]:
-    """Every path of that length that leads one hex farther from the origin with each step."""
-    side = table.side_of(piece)
+def _best(found: list[Way]) -> list[Way]:
+    best = min(way.rank for way in found)
+    return [way for way in found if way.rank == best]
+
+
+def _past(table: Table, piece: int, hexes: int, mates: tuple[int, ...]) -> list[Way]:
+    """The ways that avoid zones before all else and go on from full cells; none: they come to nothing."""
+    length, found = hexes, list(_paths(table, piece, hexes, mates))
+    while found:
+        found = _best(found)
+        roomy = [way for way in found if fits(table, piece, way.path[-1])]
+        if roomy:
+            return roomy
+        begun, length = {way.path for way in found}, length + 1
+        found = [way for way in _paths(table, piece, length, mates) if way.path[:-1] in begun]
+    return []
+
+
+def _paths(table: Table, piece: int, length: int, mates: tuple[int, ...]) -> Iterator[Way]:
+    """Every path of that length that leads one hex farther from where the unit stands with each step."""
+    side, rule, origin = table.side_of(piece), table.mechanism(Retreat), table.state.cell[piece]
     enemy, zones = table.occupied(1 - side), zone(table, 1 - side)
     costs = step_costs(table, side, table.unit(piece).move_class)
     distance = table.board.grid.distance
+    shut = enemy
+    if rule.zones == "barred":
+        zones, shut = np.zeros_like(zones), shut | open_zone(table, side)
+    for closure in closures(table, piece, (piece,)):
+        if closure.retreats:
+            shut = shut | closure.cells
 
     def extend(path: tuple[int, ...], here: int) -> Iterator[Way]:
         if len(path) == length:
-            yield Way(path, sum(bool(zones[cell]) for cell in path), bool(zones[path[-1]]))
+            held = sum(not set(table.stack(cell)) <= set(mates) for cell in path) if rule.empty_first else 0
+            yield Way(path, sum(bool(zones[cell]) for cell in path), bool(zones[path[-1]]), held)
             return
         for edge in range(table.board.indptr[here], table.board.indptr[here + 1]):
             cell = int(table.board.indices[edge])
-            if enemy[cell] or costs[edge] < 0 or cell >= table.board.grid.size:
+            if shut[cell] or costs[edge] < 0 or cell >= table.board.grid.size:
                 continue
             if distance(Cell(origin), Cell(cell)) == len(path) + 1:
                 yield from extend((*path, cell), cell)
@@ -87,10 +173,13 @@ class RetreatProcedure:
 
     def decision(self, table: Table, task: RetreatUnits) -> Decision | None:
         """Waits while a piece has a way to go."""
+        if _unordered(table, task):
+            where = table.label(table.state.cell[_standing(table, task)[0]])
+            return Decision(task.chooser, "order", f"Choose who retreats first from {where}.", task.battle.target)
         piece = _first(table, task)
-        if piece is None or not ways(table, piece, task.battle.target, task.hexes):
+        if piece is None or not _ways(table, task, piece):
             return None
-        prompt = f"Retreat {table.name(piece)} from {table.label(task.battle.target)}: choose its path."
+        prompt = f"Retreat {table.name(piece)} from {table.label(table.state.cell[piece])}: choose its path."
         return Decision(task.chooser, "retreat", prompt, piece)
 
     def run(self, table: Table, task: RetreatUnits) -> None:
@@ -103,36 +192,83 @@ class RetreatProcedure:
         table.eliminate(piece, "no way to retreat", table.mechanism(Retreat).case("no-path"))
 
     def options(self, table: Table, task: RetreatUnits) -> Options:
-        """Each way open to the piece."""
+        """Who may go first, where that is chosen; then each way open to the piece."""
+        if _unordered(table, task):
+            return Options(tuple(one(piece, RetreatFirst(piece)) for piece in _standing(table, task)))
         piece = _first(table, task)
         if piece is None:
             return Options(())
-        found = [RetreatUnit(piece, way.path) for way in ways(table, piece, task.battle.target, task.hexes)]
+        found = [RetreatUnit(piece, way.path) for way in _ways(table, task, piece)]
         return Options(tuple(one(piece, action) for action in found))
 
     def judge(self, table: Table, task: RetreatUnits, action: AnyAction) -> Verdict:
         """Only the best ways there are."""
+        if _unordered(table, task):
+            why = "Choose which of the units that retreat goes first."
+            return listed(self.options(table, task), action, why, table.mechanism(Retreat).case("order"))
         why = "A retreat leads farther away with every hex, around enemy zones where it can, and ends within stacking."
         return listed(self.options(table, task), action, why, table.mechanism(Retreat).case("path"))
 
     def perform(self, table: Table, task: RetreatUnits, action: AnyAction) -> None:
         """Move the piece; enemy zones take their toll."""
+        if isinstance(action, RetreatFirst):
+            table.swap(msgspec.structs.replace(task, pieces=(action.piece,)), _without(task, action.piece))
+            return
         assert isinstance(action, RetreatUnit)
         piece, rule = action.piece, table.mechanism(Retreat)
-        way = next(way for way in ways(table, piece, task.battle.target, task.hexes) if way.path == action.path)
-        table.swap(_without(task, piece))
+        way = next(way for way in _ways(table, task, piece) if way.path == action.path)
+        crowded = not fits(table, piece, action.path[-1])
+        table.swap(
+            *((RemoveExcess(table.side_of(piece), action.path[-1], True),) if crowded else ()), _without(task, piece)
+        )
+        if rule.newcomers or rule.overflow == "owner":
+            _leave_trail(table, piece, action.path)
         table.do(UnitRetreated(piece, table.state.cell[piece], action.path[-1], action.path))
         enter(table, piece, action.path)
         if way.ends_in_zone and rule.zoc_end_eliminates:
             table.eliminate(piece, "retreat ended in an enemy zone of control", rule.case("zoc-end"))
         elif way.zones and rule.zoc_costs_step:
             lose_step(table, piece, False, "retreating through an enemy zone of control", rule.case("zoc"))
+        if table.state.cell[piece] >= 0:
+            table.tell("retreated", piece, action.path)
+
+
+def _ways(table: Table, task: RetreatUnits, piece: int) -> list[Way]:
+    fought = (*task.battle.attackers, *task.battle.defenders)
+    return ways(table, piece, task.hexes, tuple(mate for mate in fought if table.marked(RETREATED, mate)))
+
+
+def _leave_trail(table: Table, piece: int, path: tuple[int, ...]) -> None:
+    """Remember who retreated and along which cells, for advances and for battles that follow."""
+    table.set_mark(RETREATED, piece)
+    for number, cell in enumerate((table.state.cell[piece], *path), start=1):
+        if not table.marked(TRAIL, cell):
+            table.set_mark(TRAIL, cell, number)
+
+
+def lose_newcomers(table: Table, battle: Battle) -> None:
+    """Whoever retreated into a cell of a battle is lost with it, where the rule says so."""
+    if not table.mechanism(Retreat).newcomers:
+        return
+    case = table.mechanism(Retreat).case("newcomers")
+    for target in battle.targets:
+        for piece in list(table.stack(target)):
+            if table.marked(RETREATED, piece) and piece not in battle.defenders:
+                table.eliminate(piece, "retreated into a hex that was beaten again", case)
+
+
+def _standing(table: Table, task: RetreatUnits) -> list[int]:
+    return [piece for piece in task.pieces if table.state.cell[piece] >= 0]
 
 
 def _first(table: Table, task: RetreatUnits) -> int | None:
-    return next((piece for piece in task.pieces if table.state.cell[piece] >= 0), None)
+    return next(iter(_standing(table, task)), None)
+
+
+def _unordered(table: Table, task: RetreatUnits) -> bool:
+    """Whether it must still be said who goes first."""
+    return table.mechanism(Retreat).order == "chosen" and len(_standing(table, task)) > 1
 
 
 def _without(task: RetreatUnits, piece: int) -> RetreatUnits:
-    rest = tuple(other for other in task.pieces if other != piece)
-    return RetreatUnits(task.battle, rest, task.hexes, task.chooser, task.case)
+    return msgspec.structs.replace(task, pieces=tuple(other for other in task.pieces if other != piece))

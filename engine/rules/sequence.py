@@ -5,12 +5,13 @@ from __future__ import annotations
 from engine.rules.decision import Decision, Options, Verdict, one
 from engine.rules.markers import date_markers
 from engine.rules.procedure import Asking, Automatic, listed
+from engine.rules.retreat import RETREATED, Retreat
 from engine.rules.stacking import Stacking, enforced, excess, overstacked
 from engine.rules.table import Table
 from engine.rules.victory import settle
 from engine.state import Status
 from engine.state.actions import AnyAction, RemoveUnit
-from engine.state.events import AnyEvent, MarksCleared, PhaseBegan, TallyChanged
+from engine.state.events import MarksCleared, PhaseBegan, PointsSpent
 from engine.state.tasks import ClosePhase, NextPhase, RemoveExcess
 
 PHASE_MARKS = Status.MOVED | Status.FOUGHT | Status.ATTACKED | Status.REPLACED
@@ -31,16 +32,19 @@ class NextPhaseProcedure(Automatic):
 
     def _begin(self, table: Table, turn: int, index: int) -> None:
         table.swap()
-        before = table.state.turn
-        table.do(PhaseBegan(turn, index, before, table.state.phase))
+        before, side = table.state.turn, table.phase_side(index)
+        told = side if table.scenario.phases[index].player else None
+        table.do(PhaseBegan(turn, index, before, table.state.phase, told))
         if turn != before:
             date_markers(table, turn)
-        table.push(*table.phase.open(table, table.setting.phase_sides[index]), ClosePhase())
+        first = [task for each in table.answering("opening") for task in each.opening(table, side)]
+        table.push(*first, *table.phase.open(table, side), ClosePhase())
 
     def _end_turn(self, table: Table, turn: int) -> None:
         last = turn >= table.scenario.about.turns
         clear_marks(table, Status.SPENT)
-        clear_tallies(table, "turn.")
+        table.clear_tallies("turn.")
+        lift_lapsed(table, "turn")
         table.swap()
         if not settle(table, "end" if last else "turn") and not last:
             table.push(NextPhase(turn + 1, 0))
@@ -53,12 +57,39 @@ class ClosePhaseProcedure(Automatic):
         """Deal with one overstacked cell at a time, then go on to the next phase."""
         cell = overstacked(table) if enforced(table) else None
         if cell is not None:
-            side = table.holder(cell)
-            table.push(RemoveExcess(side or 0, cell))
+            owner = table.holder(cell) or 0
+            chooser = owner if table.mechanism(Stacking).removed_by == "owner" else 1 - owner
+            table.push(RemoveExcess(chooser, cell))
             return
+        side = table.phase_side(table.state.phase)
+        table.tell("closing", side)
         clear_marks(table, PHASE_MARKS)
-        clear_tallies(table, "phase.")
+        table.clear_tallies("phase.")
+        _forget_spent(table)
+        lift_lapsed(table, "phase")
+        if _ends_player_turn(table):
+            lift_lapsed(table, "player turn")
         table.swap(NextPhase(table.state.turn, table.state.phase + 1))
+
+
+def _ends_player_turn(table: Table) -> bool:
+    """Whether the next phase of this turn, if there is one, is not the same side's."""
+    sides = table.phase_sides
+    return table.state.phase + 1 >= len(sides) or sides[table.state.phase + 1] != sides[table.state.phase]
+
+
+def lift_lapsed(table: Table, over: str) -> None:
+    """Take off every mark that lasts no longer than what is now over."""
+    for kind in table.setting.mark_kinds.values():
+        if kind.lasts == over:
+            table.lift_marks(kind.key)
+
+
+def _forget_spent(table: Table) -> None:
+    spent = [piece for piece, ticks in enumerate(table.state.spent) if ticks]
+    if spent:
+        before = tuple(table.state.spent[piece] for piece in spent)
+        table.do(PointsSpent(tuple(spent), before, (0,) * len(spent)))
 
 
 def clear_marks(table: Table, mask: int) -> None:
@@ -68,19 +99,8 @@ def clear_marks(table: Table, mask: int) -> None:
         table.do(MarksCleared(tuple(marked), tuple(table.state.status[piece] for piece in marked), mask))
 
 
-def clear_tallies(table: Table, prefix: str) -> None:
-    """Set every count that begins like this to nothing."""
-    events: list[AnyEvent] = [
-        TallyChanged(key, value, 0.0)
-        for key, value in sorted(table.state.tallies.items())
-        if value and key.startswith(prefix)
-    ]
-    for event in events:
-        table.do(event)
-
-
 class RemoveExcessProcedure(Asking):
-    """The owner removes units from an overstacked cell."""
+    """Units are removed from an overstacked cell, by the choice of their owner or of his opponent."""
 
     def decision(self, table: Table, task: RemoveExcess) -> Decision | None:
         """Which unit goes."""
@@ -89,7 +109,10 @@ class RemoveExcessProcedure(Asking):
 
     def options(self, table: Table, task: RemoveExcess) -> Options:
         """Every unit whose removal helps."""
-        return Options(tuple(one(piece, RemoveUnit(piece)) for piece in excess(table, task.cell)))
+        found = excess(table, task.cell)
+        if task.retreated:
+            found = [piece for piece in found if table.marked(RETREATED, piece)]
+        return Options(tuple(one(piece, RemoveUnit(piece)) for piece in found))
 
     def judge(self, table: Table, task: RemoveExcess, action: AnyAction) -> Verdict:
         """Only such a unit may go."""
@@ -100,4 +123,6 @@ class RemoveExcessProcedure(Asking):
         """Take the unit off the map."""
         assert isinstance(action, RemoveUnit)
         table.swap()
-        table.eliminate(action.piece, "overstacked at the end of the phase", table.mechanism(Stacking).case("excess"))
+        why = "no room where it retreated" if task.retreated else "overstacked at the end of the phase"
+        case = table.mechanism(Retreat).case("no-path") if task.retreated else table.mechanism(Stacking).case("excess")
+        table.eliminate(action.piece, why, case)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.board.network import TICKS, edge_costs
+from engine.board.network import Roads, edge_costs
 from engine.ids import Cell
 from engine.records.counters import Selector
-from engine.rules.parameters import Mechanism, read_parameters
+from engine.rules.answers import MarkKind, ModeKind
+from engine.rules.mechanism import Mechanism
+from engine.rules.parameters import read_parameters
 from engine.rules.phase import PhaseRule
 from engine.scenario import Scenario
-from engine.scenario.seasons import Zones, season, zone_map
+from engine.scenario.seasons import Treated, Zones, season, zone_map
+from engine.state.events import PhaseBegan
 
 M = TypeVar("M", bound=Mechanism)
 T = TypeVar("T")
@@ -24,7 +27,12 @@ T = TypeVar("T")
 class Setting:
     """A scenario with its rules read and its movement costs laid out for the kernels."""
 
-    def __init__(self, scenario: Scenario, phase_rules: dict[str, type[PhaseRule]]) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        phase_rules: Mapping[str, type[PhaseRule]],
+        mechanisms: Mapping[str, type[Mechanism]],
+    ) -> None:
         self.scenario = scenario
         self.board = scenario.board
         self.side_of = [scenario.side_index[piece.unit.side] for piece in scenario.pieces]
@@ -39,6 +47,8 @@ class Setting:
         for index, place in enumerate(scenario.places):
             self.places_at.setdefault(scenario.board.cell(place.cell), []).append(index)
         self._mechanisms: dict[type[Mechanism], Mechanism] = {}
+        self.mechanisms = [self.mechanism(mechanisms[key]) for key in scenario.mechanisms if key in mechanisms]
+        self._answering: dict[str, tuple[Mechanism, ...]] = {}
         self._kept: dict[object, Any] = {}
         self._costs: dict[tuple[object, ...], npt.NDArray[np.int32]] = {}
 
@@ -46,6 +56,16 @@ class Setting:
     def zones(self) -> Zones:
         """The weather zone of every cell."""
         return zone_map(self.scenario)
+
+    @cached_property
+    def treated(self) -> Treated:
+        """By weather, kinds of terrain that count as others in it."""
+        asked = self.answering("treated")
+        return {
+            kind.weather: {old: new for one in asked for old, new in one.treated(kind.weather)}
+            for kind in self.scenario.weathers
+            if asked
+        }
 
     def mechanism(self, kind: type[M]) -> M:
         """A mechanism with the scenario's parameters, or its defaults."""
@@ -55,6 +75,44 @@ class Setting:
             found = read_parameters(kind, row.params if row else {})
             self._mechanisms[kind] = found
         return found  # type: ignore[return-value]
+
+    def side_of_phase(self, event: PhaseBegan) -> int | None:
+        """The side whose phase began."""
+        return self.phase_sides[event.phase] if event.side is None else event.side
+
+    def by_key(self, key: str) -> Mechanism | None:
+        """The mechanism of this scenario that has a key, or None."""
+        return next((one for one in self.mechanisms if one.key == key), None)
+
+    def answering(self, question: str) -> tuple[Mechanism, ...]:
+        """The mechanisms of this scenario that have something to say on a question or an occasion."""
+        found = self._answering.get(question)
+        if found is None:
+            neutral = getattr(Mechanism, question)
+            found = tuple(one for one in self.mechanisms if getattr(type(one), question) is not neutral)
+            self._answering[question] = found
+        return found
+
+    @cached_property
+    def mark_kinds(self) -> dict[str, MarkKind]:
+        """Every mark that the rules of this scenario may put on something."""
+        return {kind.key: kind for one in self.mechanisms for kind in one.marks}
+
+    @cached_property
+    def mode_kinds(self) -> dict[str, ModeKind]:
+        """Every mode that units may be in, but for the usual one where no rule speaks of it."""
+        return {kind.key: kind for one in self.mechanisms for kind in one.mode_kinds()}
+
+    @cached_property
+    def bystanders(self) -> frozenset[int]:
+        """The pieces that hold no ground; in most games there are none."""
+        chosen = (each for one in self.answering("bystanders") for each in one.bystanders())
+        return frozenset(piece for each in chosen for piece in self.pieces(each))
+
+    @cached_property
+    def shown(self) -> dict[str, str]:
+        """By mode, the faces of counters that are up in it."""
+        return {key: kind.shows for key, kind in self.mode_kinds.items()}
 
     def kept(self, key: object, make: Callable[[], T]) -> T:
         """A value worked out from the scenario alone, once for all its games."""
@@ -70,9 +128,14 @@ class Setting:
         links_only: tuple[str, ...],
         flat: bool,
         weather: tuple[int, ...] = (),
+        free: tuple[str, ...] = (),
+        roads: Roads = (),
     ) -> npt.NDArray[np.int32]:
-        """Movement cost of every step on the board for a class of units, in ticks; in fair weather unless told."""
-        key = (move_class, id(self.board.link_masks(turn)), links_only, flat, weather)
+        """Movement cost of every step on the board for a class of units, in ticks; in fair weather unless told.
+
+        Hexsides of the free kinds are not there; links of some kinds may count only through certain terrain.
+        """
+        key = (move_class, id(self.board.link_masks(turn)), links_only, flat, weather, free, roads)
         if key not in self._costs:
             self._costs[key] = edge_costs(
                 self.board,
@@ -81,7 +144,8 @@ class Setting:
                 turn=turn,
                 only_links=links_only,
                 flat=1.0 if flat else None,
-                season=season(self.scenario, self.zones, weather) if weather else None,
+                season=season(self.scenario, self.zones, weather, free, self.treated) if weather or free else None,
+                roads=roads,
             )
         return self._costs[key]
 
@@ -91,8 +155,3 @@ class Setting:
 
     def _pieces(self, selector: Selector) -> tuple[int, ...]:
         return tuple(index for index, piece in enumerate(self.scenario.pieces) if selector.matches(piece.unit))
-
-
-def ticks(points: float) -> int:
-    """Movement points as the kernels count them."""
-    return int(points * TICKS)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
+from engine.board.tec import TecChart
+from engine.ids import Cell
 from engine.records.base import col
-from engine.records.counters import Selector
-from engine.rules.parameters import Mechanism
+from engine.records.board import Place
+from engine.records.counters import Selector, Unit
+from engine.rules.mechanism import Mechanism
+from engine.rules.reach import Weight
 from engine.rules.table import Table
 
 
@@ -17,7 +22,23 @@ class StackLimit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     units: Annotated[Selector, col("Which units")] = Selector()
     most: Annotated[int, col("At most", ge=0, le=99)] = 1
+    weights: Annotated[tuple[Weight, ...], col("Counts", "Units that count more or less; the first that fits")] = ()
+    places: Annotated[bool, col("More in places", "Times what the terrain chart says of a place in the cell")] = False
+    beside: Annotated[
+        Selector, col("Only beside", "The limit holds where one of these stands in the cell; all units: always")
+    ] = Selector()
     case: Annotated[str, col("Rule case")] = ""
+
+    def weight(self, unit: Unit) -> float:
+        """What a unit counts."""
+        return next((each.weight for each in self.weights if each.units.matches(unit)), 1.0)
+
+    def load(self, units: Iterable[Unit]) -> float:
+        """What the units of a cell come to; nothing where nobody stands there for whom the limit holds."""
+        every = list(units)
+        if self.beside != Selector() and not any(self.beside.matches(unit) for unit in every):
+            return 0.0
+        return sum(self.weight(unit) for unit in every if self.units.matches(unit))
 
 
 class Stacking(Mechanism, frozen=True, kw_only=True):
@@ -26,11 +47,14 @@ class Stacking(Mechanism, frozen=True, kw_only=True):
     key: ClassVar[str] = "stacking"
     title: ClassVar[str] = "Stacking"
     help: ClassVar[str] = "How many units of a side may stand in one cell at the end of a phase; the excess is removed."
+    reads: ClassVar[tuple[str, ...]] = ("stacking.factor",)
 
     limits: Annotated[tuple[StackLimit, ...], col("Limits", "All of them hold")] = ()
     phases: Annotated[
         tuple[str, ...], col("Phases", "Checked when one of these phases ends; empty: every phase", refers="phase")
     ] = ()
+    boxes: Annotated[bool, col("In boxes too", "Off-map boxes have the same limits")] = True
+    removed_by: Annotated[Literal["owner", "opponent"], col("Removed by", "Who chooses the units that go")] = "owner"
 
 
 def enforced(table: Table) -> bool:
@@ -39,29 +63,61 @@ def enforced(table: Table) -> bool:
     return not phases or table.scenario.phases[table.state.phase].phase in phases
 
 
-def broken_limit(table: Table, pieces: list[int]) -> StackLimit | None:
-    """The first limit that these pieces together would break."""
-    for limit in table.mechanism(Stacking).limits:
-        if len(pieces) > limit.most and len(table.matching(limit.units, pieces)) > limit.most:
+def broken_limit(table: Table, pieces: list[int], cell: int | None = None) -> StackLimit | None:
+    """The first limit that these pieces together would break, in a cell where places may raise it."""
+    rule = table.mechanism(Stacking)
+    if cell is not None and not rule.boxes and table.board.is_box(Cell(cell)):
+        return None
+    for limit in rule.limits:
+        if (limit.weights or len(pieces) > limit.most) and _broken(table, limit, pieces, cell):
             return limit
     return None
+
+
+def _broken(table: Table, limit: StackLimit, pieces: list[int], cell: int | None) -> bool:
+    """Whether these pieces break a limit."""
+    more = place_factor(table.scenario.tec, table.board.places_at(Cell(cell))) if cell is not None else 1.0
+    return limit.load(map(table.unit, pieces)) > limit.most * (more if limit.places else 1.0)
+
+
+def place_factor(tec: TecChart, places: Iterable[Place]) -> float:
+    """How many times as many units a cell holds, by the best of its places."""
+    return max((tec.number("place", place.kind, "stacking.factor") or 1.0 for place in places), default=1.0)
 
 
 def fits(table: Table, piece: int, cell: int) -> bool:
     """Whether a piece could end in a cell without breaking a limit."""
     others = [other for other in table.stack(cell) if other != piece]
-    return not others or broken_limit(table, [*others, piece]) is None
+    return not others or broken_limit(table, [*others, piece], cell) is None
 
 
 def overstacked(table: Table) -> int | None:
     """The first cell where a limit is broken, or None."""
     for cell in sorted(cell for cell, stack in table.state.stacks.items() if len(stack) > 1):
-        if broken_limit(table, table.stack(cell)):
+        if broken_limit(table, table.stack(cell), cell):
             return cell
     return None
 
 
 def excess(table: Table, cell: int) -> list[int]:
-    """The pieces of an overstacked cell whose removal would help."""
-    limit = broken_limit(table, table.stack(cell))
-    return table.matching(limit.units, table.stack(cell)) if limit else []
+    """The pieces of an overstacked cell of which one may go: no more are removed than must be."""
+    limit = broken_limit(table, table.stack(cell), cell)
+    if limit is None:
+        return []
+    found = table.matching(limit.units, table.stack(cell))
+    if not limit.weights:
+        return found
+    fewest = _fewest(table, limit, found, cell)
+    return [
+        piece for piece in found if _fewest(table, limit, [other for other in found if other != piece], cell) < fewest
+    ]
+
+
+def _fewest(table: Table, limit: StackLimit, pieces: list[int], cell: int) -> int:
+    """How many of these pieces must go, the heaviest first."""
+    left = sorted(pieces, key=lambda piece: limit.weight(table.unit(piece)))
+    gone = 0
+    while left and _broken(table, limit, left, cell):
+        left.pop()
+        gone += 1
+    return gone

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.board.network import Roads
 from engine.ids import Cell
 from engine.records.counters import Face, Selector, Unit
 from engine.records.weather import Weather
+from engine.rules.contributions import folded
+from engine.rules.decision import LEGAL, Verdict
 from engine.rules.dice import throw
-from engine.rules.parameters import Mechanism
+from engine.rules.mechanism import Mechanism
 from engine.rules.phase import PhaseRule
 from engine.rules.setting import Setting
 from engine.state import ELIMINATED, State
@@ -21,12 +26,20 @@ from engine.state.events import (
     AnyEvent,
     ControlChanged,
     DieRolled,
+    MarkSet,
+    MarksLifted,
+    PointsScored,
+    PointsSpent,
     StatusChanged,
     TallyChanged,
     UnitEliminated,
     UnitRevealed,
 )
+from engine.state.modes import ModeChanged
 from engine.state.tasks import AnyTask
+
+FIRST_PLAYER = "first-player"
+"""The mark of the side that goes first on a turn, where a rule settles that."""
 
 M = TypeVar("M", bound=Mechanism)
 T = TypeVar("T")
@@ -41,9 +54,17 @@ class Table:
         self.board = setting.board
         self.state = state
         self.seed = seed
+        self.unseen: frozenset[int] = frozenset()
         self.events: list[AnyEvent] = []
         self._cache: dict[object, Any] = {}
         self._cache_version = -1
+        self._passing: dict[object, Any] = {}
+        self._passing_moment = (-1, -1)
+
+    def show(self, state: State, unseen: frozenset[int]) -> None:
+        """Lay another state out, with pieces in it that are not seen; what was worked out before is forgotten."""
+        self.state, self.unseen = state, unseen
+        self._cache_version, self._passing_moment = -1, (-1, -1)
 
     # What is where
 
@@ -52,12 +73,17 @@ class Table:
         return self.setting.side_of[piece]
 
     def unit(self, piece: int) -> Unit:
-        """The record of a piece, as far as it is known."""
+        """The record of a piece, as far as it is known, and as it is in its mode."""
         counter = self.state.counter[piece]
-        return self.scenario.pieces[piece].unit if counter is None else self.scenario.counters[counter].unit
+        if counter is None:
+            return self.scenario.pieces[piece].unit
+        mode, known = self.state.mode[piece], self.scenario.counters[counter]
+        return known.unit_in(self.setting.shown.get(mode, mode)) if mode else known.unit
 
     def name(self, piece: int) -> str:
-        """What players call a piece."""
+        """What players call a piece; whoever lies unseen beneath others has no name."""
+        if piece in self.unseen:
+            return "an unseen unit"
         if self.state.counter[piece] is None:
             return f"an untried {self.scenario.pieces[piece].unit.symbol} {self.scenario.pieces[piece].unit.size}"
         return self.unit(piece).name
@@ -65,34 +91,61 @@ class Table:
     def face(self, piece: int) -> Face:
         """The face that is up; a face-down piece shows only what its whole pool has in common."""
         counter = self.state.counter[piece]
-        if counter is not None:
-            return self.scenario.counters[counter].faces[self.state.face[piece]]
-        return self.pool_members(self.scenario.pieces[piece].pool)[0][1]
+        if counter is None:
+            return self.pool_of(piece)[0][1]
+        mode, known = self.state.mode[piece], self.scenario.counters[counter]
+        if not mode:
+            return known.faces[self.state.face[piece]]
+        return known.face_in(self.setting.shown.get(mode, mode), self.state.face[piece])
 
-    def pool_members(self, pool: str) -> list[tuple[int, Face]]:
-        """The counters still face down in a pool, with their front faces."""
-        return self.cached(("pool", pool), lambda: self._pool_members(pool))
+    def pool_of(self, piece: int) -> list[tuple[int, Face]]:
+        """The counters that a face-down piece may turn out to be."""
+        return self.pool_members(self.scenario.pieces[piece].pool, self.state.batch[piece])
 
-    def _pool_members(self, pool: str) -> list[tuple[int, Face]]:
-        shown = {
+    def pool_members(self, pool: str, batch: int = 0) -> list[tuple[int, Face]]:
+        """The counters still face down in a filling of a pool, each as often as it is there, with their front faces."""
+        return self.cached(("pool", pool, batch), lambda: self._pool_members(pool, batch))
+
+    def _pool_members(self, pool: str, batch: int) -> list[tuple[int, Face]]:
+        held = self.filling(pool, batch)
+        held.subtract(
             counter
-            for piece, counter in zip(self.scenario.pieces, self.state.counter, strict=True)
-            if piece.pool == pool and counter is not None
-        }
-        return [
-            (index, counter.faces[0])
-            for index, counter in enumerate(self.scenario.counters)
-            if counter.unit.pool == pool and index not in shown
-        ]
+            for piece, counter in enumerate(self.state.counter)
+            if counter is not None and self.state.batch[piece] == batch and self.scenario.pieces[piece].pool == pool
+        )
+        return [(index, self.scenario.counters[index].faces[0]) for index in sorted(held) for _ in range(held[index])]
+
+    def filling(self, pool: str, batch: int) -> Tally[int]:
+        """How often each counter belongs to a filling of a pool, shown or not."""
+        filled = self.state.batches.get(f"{pool}.{batch}")
+        if filled is not None:
+            return Tally(filled)
+        return Tally(
+            {
+                index: counter.unit.quantity
+                for index, counter in enumerate(self.scenario.counters)
+                if counter.unit.pool == pool
+            }
+        )
+
+    def steps_left(self, piece: int) -> int:
+        """How many losses would eliminate a piece that is known."""
+        counter = self.state.counter[piece]
+        return 1 if counter is None else len(self.scenario.counters[counter].faces) - self.state.face[piece]
 
     def stack(self, cell: int) -> list[int]:
         """The pieces in a cell."""
         return self.state.stacks.get(cell, [])
 
     def holder(self, cell: int) -> int | None:
-        """The side whose pieces stand in a cell."""
-        stack = self.state.stacks.get(cell)
+        """The side whose pieces hold a cell."""
+        stack = self.garrison(cell)
         return self.setting.side_of[stack[0]] if stack else None
+
+    def garrison(self, cell: int) -> list[int]:
+        """The pieces that hold a cell: all that stand there but bystanders."""
+        stack, others = self.state.stacks.get(cell, []), self.setting.bystanders
+        return [piece for piece in stack if piece not in others] if others and stack else stack
 
     def on_map(self, side: int) -> list[int]:
         """A side's pieces on the map."""
@@ -117,6 +170,12 @@ class Table:
         zone = int(self.setting.zones[cell])
         return self.scenario.weathers[self.state.weather[zone]] if zone < len(self.state.weather) else None
 
+    def ground(self, cell: int) -> str:
+        """The terrain that a cell counts as in its weather."""
+        kind, treated = self.board.terrain_of(Cell(cell)), self.setting.treated
+        weather = self.weather_at(cell) if treated else None
+        return treated[weather.weather].get(kind, kind) if weather is not None else kind
+
     # The rules in force
 
     def mechanism(self, kind: type[M]) -> M:
@@ -127,6 +186,22 @@ class Table:
     def phase(self) -> PhaseRule:
         """The rule of the current phase."""
         return self.setting.phases[self.state.phase]
+
+    @property
+    def phase_sides(self) -> list[int | None]:
+        """The side of every phase of this turn."""
+        first = next(iter(self.bearing(FIRST_PLAYER)), None)
+        if first is None:
+            return self.setting.phase_sides
+        order = {"first": first, "second": 1 - first}
+        rows = zip(self.scenario.phases, self.setting.phase_sides, strict=True)
+        return [order.get(row.player, side) for row, side in rows]
+
+    def phase_side(self, index: int) -> int | None:
+        """The side whose phase it is; None: nobody's, or not yet settled."""
+        if not self.scenario.phases[index].player:
+            return self.setting.phase_sides[index]
+        return self.phase_sides[index]
 
     @property
     def phase_name(self) -> str:
@@ -143,14 +218,68 @@ class Table:
         found: T = self._cache[key]
         return found
 
+    def cached_now(self, key: object, make: Callable[[], T]) -> T:
+        """A value that also hangs on the phase and on what pieces have done in it."""
+        now = (self.state.version, self.state.moment)
+        if self._passing_moment != now:
+            self._passing.clear()
+            self._passing_moment = now
+        if key not in self._passing:
+            self._passing[key] = make()
+        found: T = self._passing[key]
+        return found
+
+    def answering(self, question: str) -> tuple[Mechanism, ...]:
+        """The mechanisms that have something to say on a question or an occasion."""
+        return self.setting.answering(question)
+
+    def verdict(self, question: str, *about: object) -> Verdict:
+        """The first reason that a mechanism has against something; legal where there is none."""
+        for one in self.answering(question):
+            verdict: Verdict | None = getattr(one, question)(self, *about)
+            if verdict is not None and not verdict:
+                return verdict
+        return LEGAL
+
+    def tell(self, occasion: str, *about: object) -> None:
+        """Let every mechanism take note of an occasion."""
+        for one in self.answering(occasion):
+            getattr(one, occasion)(self, *about)
+
+    def allowance(self, piece: int, group: tuple[int, ...] = ()) -> Fraction:
+        """A piece's movement allowance, as the rules leave it, alone or when it moves with a group."""
+        printed = Fraction(self.face(piece).movement)
+        said = [each for one in self.answering("allowance") for each in one.allowance(self, piece)]
+        for one in self.answering("company"):
+            said += one.company(self, piece, group or (piece,))
+        return folded(printed, said) if said else printed
+
+    def ignored(self, side: int) -> tuple[str, ...]:
+        """The kinds of hexside that a side's units do not mind now."""
+        return tuple(sorted({kind for one in self.answering("ignored") for kind in one.ignored(self, side)}))
+
+    def roads(self) -> Roads:
+        """The kinds of link that lead only through certain terrain now, or nowhere any more."""
+        return tuple(sorted({each for one in self.answering("roads") for each in one.roads(self)}))
+
+    # Marks
+
+    def marked(self, mark: str, subject: int) -> bool:
+        """Whether a thing bears a mark."""
+        return subject in self.state.marks.get(mark, ())
+
+    def bearing(self, mark: str) -> dict[int, int]:
+        """Everything that bears a mark, with its value."""
+        return self.state.marks.get(mark, {})
+
     def occupied(self, side: int) -> npt.NDArray[np.uint8]:
         """Where a side's pieces stand, for the kernels."""
         return self.cached(("occupied", side), lambda: self._occupied(side))
 
     def _occupied(self, side: int) -> npt.NDArray[np.uint8]:
         cells = np.zeros(self.board.size, np.uint8)
-        for cell, stack in self.state.stacks.items():
-            if self.setting.side_of[stack[0]] == side:
+        for cell in self.state.stacks:
+            if self.holder(cell) == side:
                 cells[cell] = 1
         return cells
 
@@ -182,10 +311,47 @@ class Table:
         if before | mark != before:
             self.do(StatusChanged(piece, before, before | mark))
 
+    def set_mark(self, mark: str, subject: int, value: int | None = 1) -> None:
+        """Put a mark on a thing; without a value, take it off."""
+        before = self.bearing(mark).get(subject)
+        if before != value:
+            self.do(MarkSet(mark, subject, before, value))
+
+    def lift_marks(self, mark: str, subjects: Iterable[int] | None = None) -> None:
+        """Take a mark off some things, or off all that bear it."""
+        bearing = self.bearing(mark)
+        found = sorted(bearing if subjects is None else (subject for subject in subjects if subject in bearing))
+        if found:
+            self.do(MarksLifted(mark, tuple(found), tuple(bearing[subject] for subject in found)))
+
+    def turn_over(self, pieces: Iterable[int], mode: str) -> None:
+        """Bring pieces into a mode."""
+        who = tuple(piece for piece in pieces if self.state.mode[piece] != mode)
+        if who:
+            self.do(ModeChanged(who, tuple(self.state.mode[piece] for piece in who), mode))
+
+    def spend(self, pieces: Iterable[int], ticks: Iterable[int]) -> None:
+        """Let pieces spend ticks of their allowances."""
+        who = tuple(pieces)
+        before = tuple(self.state.spent[piece] for piece in who)
+        after = tuple(old + more for old, more in zip(before, ticks, strict=True))
+        if after != before:
+            self.do(PointsSpent(who, before, after))
+
+    def score(self, side: int, points: float, why: str, case: str = "", cell: int | None = None) -> None:
+        """Write points into a side's ledger."""
+        self.do(PointsScored(self.scenario.sides[side].side, points, why, case, cell))
+
     def tally(self, key: str, amount: float) -> None:
         """Add to a count."""
         before = self.state.tallies.get(key, 0.0)
         self.do(TallyChanged(key, before, before + amount))
+
+    def clear_tallies(self, prefix: str) -> None:
+        """Set every count that begins like this to nothing."""
+        found = [(key, value) for key, value in self.state.tallies.items() if value and key.startswith(prefix)]
+        for key, value in sorted(found):
+            self.do(TallyChanged(key, value, 0.0))
 
     def count(self, key: str) -> float:
         """What a count stands at."""
@@ -200,11 +366,23 @@ class Table:
     def reveal(self, piece: int) -> None:
         """Turn a face-down piece up: it is drawn now from what is left of its pool."""
         if self.state.counter[piece] is None:
-            members = self.pool_members(self.scenario.pieces[piece].pool)
+            members = self.pool_of(piece)
             drawn = self.roll(f"1d{len(members)}", f"draw from the pool of {len(members)}")
             self.do(UnitRevealed(piece, members[drawn - 1][0]))
+            self.tell("revealed", piece)
 
     def eliminate(self, piece: int, why: str, case: str) -> None:
         """Take a piece off the map; one that was never tried is turned up first."""
         self.reveal(piece)
-        self.do(UnitEliminated(piece, self.state.cell[piece], ELIMINATED, why, case))
+        if self.state.cell[piece] != ELIMINATED:
+            self.tell("weakened", piece, self.steps_left(piece))
+            self.tell("leaving", piece)
+            self.do(UnitEliminated(piece, self.state.cell[piece], ELIMINATED, why, case))
+            self.unmark(piece)
+            self.tell("eliminated", piece)
+
+    def unmark(self, piece: int) -> None:
+        """Take every mark off a piece that leaves the map."""
+        for kind in self.setting.mark_kinds.values():
+            if kind.on == "piece" and self.marked(kind.key, piece):
+                self.set_mark(kind.key, piece, None)

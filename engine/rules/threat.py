@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.ids import Cell
-from engine.rules.combat import CombatPhase, OddsCombat
-from engine.rules.forecast import column_name, combat_table, shifted
+from engine.rules.columns import column_name, column_of, shifted
+from engine.rules.combat import CombatPhase, OddsCombat, ends_of
+from engine.rules.contributions import folded
+from engine.rules.ground import flag_factors
 from engine.rules.markers import marker_shifts
 from engine.rules.phase import PhaseRule
-from engine.rules.strength import attack_factor, terrain_shifts
+from engine.rules.strength import terrain_shifts
 from engine.rules.table import Table
 from engine.rules.value_combat import value
 from engine.rules.weather import weather_shifts
@@ -56,7 +58,7 @@ def coming_phases(table: Table, side: int) -> Iterator[tuple[int, int]]:
         index, turn = (now + step) % len(phases), max(1, state.turn) + (now + step) // len(phases)
         row = phases[index]
         played = turn <= turns and (row.first_turn or 1) <= turn <= (row.last_turn or turns)
-        if played and table.setting.phase_sides[index] == side:
+        if played and table.phase_side(index) == side:
             yield turn, index
             if isinstance(table.setting.phases[index], CombatPhase):
                 return
@@ -126,29 +128,32 @@ def _seated(pieces: list[int], comers: Stands) -> list[int]:
 
 def _by_value(table: Table, target: int, comers: Stands) -> Threat:
     total = sum((Fraction(value(table, piece, True)) for piece in comers), Fraction(0))
-    here = table.stack(target)
+    here = table.garrison(target)
     met = sum(value(table, piece, False) for piece in here)
     return Threat(total, tuple(sorted(comers)), f"{float(total):g} to {met:g}" if here else "")
 
 
 def _odds(table: Table, target: int, attack: Fraction) -> str:
     """The column that this strength would come to, the shifts of the cell counted; empty where nobody defends."""
-    defenders = table.stack(target)
+    defenders = table.garrison(target)
     if not defenders:
         return ""
-    crt = combat_table(table)
+    rule = table.mechanism(OddsCombat)
+    crt = rule.headed(table, target)
     defence = sum((_printed(table, piece, attack=False) for piece in defenders), Fraction(0))
     side = 1 - table.side_of(defenders[0])
     shifts = (
         terrain_shifts(table, target, ()) + weather_shifts(table, target, side) + marker_shifts(table, target, side)
     )
     shift = sum(one.columns for one in shifts)
-    return column_name(crt, shifted(crt, crt.column(attack, defence), shift))
+    ends = ends_of(rule)
+    return column_name(crt, shifted(crt, column_of(crt, attack, defence, ends), shift, ends), ends)
 
 
 def _attack(table: Table, piece: int, target: int) -> Fraction:
     """A unit's attack strength against a cell, after what the terrain does to its kind."""
-    return _printed(table, piece, attack=True) * attack_factor(table, piece, 1.0, target).value
+    rule = table.mechanism(OddsCombat)
+    return folded(_printed(table, piece, attack=True), flag_factors(table, rule, piece, target))
 
 
 def _printed(table: Table, piece: int, *, attack: bool) -> Fraction:
@@ -156,5 +161,5 @@ def _printed(table: Table, piece: int, *, attack: bool) -> Fraction:
     if table.state.counter[piece] is not None:
         face = table.face(piece)
         return Fraction(face.attack if attack else face.defence)
-    members = [face for _, face in table.pool_members(table.scenario.pieces[piece].pool)]
+    members = [face for _, face in table.pool_of(piece)]
     return sum((Fraction(face.attack if attack else face.defence) for face in members), Fraction(0)) / len(members)

@@ -10,10 +10,11 @@ from engine.charts import CombatTable, load_tables
 from engine.records import Rows
 from engine.records.charts import Result
 from engine.records.play import MechanismRow
-from engine.rules.combat import OddsCombat
-from engine.rules.forecast import add_chances, column_name, shifted
+from engine.rules.answers import Shift
+from engine.rules.columns import column_name, column_of, shifted
+from engine.rules.combat import OddsCombat, ends_of
+from engine.rules.forecast import add_chances
 from engine.rules.parameters import read_parameters
-from engine.rules.strength import Shift
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,12 @@ def combat_table_of(rows: Rows, chart: str) -> CombatTable | None:
 
 def try_out(rows: Rows, crt: CombatTable, trial: Trial) -> Trying:
     """The odds, the shifts with their causes, and the chances of every result."""
-    shifts = trial_shifts(rows, trial)
-    column = crt.column(Fraction(trial.attack), Fraction(trial.defence))
-    final = shifted(crt, column, sum(shift.columns for shift in shifts))
+    shifts, ends = trial_shifts(rows, trial), ends_of(_rule(rows))
+    column = column_of(crt, Fraction(trial.attack), Fraction(trial.defence), ends)
+    final = shifted(crt, column, sum(shift.columns for shift in shifts), ends)
     chances: dict[str, Fraction] = {}
-    add_chances(chances, crt, final, Fraction(1))
-    return Trying(column_name(crt, column), tuple(shifts), column_name(crt, final), chances)
+    add_chances(chances, crt, final, Fraction(1), ends)
+    return Trying(column_name(crt, column, ends), tuple(shifts), column_name(crt, final, ends), chances)
 
 
 def trial_shifts(rows: Rows, trial: Trial) -> list[Shift]:

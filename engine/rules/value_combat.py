@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from engine.records import Rows
 from engine.records.base import col
+from engine.records.charts import Chart
 from engine.rules.decision import LEGAL, Verdict, no
 from engine.rules.garrison import bound
-from engine.rules.parameters import Mechanism
+from engine.rules.mechanism import Mechanism
 from engine.rules.table import Table
+from engine.scenario.sentences import cell_word, named
 from engine.state import Status
 from engine.state.events import BattleFought
 
@@ -23,6 +26,8 @@ class ValueCombat(Mechanism, frozen=True, kw_only=True):
         "A unit that moves into an enemy cell eliminates what stands there if it and its support are worth more."
     )
 
+    told: ClassVar[frozenset[str]] = frozenset({"chart", "support", "stacked_support"})
+
     chart: Annotated[
         str,
         col(
@@ -33,6 +38,20 @@ class ValueCombat(Mechanism, frozen=True, kw_only=True):
     ] = ""
     support: Annotated[bool, col("Support", "Units beside the target count")] = True
     stacked_support: Annotated[bool, col("Stacked support", "Units that share their cell may support")] = False
+
+    def sentences(self, rows: Rows) -> list[str]:
+        """What is compared, and who counts."""
+        where = cell_word(rows)
+        said = [
+            f"A unit that moves into an enemy {where} eliminates what stands there, without dice, if it brings more "
+            "than it meets; otherwise it may not go there."
+        ]
+        worth = f"The {named(rows, Chart, self.chart)} says what" if self.chart else "Its factors say what"
+        said.append(f"{worth} a unit is worth on the turn.")
+        if self.support:
+            alone = "" if self.stacked_support else f", unless they share their {where}"
+            said.append(f"Units of both sides beside that {where} add their worth{alone}.")
+        return said
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from itertools import islice
 from typing import Literal
 
-from engine.records.play import AllOf, AnyCondition, AnyOf, Eliminated, HasPoints, HoldsPlaces
+from engine.records.play import (
+    AllOf,
+    AnyCondition,
+    AnyOf,
+    Eliminated,
+    HasPoints,
+    HoldsPlaces,
+    PointsByTurn,
+    RuleDecided,
+)
+from engine.rules import score
 from engine.rules.table import Table
 from engine.state.events import AgendaChanged, GameEnded
 
@@ -43,10 +53,25 @@ def holds(table: Table, condition: AnyCondition) -> bool:
             units = (piece for piece in table.on_map(side) if table.face(piece).movement > 0)
             return sum(1 for _ in islice(units, condition.at_most + 1)) <= condition.at_most
         case HasPoints():
-            points = table.count(f"points.{condition.side}")
+            points = score.points(table, condition.side)
+            if condition.less:
+                points -= score.points(table, condition.less)
             return points >= condition.at_least and (condition.at_most is None or points <= condition.at_most)
+        case PointsByTurn():
+            chart = table.scenario.tables.get(condition.chart)
+            needed = chart.at(str(table.state.turn), condition.column) if chart else ""
+            return bool(needed) and score.points(table, condition.side) >= float(needed)
+        case RuleDecided():
+            return table.count(decided_key(condition.rule)) > 0
         case HoldsPlaces():
             return _holds_places(table, condition)
+        case _:
+            return condition.holds(table)
+
+
+def decided_key(rule: str) -> str:
+    """The count in which a mechanism writes that it has decided the game."""
+    return f"decided.{rule}"
 
 
 def _holds_places(table: Table, condition: HoldsPlaces) -> bool:

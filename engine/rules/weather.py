@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, ClassVar
 
 from engine.records.base import col
+from engine.rules.answers import Shift
 from engine.rules.decision import LEGAL, Verdict, no
 from engine.rules.phase import PhaseRule
 from engine.rules.procedure import Automatic
-from engine.rules.strength import Shift
 from engine.rules.table import Table
 from engine.scenario.weather import forecast_cell
 from engine.state.events import WeatherChanged
@@ -26,12 +26,18 @@ class WeatherPhase(PhaseRule, frozen=True, kw_only=True):
     help: ClassVar[str] = "Dice are thrown on the weather table of every zone that has one."
 
     first_turn_stands: Annotated[
-        bool, col("Not on turn 1", "On the first turn no dice are thrown: the weather of the set-up stands")
+        bool, col("Not on the first turn", "On the first turn no dice are thrown: the weather of the set-up stands")
     ] = True
+
+    part: Annotated[
+        float,
+        col("Part of the turn", "Added to the turn when the table is read: with 0.5 its column 7.5", ge=0, le=0.99),
+    ] = 0.0
 
     def open(self, table: Table, side: int | None) -> tuple[AnyTask, ...]:
         """One task: the dice."""
-        return () if self.first_turn_stands and table.state.turn == 1 else (RollWeather(),)
+        first = table.state.turn == table.scenario.about.first_turn
+        return () if self.first_turn_stands and first else (RollWeather(self.part),)
 
 
 class RollWeatherProcedure(Automatic):
@@ -44,20 +50,20 @@ class RollWeatherProcedure(Automatic):
         zones = table.scenario.zones
         for index, zone in sorted(enumerate(zones), key=lambda pair: (pair[1].roll_of is not None, pair[0])):
             chart = table.scenario.tables.get(zone.chart or "")
-            if chart is None or forecast_cell(chart, table.state.turn, 0) is None:
+            if chart is None or forecast_cell(chart, table.state.turn + task.part, 0) is None:
                 continue
             total = totals.get(zone.roll_of or "")
             if total is None:
                 total = totals[zone.zone] = table.roll(chart.chart.dice, f"weather: {zone.name}")
-            _change(table, index, total + zone.modifier)
+            _change(table, index, total + zone.modifier, task.part)
 
 
-def _change(table: Table, index: int, total: int) -> None:
+def _change(table: Table, index: int, total: int, part: float) -> None:
     """Read a zone's table and let its weather change; lasting weather stays."""
     zone, before = table.scenario.zones[index], table.state.weather[index]
     if table.scenario.weathers[before].lasting:
         return
-    where = forecast_cell(table.scenario.tables[zone.chart or ""], table.state.turn, total)
+    where = forecast_cell(table.scenario.tables[zone.chart or ""], table.state.turn + part, total)
     said = table.scenario.tables[zone.chart or ""].at(*where) if where else ""
     table.do(WeatherChanged(index, before, table.scenario.weather_index.get(said, before), total))
 

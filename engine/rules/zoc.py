@@ -10,7 +10,7 @@ import numpy.typing as npt
 from engine.board.kernels import zoc as zoc_kernel
 from engine.records.base import col
 from engine.records.counters import Selector
-from engine.rules.parameters import Mechanism
+from engine.rules.mechanism import Mechanism
 from engine.rules.table import Table
 
 
@@ -22,9 +22,16 @@ class Zoc(Mechanism, frozen=True, kw_only=True):
     help: ClassVar[str] = "Units influence the neighbouring cells and hinder the enemy there."
 
     movement: Annotated[
-        Literal["none", "stop"], col("Movement", "none: no effect; stop: entering an enemy zone ends the move")
+        Literal["none", "stop", "sticky"],
+        col(
+            "Movement",
+            "none: no effect; stop: entering an enemy zone ends the move; "
+            "sticky: it does, and a unit that begins in one may not move away",
+        ),
     ] = "none"
     units: Annotated[Selector, col("Which units have one")] = Selector()
+    capable: Annotated[bool, col("Only attackers", "Only units with an attack strength have one")] = False
+    stopped: Annotated[Selector, col("Whom it stops", "Others pay no heed to enemy zones when they move")] = Selector()
     not_across: Annotated[tuple[str, ...], col("Not across", "Hexside kinds that stop it", refers="hexside_kind")] = ()
 
 
@@ -38,6 +45,11 @@ def _zone(table: Table, side: int) -> npt.NDArray[np.int16]:
     pieces = table.on_map(side)
     if rule.units != Selector():
         pieces = table.matching(rule.units, pieces)
+    if rule.capable:
+        pieces = [piece for piece in pieces if table.face(piece).attack > 0]
+    silent = {piece for one in table.answering("zoneless") for piece in one.zoneless(table, side)}
+    if silent:
+        pieces = [piece for piece in pieces if piece not in silent]
     cells = np.array([table.state.cell[piece] for piece in pieces], np.int32)
     exerting = table.setting.kept(("exerting", rule.not_across), lambda: _exerting(table, rule))
     return zoc_kernel(table.board.indptr, table.board.indices, exerting, cells)
@@ -56,8 +68,34 @@ def in_enemy_zone(table: Table, cell: int, side: int) -> bool:
     return bool(zone(table, 1 - side)[cell])
 
 
+def open_zone(table: Table, side: int) -> npt.NDArray[np.uint8]:
+    """Where enemy zones lie open for a side's lines and retreats: no unit of its own covers the cell."""
+    return table.cached(
+        ("open-zone", side), lambda: ((zone(table, 1 - side) > 0) & (table.occupied(side) == 0)).astype(np.uint8)
+    )
+
+
+def held_fast(table: Table, piece: int) -> bool:
+    """Whether the enemy zone that a unit stands in keeps it from moving away."""
+    rule = table.mechanism(Zoc)
+    sticky = rule.movement == "sticky" and rule.stopped.matches(table.unit(piece))
+    return sticky and in_enemy_zone(table, table.state.cell[piece], table.side_of(piece))
+
+
 def stops(table: Table, side: int) -> npt.NDArray[np.uint8]:
     """The cells where a side's move must end, for the kernels."""
     if table.mechanism(Zoc).movement == "none":
-        return table.cached("no-stops", lambda: np.zeros(table.board.size, np.uint8))
+        return _nowhere(table)
     return table.cached(("stops", side), lambda: (zone(table, 1 - side) > 0).astype(np.uint8))
+
+
+def stops_for(table: Table, pieces: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+    """The cells where the move of pieces that go together must end: for the zones of some games not everybody stops."""
+    rule = table.mechanism(Zoc)
+    if rule.stopped == Selector() or any(rule.stopped.matches(table.unit(piece)) for piece in pieces):
+        return stops(table, table.side_of(pieces[0])) if pieces else _nowhere(table)
+    return _nowhere(table)
+
+
+def _nowhere(table: Table) -> npt.NDArray[np.uint8]:
+    return table.cached("no-stops", lambda: np.zeros(table.board.size, np.uint8))

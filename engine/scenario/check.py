@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from engine.board import check_board
 from engine.board.tec import check_tec
 from engine.charts import check_charts
-from engine.counters import check_counters, load_counters
+from engine.counters import check_counters
 from engine.errors import Problem
 from engine.records import ORDER, TABLES, Record, Rows
 from engine.records.board import Grid
-from engine.records.counters import Side
+from engine.records.columns import fields_of
+from engine.records.counters import Selector, Side, Unit
 from engine.records.play import Arrival, Placement, ScenarioRow
 from engine.scenario.markers import check_markers
 from engine.scenario.weather import check_weather
@@ -39,7 +38,7 @@ def _check_single(rows: Rows, kind: type[Record]) -> list[Problem]:
 def reference_fields(kind: type[Record]) -> list[tuple[str, str]]:
     """The columns of a table that name a row of another table, with that table."""
     found = []
-    for field in msgspec.structs.fields(kind):
+    for field in fields_of(kind):
         for meta in getattr(field.type, "__metadata__", ()):
             if meta.extra and "refers" in meta.extra:
                 found.append((field.name, meta.extra["refers"]))
@@ -63,17 +62,16 @@ def check_references(rows: Rows) -> list[Problem]:
 
 def _check_setup(rows: Rows) -> list[Problem]:
     """Set-up and arrival lines that match nothing or lead nowhere."""
-    units = [counter.unit for counter in load_counters(rows)]
     problems = []
     for line in rows.all(Placement):
-        matching = sum(unit.quantity for unit in units if line.units.matches(unit))
+        matching = _matching(rows, line.units)
         place = ("placement", (line.placement,))
         if matching < max(line.count, 1):
             problems.append(Problem(f"asks for {max(line.count, 1)} units, {matching} match", *place, "units"))
         if sum(where is not None for where in (line.cell, line.place, line.region)) != 1:
             problems.append(Problem("name a cell, a place or a region", *place, "cell"))
     for arrival in rows.all(Arrival):
-        matching = sum(unit.quantity for unit in units if arrival.units.matches(unit))
+        matching = _matching(rows, arrival.units)
         if matching < max(arrival.count, 1):
             message = f"asks for {max(arrival.count, 1)} units, {matching} match"
             problems.append(Problem(message, "arrival", (arrival.arrival,), "units"))
@@ -81,3 +79,9 @@ def _check_setup(rows: Rows) -> list[Problem]:
             message = "these units have no entry hex"
             problems.append(Problem(message, "arrival", (arrival.arrival,), "region", "warning"))
     return problems
+
+
+def _matching(rows: Rows, chosen: Selector) -> int:
+    """How many counters a choice of units means; one that names units looks at no others."""
+    named = (rows.get(Unit, key) for key in dict.fromkeys(chosen.units)) if chosen.units else rows.all(Unit)
+    return sum(unit.quantity for unit in named if unit is not None and chosen.matches(unit))

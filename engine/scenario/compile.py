@@ -19,6 +19,7 @@ from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Arrival, MechanismRow, Phase, Placement, ScenarioRow, Turn, Victory
 from engine.records.weather import Weather, WeatherZone
 from engine.scenario.check import check
+from engine.scenario.deployment import arrivals_of
 from engine.scenario.options import choose_options
 
 
@@ -106,7 +107,7 @@ def compile_scenario(rows: Rows, options: Mapping[str, str] | None = None) -> Sc
         phases=tuple(sorted(rows.all(Phase), key=lambda phase: phase.position)),
         mechanisms={row.mechanism: row for row in rows.all(MechanismRow)},
         placements=tuple(sorted(rows.all(Placement), key=lambda row: row.position)),
-        arrivals=tuple(sorted(rows.all(Arrival), key=lambda row: (row.turn, row.arrival))),
+        arrivals=tuple(arrivals_of(rows)),
         victories=tuple(sorted(rows.all(Victory), key=lambda row: row.position)),
         weathers=tuple(sorted(rows.all(Weather), key=lambda row: row.position)),
         zones=tuple(sorted(rows.all(WeatherZone), key=lambda row: row.position)),

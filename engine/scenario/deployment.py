@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from engine.counters import Piece, load_counters, make_pieces
-from engine.errors import Problem
 from engine.records import Rows
 from engine.records.board import Place, Region
-from engine.records.counters import Selector, Unit
-from engine.records.play import Arrival, Placement
+from engine.records.counters import Unit
+from engine.records.play import Arrival, Placement, ScenarioRow
 
+Line = Placement | Arrival
 Table = Literal["placement", "arrival"]
-How = Literal["placed", "arrives", "pool", "marker", "nowhere"]
+
+Named = dict[tuple[str, str], set[int]]
+"""Where the pieces of each unit and of each pool are."""
 
 MARKERS = frozenset({"marker", "air", "fighter", "bomber"})
 """Types of counter that need no place on the map."""
@@ -44,6 +47,15 @@ class Deployment:
             found.setdefault(("pool", piece.pool) if piece.pool else ("unit", piece.unit.unit), []).append(piece)
         return found
 
+    @cached_property
+    def _named(self) -> Named:
+        return _by_name(self.pieces)
+
+    def meant(self, line: Line) -> list[Piece]:
+        """The pieces that a line speaks of, whoever takes them."""
+        among = sorted(_bearers(self._named, line)) if names_units(line) else range(len(self.pieces))
+        return [self.pieces[index] for index in among if line.units.matches(self.pieces[index].unit)]
+
     def line_of(self, piece: str) -> tuple[Table, str] | None:
         """The line that takes a piece."""
         return self._lines.get(piece)
@@ -52,58 +64,74 @@ class Deployment:
         """The pieces of a unit, or of the pool it is drawn from."""
         return self._members.get(("pool", unit.pool) if unit.pool else ("unit", unit.unit), [])
 
-    def how(self, unit: Unit) -> How:
-        """How a unit comes into the game; nowhere if any piece of it does not."""
-        if unit.symbol in MARKERS:
-            return "marker"
-        if unit.pool:
-            return "pool"
-        lines = [self.line_of(piece.key) for piece in self.pieces_of(unit)]
-        if None in lines or not lines:
-            return "nowhere"
-        return "placed" if any(line and line[0] == "placement" for line in lines) else "arrives"
-
 
 def deployment(rows: Rows) -> Deployment:
-    """Deal the pieces of a scenario out to its lines."""
-    pieces = make_pieces(load_counters(rows))
-    left = {piece.key: piece for piece in pieces}
-    placed = {
-        line.placement: _take(left, line.units, line.count)
-        for line in sorted(rows.all(Placement), key=lambda line: line.position)
-    }
-    arriving = {
-        line.arrival: _take(left, line.units, line.count)
-        for line in sorted(rows.all(Arrival), key=lambda line: (line.turn, line.arrival))
-    }
-    return Deployment(pieces, placed, arriving)
+    """Deal the pieces of a scenario out to its lines; worked out again only when one of them has changed."""
+    return rows.kept("deployment", ("unit", "placement", "arrival", "scenario"), lambda: _deployment(rows))
 
 
-def _take(left: dict[str, Piece], wanted: Selector, count: int) -> tuple[str, ...]:
-    found = [key for key, piece in left.items() if wanted.matches(piece.unit)]
-    taken = found[:count] if count else found
-    for key in taken:
-        del left[key]
-    return tuple(taken)
+def _deployment(rows: Rows) -> Deployment:
+    return deal(
+        make_pieces(load_counters(rows)),
+        sorted(rows.all(Placement), key=lambda line: line.position),
+        arrivals_of(rows),
+    )
 
 
-def whereabouts(rows: Rows, dealt: Deployment, unit: Unit) -> str:
-    """Where a unit begins, in a few words: `Minsk (1105)`, `turn 2, East edge`, `pool mech`, `nowhere`."""
-    how = dealt.how(unit)
-    if how == "marker":
-        return "marker"
-    if how == "pool":
-        return f"pool {unit.pool}"
-    said = []
-    for piece in dealt.pieces_of(unit):
-        line = dealt.line_of(piece.key)
-        words = "nowhere" if line is None else _line_words(rows, *line)
-        if words not in said:
-            said.append(words)
-    return ", ".join(said) or "nowhere"
+def arrivals_of(rows: Rows) -> list[Arrival]:
+    """The arrival lines in the order of the game; those before its first turn are left out."""
+    first = rows.the(ScenarioRow).first_turn if rows.has(ScenarioRow) else 1
+    return sorted(
+        (line for line in rows.all(Arrival) if line.turn >= first), key=lambda line: (line.turn, line.arrival)
+    )
 
 
-def _line_words(rows: Rows, table: Table, key: str) -> str:
+def deal(pieces: tuple[Piece, ...], placements: Sequence[Placement], arrivals: Sequence[Arrival]) -> Deployment:
+    """Deal pieces out to lines, given in the order of the game: to those that name their units first, then to others.
+
+    This is the one place where it is decided which line takes a unit; game, editors, check and paper all ask here.
+    """
+    lines: list[Line] = [*placements, *arrivals]
+    left, named = dict.fromkeys(range(len(pieces))), _by_name(pieces)
+    taken: dict[tuple[str, tuple[object, ...]], tuple[str, ...]] = {}
+    for line in sorted(lines, key=lambda line: not names_units(line)):
+        among = sorted(index for index in _bearers(named, line) if index in left) if names_units(line) else left
+        found = [index for index in among if line.units.matches(pieces[index].unit)]
+        found = found[: line.count] if line.count else found
+        for index in found:
+            del left[index]
+        taken[line.table, line.identity()] = tuple(pieces[index].key for index in found)
+    return Deployment(
+        pieces,
+        {line.placement: taken[line.table, line.identity()] for line in placements},
+        {line.arrival: taken[line.table, line.identity()] for line in arrivals},
+    )
+
+
+def names_units(line: Line) -> bool:
+    """Whether a line names its units, or the pool they are drawn from, and does not merely describe them."""
+    return bool(line.units.units or line.units.pools)
+
+
+def _by_name(pieces: tuple[Piece, ...]) -> Named:
+    """Where the pieces of each unit and of each pool are; a line that names one need not look at the others."""
+    found: Named = {}
+    for index, piece in enumerate(pieces):
+        found.setdefault(("unit", piece.unit.unit), set()).add(index)
+        if piece.pool:
+            found.setdefault(("pool", piece.pool), set()).add(index)
+    return found
+
+
+def _bearers(named: Named, line: Line) -> set[int]:
+    table, names = ("unit", line.units.units) if line.units.units else ("pool", line.units.pools)
+    if len(names) == 1:
+        return named.get((table, names[0]), set())
+    return set[int]().union(*(named.get((table, name), set()) for name in names))
+
+
+def line_words(rows: Rows, table: Table, key: str) -> str:
+    """Where a line puts its units, in a few words: `Minsk (1105)`, `turn 2, East edge`."""
     if table == "arrival":
         arrival = rows.get(Arrival, key)
         assert arrival is not None
@@ -123,19 +151,3 @@ def spot_words(rows: Rows, line: Placement) -> str:
     if place is not None:
         return f"{place.name} ({place.cell})"
     return line.cell or "no cell"
-
-
-def stray_units(rows: Rows, dealt: Deployment | None = None) -> list[Problem]:
-    """A warning for every unit that never comes into the game."""
-    dealt = dealt or deployment(rows)
-    return [
-        Problem(
-            "neither set up, arriving, nor in a pool: it never comes into the game",
-            "unit",
-            (unit.unit,),
-            "unit",
-            "warning",
-        )
-        for unit in rows.all(Unit)
-        if dealt.how(unit) == "nowhere"
-    ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from engine.board.names import Names
 from engine.errors import Problem
@@ -37,7 +38,7 @@ def _starts(rows: Rows) -> Iterator[Problem]:
     for row in starts:
         first = row.first_turn or 1
         last = row.last_turn or max(first, turns)
-        if names.find(row.cell) is None:
+        if row.cell is not None and names.find(row.cell) is None:
             yield _of(row, f"there is no cell or box {row.cell}", "cell")
         if last < first:
             yield _of(row, f"it would go on turn {last}, before it comes on turn {first}", "last_turn")
@@ -54,6 +55,8 @@ def marker_words(row: Marker) -> str:
     said = []
     if row.entry:
         said.append(f"Its enemy pays {counted(row.entry, 'point')} more to enter its hex.")
+    if row.by_rail:
+        said.append(f"By rail it costs him {row.by_rail:g} instead of 1.")
     if row.shift:
         columns = counted(abs(row.shift), "column")
         said.append(f"An attack on its hex shifts {columns} {'for' if row.shift > 0 else 'against'} the attacker.")
@@ -61,7 +64,7 @@ def marker_words(row: Marker) -> str:
         said.append("Its enemy may not trace through its hex.")
     if row.until == "enemy entry":
         said.append("It goes when a unit of its enemy enters its hex.")
-    return " ".join([*(said or ["It changes nothing."]), *([row.note] if row.note else [])])
+    return " ".join([*(said or ([] if row.note else ["It changes nothing."])), *([row.note] if row.note else [])])
 
 
 def start_words(rows: Rows, row: MarkerStart) -> str:
@@ -73,7 +76,13 @@ def start_words(rows: Rows, row: MarkerStart) -> str:
 
 def where_words(row: MarkerStart) -> str:
     """The cell of a marker, and its turns: `0505 (turns 2 to 4)`."""
-    return f"{row.cell}{_when(row)}"
+    return f"{row.cell or 'in stock'}{_when(row)}"
+
+
+def starts_words(rows: Sequence[MarkerStart]) -> str:
+    """Where markers of a kind lie, those of one place counted together: `0505, 3 in stock`."""
+    counts = Counter(map(where_words, rows))
+    return ", ".join(f"{many} {where}" if many > 1 else where for where, many in counts.items())
 
 
 def _when(row: MarkerStart) -> str:

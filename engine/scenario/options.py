@@ -8,6 +8,7 @@ import msgspec
 
 from engine.errors import Problem, ScenarioError
 from engine.records import TABLES, Rows
+from engine.records.family import convert
 from engine.records.play import Option, OptionChoice, Override
 
 
@@ -47,6 +48,6 @@ def _apply(rows: Rows, override: Override, option: Option) -> None:
     if "params" in override.set:
         values["params"] = getattr(row, "params", {}) | override.set["params"]
     try:
-        rows.put(msgspec.convert(msgspec.to_builtins(values), kind))
+        rows.put(convert(msgspec.to_builtins(values), kind))
     except msgspec.ValidationError as error:
         raise ScenarioError([Problem(str(error), "option", (option.option,), "choices")]) from error

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.records import Rows
-from engine.records.board import Place, PlaceKind, Region
+from engine.records import Record, Rows
+from engine.records.board import Grid, Place, PlaceKind, Region, TecColumn
 from engine.records.charts import (
     AnyEffect,
+    Chart,
     Choice,
     EliminateAll,
+    LosePoints,
     LoseSteps,
     MatchLosses,
     Result,
@@ -24,10 +26,16 @@ from engine.records.play import (
     Eliminated,
     HasPoints,
     HoldsPlaces,
+    Phase,
     Placement,
+    PointsByTurn,
+    RuleDecided,
     Victory,
 )
 from engine.scenario.deployment import spot_words
+
+NO_LIMIT = 999
+"""Points below which nobody falls: a range that begins there has no lower end."""
 
 _WHEN = {"end": "After the last turn", "turn": "At the end of any turn", "always": "At any moment"}
 _OTHER = {"attacker": "defender", "defender": "attacker"}
@@ -55,32 +63,84 @@ def side_words(rows: Rows, side: str) -> str:
 def units_words(rows: Rows, chosen: Selector) -> str:
     """Which units a selector means."""
     if chosen.units:
-        found = [rows.get(Unit, key) for key in chosen.units]
-        return listed([unit.name if unit else key for unit, key in zip(found, chosen.units, strict=True)])
+        return listed([named(rows, Unit, key) for key in chosen.units])
+    said = _described(rows, chosen, one=False)
+    return f"all {said}" if said == "units" else said
+
+
+def so_many_words(rows: Rows, many: int, chosen: Selector) -> str:
+    """A number of the units that a selector means: `1 Soviet unit`, `2 of 13th Army, 4th Army and 10th Army`."""
+    if chosen.units:
+        return f"{many} of {units_words(rows, chosen)}"
+    return f"{many} {_described(rows, chosen, one=many == 1)}"
+
+
+def _described(rows: Rows, chosen: Selector, *, one: bool) -> str:
+    """Units by what they have in common, one of them or several."""
     before = [
-        listed([_name(rows, Side, key) for key in chosen.sides], "or"),
-        listed([_name(rows, Nationality, key) for key in chosen.nationalities], "or"),
+        listed([named(rows, Side, key) for key in chosen.sides], "or"),
+        listed([named(rows, Nationality, key) for key in chosen.nationalities], "or"),
         listed(chosen.symbols, "or"),
         listed(chosen.sizes, "or"),
     ]
     after = []
     if chosen.formations:
-        after.append("of " + listed([_name(rows, Formation, key) for key in chosen.formations], "or"))
-    if chosen.pools:
-        after.append(f"drawn from the pool {listed(chosen.pools, 'or')}")
+        after.append("of " + listed([named(rows, Formation, key) for key in chosen.formations], "or"))
     if chosen.classes:
-        after.append(f"that move as {listed(chosen.classes, 'or')}")
+        moves = "moves" if one else "move"
+        after.append(f"that {moves} as {listed([class_words(rows, key) for key in chosen.classes], 'or')}")
     if chosen.flags:
-        after.append(f"marked {listed(chosen.flags, 'or')}")
+        after.append(f"marked {listed([flag.replace('-', ' ') for flag in chosen.flags], 'or')}")
     if chosen.without:
-        after.append(f"not marked {listed(chosen.without, 'or')}")
-    said = " ".join(word for word in (*before, "units", *after) if word)
-    return f"all {said}" if said == "units" else said
+        after.append(f"not marked {listed([flag.replace('-', ' ') for flag in chosen.without], 'or')}")
+    nouns = [pool_words(rows, key) for key in chosen.pools] or ["unit"]
+    noun = listed([name if one else plural(name) for name in nouns], "or")
+    return " ".join(word for word in (*before, noun, *after) if word)
 
 
-def _name(rows: Rows, kind: type[Side] | type[Nationality] | type[Formation], key: str) -> str:
-    row = rows.get(kind, key)
-    return row.name if row else key
+_ARMS = {"armour": "armoured", "antitank": "anti-tank", "hq": "headquarters"}
+
+
+def kind_words(unit: Unit) -> str:
+    """What a unit is: `mechanised corps`."""
+    arm = _ARMS.get(unit.symbol, unit.symbol)
+    return arm if unit.symbol in ("leader", "marker", "supply") else f"{arm} {unit.size}".strip()
+
+
+def pool_words(rows: Rows, pool: str) -> str:
+    """A counter of a pool as it looks face down, when all look like the first; by its pool where two look alike."""
+    looks: dict[str, str] = {}
+    for unit in rows.all(Unit):
+        if unit.pool:
+            looks.setdefault(unit.pool, kind_words(unit))
+    if list(looks.values()).count(looks.get(pool, "")) != 1:
+        return f"{pool.replace('-', ' ')} unit drawn blind"
+    return f"untried {looks[pool]}"
+
+
+def class_words(rows: Rows, key: str) -> str:
+    """A class of movement as the terrain chart calls it, to stand within a sentence."""
+    name = named(rows, TecColumn, f"move.{key}")
+    if name.startswith("move."):
+        return key
+    own = {row.name for row in rows.all(Side)} | {row.name for row in rows.all(Nationality)}
+    return name if name.split()[0] in own else f"{name[:1].lower()}{name[1:]}"
+
+
+def whom(rows: Rows, chosen: Selector) -> str:
+    """The units that a selector means, to begin a sentence."""
+    said = units_words(rows, chosen)
+    return f"{said[:1].upper()}{said[1:]}"
+
+
+def phases_words(rows: Rows, keys: Sequence[str], last: str = "or") -> str:
+    """Phases by their names, as they stand in a sentence."""
+    return listed([f"the {named(rows, Phase, key)}" for key in keys], last)
+
+
+def named(rows: Rows, kind: type[Record], key: str) -> str:
+    """The name of a row, or its key where it has none or is not there."""
+    return str(getattr(rows.get(kind, key), "name", "") or key)
 
 
 def effect_words(effect: AnyEffect) -> str:
@@ -99,9 +159,17 @@ def effect_words(effect: AnyEffect) -> str:
             return f"every {_ADJECTIVE[effect.who]} unit is eliminated"
         case MatchLosses():
             return f"the {effect.who} loses at least as many strength points as the {_OTHER[effect.who]} just lost"
+        case LosePoints():
+            return f"the {effect.who} pays {counted(effect.points, 'loss point')}" if effect.points else _unhurt(effect)
         case Choice():
             ways = [listed([effect_words(part) for part in way]) or "nothing happens" for way in effect.options]
             return f"the {effect.who} chooses: either {', or '.join(ways)}" if ways else "nothing happens"
+        case _:
+            return effect.words()
+
+
+def _unhurt(effect: LosePoints) -> str:
+    return f"the {effect.who} pays nothing"
 
 
 def result_words(result: Result) -> str:
@@ -124,9 +192,19 @@ def condition_words(rows: Rows, condition: AnyCondition) -> str:
             return f"{side_words(rows, condition.side)} has {left} left on the map"
         case HasPoints():
             points = _range(condition.at_least, condition.at_most)
+            if condition.less:
+                whose = f"{side_words(rows, condition.side)}, less those of {side_words(rows, condition.less)},"
+                return f"the victory points of {whose} are {points}"
             return f"{side_words(rows, condition.side)} has {points} victory points"
+        case PointsByTurn():
+            asked = f"the {named(rows, Chart, condition.chart)} asks for on the turn"
+            return f"{side_words(rows, condition.side)} has as many victory points as {asked}"
+        case RuleDecided():
+            return f"the rule called {condition.rule.replace('-', ' ')} has decided it"
         case HoldsPlaces():
             return _holds(rows, condition)
+        case _:
+            return condition.words(rows)
 
 
 def _part(rows: Rows, part: AnyCondition) -> str:
@@ -135,6 +213,8 @@ def _part(rows: Rows, part: AnyCondition) -> str:
 
 
 def _range(least: float, most: float | None) -> str:
+    if most is not None and least <= -NO_LIMIT:
+        return f"at most {most:g}"
     if most is None:
         return f"at least {least:g}"
     return f"exactly {least:g}" if least == most else f"from {least:g} to {most:g}"
@@ -154,17 +234,25 @@ def _how_many(rows: Rows, condition: HoldsPlaces) -> str:
         if least < 0 or least >= len(names):
             return listed(names)
         return f"{_amount(least, most)} of {listed(names)}"
-    kinds = [_common(rows, kind.name) if (kind := rows.get(PlaceKind, key)) else key for key in condition.kinds]
+    kinds = [common(rows, kind.name) if (kind := rows.get(PlaceKind, key)) else key for key in condition.kinds]
     one = (most if most >= 0 else least) == 1
-    noun = listed([kind if one else _plural(kind) for kind in kinds or ["place"]], "or")
+    noun = listed([kind if one else plural(kind) for kind in kinds or ["place"]], "or")
     return f"all {noun}" if least < 0 else f"{_amount(least, most)} {noun}"
 
 
-def _common(rows: Rows, name: str) -> str:
-    """A noun as it stands inside a sentence; only what is called after a side or nation keeps its capital."""
+def common(rows: Rows, name: str) -> str:
+    """A noun as it stands inside a sentence; what is called after a side, a nation or a place keeps its capital."""
     first, *rest = name.split(" ")
     proper = {row.name for row in rows.all(Side)} | {row.name for row in rows.all(Nationality)}
-    return name if first in proper else " ".join((first[:1].lower() + first[1:], *rest))
+    if first in proper or any(letter.isupper() for letter in name[1:]):
+        return name
+    return " ".join((first[:1].lower() + first[1:], *rest))
+
+
+def cell_word(rows: Rows) -> str:
+    """What one cell of the map is called: `hex` or `square`."""
+    grids = rows.all(Grid)
+    return "square" if grids and grids[0].shape == "square" else "hex"
 
 
 def _amount(least: int, most: int) -> str:
@@ -175,7 +263,13 @@ def _amount(least: int, most: int) -> str:
     return f"from {least} to {most}" if least else f"at most {most}"
 
 
-def _plural(noun: str) -> str:
+def plural(noun: str) -> str:
+    """Several of a thing: `cities`, `hexes`, `towns`."""
+    head, drawn, rest = noun.partition(" drawn ")
+    if drawn:
+        return f"{plural(head)}{drawn}{rest}"
+    if noun.endswith("corps"):
+        return noun
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
@@ -194,21 +288,63 @@ def victory_words(rows: Rows, row: Victory) -> str:
 
 def placement_words(rows: Rows, line: Placement) -> str:
     """One line of the set-up, as a sentence."""
-    who = units_words(rows, line.units)
-    many = f"{line.count} of {who}" if line.count and line.count != len(line.units.units) else who
+    said = f"{listed(_so_many(rows, line))}: {', '.join([spot_words(rows, line), *_limits(line)])}"
+    return f"{said[:1].upper()}{said[1:]}{', reduced' if line.face else ''}."
+
+
+def _so_many(rows: Rows, line: Placement | Arrival) -> list[str]:
+    """Whom a line places or brings, unit by unit where it names them."""
+    if line.count and line.count != len(line.units.units):
+        return [so_many_words(rows, line.count, line.units)]
+    return [named(rows, Unit, key) for key in line.units.units] or [units_words(rows, line.units)]
+
+
+def _limits(line: Placement) -> list[str]:
+    """What must be heeded in a region."""
     if line.region is None:
-        said = f"{many}: {spot_words(rows, line)}"
-    else:
-        limits = [f"at most {line.per_cell} in a cell"] if line.per_cell else []
-        limits += [f"every cell must end with {line.exactly}"] if line.exactly else []
-        limits += ["no two in neighbouring cells"] if line.apart else []
-        said = f"{many}: {', '.join([spot_words(rows, line), *limits])}"
-    return f"{said[:1].upper()}{said[1:]}, reduced." if line.face else f"{said[:1].upper()}{said[1:]}."
+        return []
+    said = [f"at most {line.per_cell} in a cell"] if line.per_cell else []
+    said += [f"every cell must end with {line.exactly}"] if line.exactly else []
+    return said + (["no two in neighbouring cells"] if line.apart else [])
+
+
+def set_up_words(rows: Rows, lines: Sequence[Placement]) -> list[str]:
+    """The lines of a set-up as sentences: what stands together is said once, and so is what stands in many cells."""
+    called = {place.cell: f"{place.name} ({place.cell})" for place in rows.all(Place) if place.name}
+    standing: dict[str, list[str]] = {}
+    for line in lines:
+        limits = ", ".join([*_limits(line), *(["reduced"] if line.face else [])])
+        who = _so_many(rows, line)
+        spot = called.get(line.cell or "") or spot_words(rows, line)
+        standing.setdefault(spot, []).extend([f"{listed(who)} ({limits})"] if limits else who)
+    spots: dict[str, list[str]] = {}
+    for spot, whom in standing.items():
+        spots.setdefault(listed(whom), []).append(spot)
+    return [_stand(where, who) for who, where in spots.items()]
+
+
+def _stand(where: list[str], who: str) -> str:
+    each = ", in each" if len(where) > 1 else ""
+    said = f"{listed(where)}: {who}{each}."
+    return f"{said[:1].upper()}{said[1:]}"
 
 
 def arrival_words(rows: Rows, line: Arrival) -> str:
     """One line of the arrivals, as a sentence."""
-    who = units_words(rows, line.units)
-    many = f"{line.count} of {who}" if line.count and line.count != len(line.units.units) else who
+    return f"Turn {line.turn}: {listed(_so_many(rows, line))}, {_entry(rows, line)}."
+
+
+def _entry(rows: Rows, line: Arrival) -> str:
     region = rows.get(Region, line.region) if line.region else None
-    return f"Turn {line.turn}: {many}, {f'by {region.name}' if region else 'with no place to enter by'}."
+    return f"by {region.name}" if region else "with no place to enter by"
+
+
+def arrivals_words(rows: Rows, lines: Sequence[Arrival]) -> list[str]:
+    """The lines of arrivals as sentences, one for each turn, in which every entrance is named once."""
+    turns: dict[int, dict[str, list[str]]] = {}
+    for line in lines:
+        turns.setdefault(line.turn, {}).setdefault(_entry(rows, line), []).extend(_so_many(rows, line))
+    return [
+        f"Turn {turn}: {'; '.join(f'{listed(who)}, {entry}' for entry, who in entries.items())}."
+        for turn, entries in sorted(turns.items())
+    ]

@@ -15,10 +15,11 @@ from engine.records.weather import Weather, WeatherZone
 from engine.scenario.sentences import counted, listed
 
 
-def forecast_cell(table: LookupTable, turn: int, total: int) -> tuple[str, str] | None:
+def forecast_cell(table: LookupTable, turn: float, total: int) -> tuple[str, str] | None:
     """The row and column of a weather table for a dice total on a turn; None before its first turn.
 
-    Totals beyond the table are read in its first or last row.
+    A part of a turn has columns of its own where the table has them: 7.5.  Totals beyond the table are read in its
+    first or last row.
     """
     column = _column(table, turn)
     rows = {int(row): row for row in table.rows if _whole(row)}
@@ -27,7 +28,7 @@ def forecast_cell(table: LookupTable, turn: int, total: int) -> tuple[str, str] 
     return rows[min(max(total, min(rows)), max(rows))], column
 
 
-def _column(table: LookupTable, turn: int) -> str | None:
+def _column(table: LookupTable, turn: float) -> str | None:
     if table.chart.columns_are != "number":
         return table.columns[0] if table.columns else None
     return next((column for column in reversed(table.columns) if float(column.replace("+", "")) <= turn), None)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from engine.state.state import ELIMINATED, Outcome, State, Status
+from engine.state.state import ELIMINATED, WITHDRAWN, Held, Outcome, State, Status, Store
 
-__all__ = ["ELIMINATED", "Outcome", "State", "Status"]
+__all__ = ["ELIMINATED", "WITHDRAWN", "Held", "Outcome", "State", "Status", "Store"]

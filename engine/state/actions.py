@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
+from engine.records.family import Family
 
-class Action(msgspec.Struct, frozen=True, tag_field="act"):
+
+class AnyAction(Family):
+    """The family of actions."""
+
+    __slots__ = ()
+
+    def words(self, _table: Any, /) -> str:
+        """What it does, as a player would say it, where nobody knows better."""
+        return "go on"
+
+
+class Action(msgspec.Struct, AnyAction, frozen=True, tag_field="act"):
     """A command of the side that owes a decision."""
 
 
@@ -13,6 +27,13 @@ class MoveUnit(Action, frozen=True, tag="move"):
     """Move a piece along a path of cells, its own not included."""
 
     piece: int
+    path: tuple[int, ...]
+
+
+class MoveStack(Action, frozen=True, tag="move-stack"):
+    """Move several pieces of one cell together along a path of cells, their own not included."""
+
+    pieces: tuple[int, ...]
     path: tuple[int, ...]
 
 
@@ -42,6 +63,13 @@ class WithdrawAttack(Action, frozen=True, tag="withdraw"):
     piece: int
 
 
+class AddTarget(Action, frozen=True, tag="add-target"):
+    """Fight the battle against a cell against another cell too."""
+
+    target: int
+    other: int
+
+
 class FightBattle(Action, frozen=True, tag="fight"):
     """Resolve the battle against a cell now."""
 
@@ -67,10 +95,17 @@ class RetreatUnit(Action, frozen=True, tag="retreat"):
     path: tuple[int, ...]
 
 
-class AdvanceUnit(Action, frozen=True, tag="advance"):
-    """Advance a piece into the vacated cell, or none."""
+class RetreatFirst(Action, frozen=True, tag="retreat-first"):
+    """Let this piece retreat before the others of its stack."""
+
+    piece: int
+
+
+class AdvanceUnit(Action, frozen=True, tag="advance", omit_defaults=True):
+    """Advance a piece into the vacated cell, or along a path of several cells, or none."""
 
     piece: int | None
+    path: tuple[int, ...] = ()
 
 
 class RemoveUnit(Action, frozen=True, tag="remove"):
@@ -87,20 +122,3 @@ class Choose(Action, frozen=True, tag="choose"):
 
 class Done(Action, frozen=True, tag="done"):
     """End what is being done: a phase, an announcement, a set-up."""
-
-
-AnyAction = (
-    MoveUnit
-    | PlaceUnit
-    | RestoreStep
-    | DeclareAttack
-    | WithdrawAttack
-    | FightBattle
-    | CommitSupport
-    | LoseStep
-    | RetreatUnit
-    | AdvanceUnit
-    | RemoveUnit
-    | Choose
-    | Done
-)

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
-from engine.state.state import Outcome, State
+from engine.records.family import Family
+from engine.scenario.sentences import counted, listed
+from engine.state.state import NO_LINE, Outcome, State
 from engine.state.tasks import AnyTask
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event"):
-    """A fact of the game; most change the state, some only tell the story."""
+class AnyEvent(Family):
+    """The family of events: facts of the game; most change the state, some only tell the story."""
+
+    __slots__ = ()
 
     seals: ClassVar[bool] = False
+
+    def words(self, _table: Any, /) -> str | None:
+        """What the journal says of it once it is so, where the journal does not know better; None: nothing."""
+        return None
 
     def apply(self, state: State) -> None:
         """Make it so."""
 
     def revert(self, state: State) -> None:
         """Make it as if it had not been."""
+
+
+class Event(msgspec.Struct, AnyEvent, frozen=True, tag_field="event"):
+    """One fact of the game."""
 
 
 class Relocation(Event, frozen=True):
@@ -38,10 +50,23 @@ class Relocation(Event, frozen=True):
         state.relocate(self.piece, self.origin)
 
 
-class UnitPlaced(Relocation, frozen=True, tag="placed"):
-    """A piece was set up or arrived."""
+class UnitPlaced(Relocation, frozen=True, tag="placed", omit_defaults=True):
+    """A piece was set up, under a line of the set-up, or arrived."""
 
     why: str = ""
+    line: int | None = None
+
+    def apply(self, state: State) -> None:
+        """Put the piece in its cell, and remember the line."""
+        super().apply(state)
+        if self.line is not None:
+            state.lines[self.piece] = self.line
+
+    def revert(self, state: State) -> None:
+        """Put the piece back, and forget the line."""
+        if self.line is not None:
+            state.lines[self.piece] = NO_LINE
+        super().revert(state)
 
 
 class UnitMoved(Relocation, frozen=True, tag="moved"):
@@ -131,10 +156,12 @@ class StatusChanged(Event, frozen=True, tag="status"):
     def apply(self, state: State) -> None:
         """Set the marks."""
         state.status[self.piece] = self.after
+        state.moment += 1
 
     def revert(self, state: State) -> None:
         """Set them back."""
         state.status[self.piece] = self.before
+        state.moment += 1
 
 
 class MarksCleared(Event, frozen=True, tag="marks-cleared"):
@@ -148,11 +175,117 @@ class MarksCleared(Event, frozen=True, tag="marks-cleared"):
         """Take the marks off."""
         for piece, status in zip(self.pieces, self.before, strict=True):
             state.status[piece] = status & ~self.mask
+        state.moment += 1
 
     def revert(self, state: State) -> None:
         """Put them on again."""
         for piece, status in zip(self.pieces, self.before, strict=True):
             state.status[piece] = status
+        state.moment += 1
+
+
+class MarkSet(Event, frozen=True, tag="mark"):
+    """A mark was put on a thing, changed or taken off; no value: it bears none."""
+
+    mark: str
+    subject: int
+    before: int | None
+    after: int | None
+
+    def apply(self, state: State) -> None:
+        """Set the mark."""
+        state.put_mark(self.mark, self.subject, self.after)
+
+    def revert(self, state: State) -> None:
+        """Set it back."""
+        state.put_mark(self.mark, self.subject, self.before)
+
+    def words(self, table: Any, /) -> str | None:
+        """Who bears the mark now, for marks that a story tells of."""
+        said = table.setting.mark_kinds[self.mark].set_words
+        new = self.before is None and self.after is not None
+        return _bearers(table, self.mark, (self.subject,), said) if new else None
+
+
+def _bearers(table: Any, mark: str, subjects: tuple[int, ...], said: tuple[str, str]) -> str | None:
+    """A sentence about those who bear a mark, or bore it; only units have names in it."""
+    if not said[0] or table.setting.mark_kinds[mark].on != "piece":
+        return None
+    cells = [table.state.cell[piece] for piece in subjects]
+    where = [f" in {table.label(cell)}" if cell >= 0 else "" for cell in cells]
+    names = [f"{table.name(piece)}{place}" for piece, place in zip(subjects, where, strict=True)]
+    sentence = f"{listed(names)} {said[len(names) > 1]}."
+    return sentence[:1].upper() + sentence[1:]
+
+
+class MarksLifted(Event, frozen=True, tag="marks-lifted"):
+    """A mark came off several things at once."""
+
+    mark: str
+    subjects: tuple[int, ...]
+    before: tuple[int, ...]
+
+    def apply(self, state: State) -> None:
+        """Take the mark off."""
+        for subject in self.subjects:
+            state.put_mark(self.mark, subject, None)
+
+    def revert(self, state: State) -> None:
+        """Put it on again."""
+        for subject, value in zip(self.subjects, self.before, strict=True):
+            state.put_mark(self.mark, subject, value)
+
+    def words(self, table: Any, /) -> str | None:
+        """Who bears it no more, for marks that a story tells of."""
+        return _bearers(table, self.mark, self.subjects, table.setting.mark_kinds[self.mark].lifted_words)
+
+
+class PointsSpent(Event, frozen=True, tag="spent"):
+    """Pieces spent movement points, counted in ticks; or a phase ended, and none are spent any more."""
+
+    pieces: tuple[int, ...]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+    def apply(self, state: State) -> None:
+        """Set what they have spent."""
+        self._set(state, self.after)
+
+    def revert(self, state: State) -> None:
+        """Set it back."""
+        self._set(state, self.before)
+
+    def _set(self, state: State, spent: tuple[int, ...]) -> None:
+        for piece, ticks in zip(self.pieces, spent, strict=True):
+            state.spent[piece] = ticks
+        state.moment += 1
+
+
+class PointsScored(Event, frozen=True, tag="scored"):
+    """A side gained points, or lost them where they are negative, and why."""
+
+    side: str
+    points: float
+    why: str
+    case: str = ""
+    cell: int | None = None
+
+    def apply(self, state: State) -> None:
+        """Write them into the ledger."""
+        self._add(state, self.points)
+
+    def revert(self, state: State) -> None:
+        """Strike them out."""
+        self._add(state, -self.points)
+
+    def _add(self, state: State, points: float) -> None:
+        key = f"points.{self.side}"
+        state.tallies[key] = state.tallies.get(key, 0.0) + points
+
+    def words(self, table: Any, /) -> str | None:
+        """Who scored how much, and what for."""
+        side = table.scenario.sides[table.scenario.side_index[self.side]].name
+        return f"The {side} side scores {counted(self.points, 'point')}: {self.why}."
 
 
 class ControlChanged(Event, frozen=True, tag="control"):
@@ -258,21 +391,24 @@ class DieRolled(Event, frozen=True, tag="rolled"):
         state.rolls -= 1
 
 
-class PhaseBegan(Event, frozen=True, tag="phase"):
-    """A phase began."""
+class PhaseBegan(Event, frozen=True, tag="phase", omit_defaults=True):
+    """A phase began; its side is told where it is not always the same."""
 
     turn: int
     phase: int
     turn_before: int
     phase_before: int
+    side: int | None = None
 
     def apply(self, state: State) -> None:
         """Set turn and phase."""
         state.turn, state.phase = self.turn, self.phase
+        state.moment += 1
 
     def revert(self, state: State) -> None:
         """Set them back."""
         state.turn, state.phase = self.turn_before, self.phase_before
+        state.moment += 1
 
 
 class AgendaChanged(Event, frozen=True, tag="agenda"):
@@ -301,7 +437,10 @@ class BattleDeclared(Event, frozen=True, tag="declared"):
 
 
 class BattleFought(Event, frozen=True, tag="fought"):
-    """A battle was resolved: odds, shifts with their causes, column, dice total and result."""
+    """A battle was resolved: odds, shifts with their causes, column, dice total and result; why strengths changed.
+
+    Modifiers are in the total.
+    """
 
     target: int
     attackers: tuple[int, ...]
@@ -314,6 +453,10 @@ class BattleFought(Event, frozen=True, tag="fought"):
     total: int | None
     code: str
     result: str
+    others: tuple[int, ...] = ()
+    kind: str = ""
+    causes: tuple[tuple[str, str], ...] = ()
+    modifiers: tuple[tuple[int, str, str], ...] = ()
 
 
 class GameEnded(Event, frozen=True, tag="ended"):
@@ -337,30 +480,3 @@ class Noted(Event, frozen=True, tag="noted"):
 
     text: str
     case: str = ""
-
-
-AnyEvent = (
-    UnitPlaced
-    | UnitMoved
-    | UnitRetreated
-    | UnitAdvanced
-    | UnitEliminated
-    | StepLost
-    | StepRegained
-    | FaceSet
-    | UnitRevealed
-    | StatusChanged
-    | MarksCleared
-    | ControlChanged
-    | WeatherChanged
-    | MarkerPlaced
-    | MarkerRemoved
-    | TallyChanged
-    | DieRolled
-    | PhaseBegan
-    | AgendaChanged
-    | BattleDeclared
-    | BattleFought
-    | GameEnded
-    | Noted
-)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from enum import IntFlag
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from engine.ids import OFF_MAP, Cell
+from engine.records.markers import MarkerStart
 from engine.scenario import Scenario
 from engine.state.tasks import AnyTask
 
 ELIMINATED = Cell(-2)
 """Where a piece is that was eliminated."""
+
+WITHDRAWN = Cell(-3)
+"""Where a piece is that left the game without being lost: withdrawn, or exchanged for another."""
+
+NO_LINE = -1
+"""The line of a piece that no line of the set-up placed."""
 
 
 class Status(IntFlag):
@@ -34,25 +42,84 @@ class Outcome:
     case: str = ""
 
 
+class Store(NamedTuple):
+    """Where tokens of a kind lie, or which piece carries them, and whose they are: a side's, or a group's of it."""
+
+    on: Literal["cell", "piece"]
+    where: int
+    side: int
+    kind: str = "supply"
+    group: str = ""
+
+
+class Held(NamedTuple):
+    """How many tokens a store holds, and how many of them were carried in this phase."""
+
+    tokens: int = 0
+    carried: int = 0
+
+
+def _column(copied: Callable[[Any], Any], told: Callable[[Any], Any] | None = None, *, derived: bool = False) -> Any:
+    """How a part of the state is copied, and how it is told when two states are compared; what is derived is not."""
+    return {"copied": copied, "told": told or (lambda value: value), "derived": derived}
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _without_zeros(tallies: dict[str, float]) -> dict[str, float]:
+    return {key: value for key, value in tallies.items() if value}
+
+
+def _without_empty(marks: dict[str, dict[int, int]]) -> dict[str, dict[int, int]]:
+    return {key: marked for key, marked in marks.items() if marked}
+
+
+def _without_void(stores: dict[Store, Held]) -> dict[Store, Held]:
+    return {store: held for store, held in stores.items() if held.tokens}
+
+
+def _each(copied: Callable[[Any], Any]) -> Callable[[dict[Any, Any]], dict[Any, Any]]:
+    return lambda held: {key: copied(value) for key, value in held.items()}
+
+
 @dataclass
 class State:
-    """Everything that changes during a game."""
+    """Everything that changes during a game; each column says how it is copied and compared."""
 
-    cell: list[int]
-    face: list[int]
-    counter: list[int | None]
-    status: list[int]
-    control: list[int | None]
-    turn: int = 0
-    phase: int = -1
-    agenda: list[AnyTask] = field(default_factory=list)
-    tallies: dict[str, float] = field(default_factory=dict)
-    rolls: int = 0
-    outcome: Outcome | None = None
-    stacks: dict[int, list[int]] = field(default_factory=dict)
-    weather: list[int] = field(default_factory=list)
-    markers: list[int] = field(default_factory=list)
-    version: int = 0
+    cell: list[int] = field(metadata=_column(list))
+    face: list[int] = field(metadata=_column(list))
+    counter: list[int | None] = field(metadata=_column(list))
+    status: list[int] = field(metadata=_column(list))
+    control: list[int | None] = field(metadata=_column(list))
+    lines: list[int] = field(metadata=_column(list))
+    """By piece, the line of the set-up that placed it."""
+    turn: int = field(default=0, metadata=_column(_same))
+    phase: int = field(default=-1, metadata=_column(_same))
+    agenda: list[AnyTask] = field(default_factory=list, metadata=_column(list))
+    tallies: dict[str, float] = field(default_factory=dict, metadata=_column(dict, _without_zeros))
+    rolls: int = field(default=0, metadata=_column(_same))
+    outcome: Outcome | None = field(default=None, metadata=_column(_same))
+    stacks: dict[int, list[int]] = field(default_factory=dict, metadata=_column(_each(list), derived=True))
+    weather: list[int] = field(default_factory=list, metadata=_column(list))
+    markers: list[int] = field(default_factory=list, metadata=_column(list))
+    spent: list[int] = field(default_factory=list, metadata=_column(list))
+    """By piece, ticks of its allowance that it has spent in this phase."""
+    batch: list[int] = field(default_factory=list, metadata=_column(list))
+    """By piece, which filling of its pool it is drawn from; 0 is the pool as it begins."""
+    batches: dict[str, tuple[int, ...]] = field(default_factory=dict, metadata=_column(dict))
+    """By pool and filling, the counters that belong to it, shown or not; none where it was never filled again."""
+    marks: dict[str, dict[int, int]] = field(default_factory=dict, metadata=_column(_each(dict), _without_empty))
+    """By mark, the things that bear it (pieces, cells, places or sides, as the mark's kind says) and its value."""
+    mode: list[str] = field(default_factory=list, metadata=_column(list))
+    """By piece, the mode it is in; empty: its usual one."""
+    stores: dict[Store, Held] = field(default_factory=dict, metadata=_column(dict, _without_void))
+    """Tokens on the map and with pieces, as far as there are any."""
+    version: int = field(default=0, metadata=_column(_same, derived=True))
+    """Grows when a piece moves or turns, a mark is set, or the ground changes."""
+    moment: int = field(default=0, metadata=_column(_same, derived=True))
+    """Grows when a phase begins or a piece has done something."""
 
     @classmethod
     def at_start(cls, scenario: Scenario) -> State:
@@ -65,10 +132,12 @@ class State:
             counter=[piece.counter for piece in scenario.pieces],
             status=[0] * count,
             control=owners,
+            lines=[NO_LINE] * count,
             weather=[scenario.weather_index[zone.at_start] for zone in scenario.zones],
-            markers=[
-                scenario.board.cell(row.cell) if (row.first_turn or 1) == 1 else OFF_MAP for row in scenario.markers
-            ],
+            markers=[_marker_start(scenario, row) for row in scenario.markers],
+            spent=[0] * count,
+            batch=[0] * count,
+            mode=[""] * count,
         )
 
     def relocate(self, piece: int, target: int) -> None:
@@ -87,44 +156,32 @@ class State:
                 stack.sort()
         self.version += 1
 
+    def put_mark(self, mark: str, subject: int, value: int | None) -> None:
+        """Mark a thing, or take the mark off where there is no value."""
+        marked = self.marks.setdefault(mark, {})
+        if value is None:
+            marked.pop(subject, None)
+        else:
+            marked[subject] = value
+        self.version += 1
+
+    def put_tokens(self, store: Store, tokens: int, carried: int) -> None:
+        """Add tokens to a store, or take them where they are negative; so many of them were carried in this phase."""
+        held = self.stores.get(store, Held())
+        after = Held(held.tokens + tokens, held.carried + carried)
+        if after == Held():
+            self.stores.pop(store, None)
+        else:
+            self.stores[store] = after
+        self.moment += 1
+
     def copy(self) -> State:
         """An independent copy."""
-        return State(
-            list(self.cell),
-            list(self.face),
-            list(self.counter),
-            list(self.status),
-            list(self.control),
-            self.turn,
-            self.phase,
-            list(self.agenda),
-            dict(self.tallies),
-            self.rolls,
-            self.outcome,
-            {cell: list(stack) for cell, stack in self.stacks.items()},
-            list(self.weather),
-            list(self.markers),
-            self.version,
-        )
+        return State(*(copied(getattr(self, name)) for name, copied in _COPIED))
 
     def facts(self) -> tuple[Any, ...]:
-        """All that counts, for comparing two states; caches and version are left out."""
-        tallies = {key: value for key, value in self.tallies.items() if value}
-        return (
-            self.cell,
-            self.face,
-            self.counter,
-            self.status,
-            self.control,
-            self.turn,
-            self.phase,
-            self.agenda,
-            tallies,
-            self.rolls,
-            self.outcome,
-            self.weather,
-            self.markers,
-        )
+        """All that counts, for comparing two states; what is derived is left out."""
+        return tuple(told(getattr(self, name)) for name, told in _TOLD)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -132,3 +189,13 @@ class State:
         return self.facts() == other.facts()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _marker_start(scenario: Scenario, row: MarkerStart) -> int:
+    """Where a marker begins: on its cell, or off the map until its turn comes or somebody places it."""
+    due = (row.first_turn or 1) <= scenario.about.first_turn
+    return scenario.board.cell(row.cell) if row.cell is not None and due else OFF_MAP
+
+
+_COPIED = [(part.name, part.metadata["copied"]) for part in fields(State)]
+_TOLD = [(part.name, part.metadata["told"]) for part in fields(State) if not part.metadata["derived"]]

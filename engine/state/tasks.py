@@ -5,23 +5,38 @@ from __future__ import annotations
 import msgspec
 
 from engine.records.charts import AnyEffect, Choice
+from engine.records.family import Family
+from engine.state.actions import AnyAction
 
 
-class Task(msgspec.Struct, frozen=True, tag_field="task"):
+class AnyTask(Family):
+    """The family of tasks."""
+
+    __slots__ = ()
+
+
+class Task(msgspec.Struct, AnyTask, frozen=True, tag_field="task"):
     """One thing to be done; the last task on the agenda comes first."""
 
 
 class Battle(msgspec.Struct, frozen=True):
-    """One declared battle: who attacks which cell with what, and who defends once it is fought."""
+    """One battle: who attacks which cell with what, who defends once it is fought, other cells, and its kind."""
 
     side: int
     target: int
     attackers: tuple[int, ...]
     defenders: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+    kind: str = ""
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Every cell that is attacked, the first first."""
+        return (self.target, *self.others)
 
 
 class SetUp(Task, frozen=True, tag="set-up"):
-    """Carry out one line of the set-up; pieces placed under it so far."""
+    """Carry out one line of the set-up; `placed` is how games of the first release say what was placed under it."""
 
     line: int
     placed: tuple[int, ...] = ()
@@ -39,16 +54,24 @@ class ClosePhase(Task, frozen=True, tag="close-phase"):
 
 
 class RemoveExcess(Task, frozen=True, tag="remove-excess"):
-    """A side removes units from an overstacked cell."""
+    """A side removes units from an overstacked cell, or only such as retreated there."""
 
     side: int
     cell: int
+    retreated: bool = False
 
 
 class MoveUnits(Task, frozen=True, tag="move-units"):
-    """A side moves units."""
+    """A side moves units; some may be in the midst of a move."""
 
     side: int
+    moving: tuple[int, ...] = ()
+
+
+class CarryOut(Task, frozen=True, tag="carry-out"):
+    """What a side wanted to do in its movement is done, now that it is paid for."""
+
+    action: AnyAction
 
 
 class MoveAndFight(Task, frozen=True, tag="move-and-fight"):
@@ -58,7 +81,9 @@ class MoveAndFight(Task, frozen=True, tag="move-and-fight"):
 
 
 class RollWeather(Task, frozen=True, tag="roll-weather"):
-    """The weather of every zone with a table is determined."""
+    """The weather of every zone with a table is determined, for the turn or for a later part of it."""
+
+    part: float = 0.0
 
 
 class Arrive(Task, frozen=True, tag="arrive"):
@@ -106,6 +131,10 @@ class RollBattle(Task, frozen=True, tag="roll-battle"):
     marker: int | None = None
 
 
+class CloseBattle(Task, frozen=True, tag="close-battle"):
+    """A battle is over: what was named and thrown for it alone is forgotten."""
+
+
 class ApplyEffects(Task, frozen=True, tag="apply-effects"):
     """What is left of a combat result is carried out in order."""
 
@@ -121,6 +150,17 @@ class TakeLosses(Task, frozen=True, tag="take-losses"):
     pieces: tuple[int, ...]
     steps: int
     chooser: int
+    case: str = ""
+
+
+class PayLosses(Task, frozen=True, tag="pay-losses"):
+    """Loss points are paid with steps, one by one, by the owner's choice; the attacker's first may fall on armour."""
+
+    battle: Battle
+    pieces: tuple[int, ...]
+    points: float
+    chooser: int
+    first: bool = True
     case: str = ""
 
 
@@ -155,30 +195,12 @@ class ChooseEffects(Task, frozen=True, tag="choose-effects"):
 
 
 class AdvanceAfterCombat(Task, frozen=True, tag="advance"):
-    """The attacker may advance into the vacated cell."""
+    """Victors may advance into vacated cells: who has done so, and where the attackers stood when they fought.
+
+    Where both sides suffered, the defenders have not won.
+    """
 
     battle: Battle
-
-
-AnyTask = (
-    SetUp
-    | NextPhase
-    | ClosePhase
-    | RemoveExcess
-    | MoveUnits
-    | MoveAndFight
-    | RollWeather
-    | Arrive
-    | Replace
-    | Produce
-    | DeclareBattles
-    | ResolveBattles
-    | SupportBattle
-    | RollBattle
-    | ApplyEffects
-    | TakeLosses
-    | MatchLoss
-    | RetreatUnits
-    | ChooseEffects
-    | AdvanceAfterCombat
-)
+    advanced: tuple[int, ...] = ()
+    stood: tuple[int, ...] = ()
+    both_suffered: bool = False

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
 
 from engine.errors import Problem, ScenarioError
+from engine.progress import Progress
 from engine.records import ORDER, TABLES, Record, Rows
 from engine.records.columns import Column, columns
-from engine.records.verify import build
+from engine.records.verify import MOST_PROBLEMS, build, listed
 from engine.store.cells import CellError, decode, encode, spell
 
 HEADING = "stavka scenario 1"
@@ -16,6 +20,9 @@ HEADING = "stavka scenario 1"
 
 BUNDLE_LIMIT = 256 * 1024 * 1024
 """Characters of the longest bundle that is read."""
+
+LINE_LIMIT = 3_000_000
+"""Lines of the longest bundle that is read."""
 
 
 def write_bundle(rows: Rows) -> str:
@@ -47,21 +54,31 @@ def read_bundle(text: str) -> Rows:
     return rows
 
 
-def parse_bundle(text: str) -> tuple[Rows, list[Problem]]:
+def parse_bundle(text: str, progress: Progress | None = None) -> tuple[Rows, list[Problem]]:
     """What can be read of a bundle, and all that is wrong with it."""
     if len(text) > BUNDLE_LIMIT:
         return Rows(), [Problem(f"the text is too long: {len(text):,} characters")]
-    lines = text.removeprefix("\ufeff").split("\n")
-    if lines[0].rstrip() != HEADING:
-        return Rows(), [Problem(_heading_fault(lines[0]))]
-    reader = TableReader()
-    for number, line in enumerate(lines[1:], 2):
-        line = line.removesuffix("\r")
-        if line.startswith("[") and line.rstrip().endswith("]") and "\t" not in line:
-            reader.begin(line.rstrip()[1:-1], number)
-        else:
-            reader.take(line, number)
-    return reader.rows, reader.problems
+    count = text.count("\n") + 1
+    if count > LINE_LIMIT:
+        return Rows(), [Problem(f"the text has {count:,} lines; at most {LINE_LIMIT:,} can be read")]
+    reader, lines = TableReader(), _lines(text)
+    first = next(lines).removeprefix("\ufeff")
+    if first.rstrip() != HEADING:
+        return Rows(), [Problem(_heading_fault(first))]
+    for number, line in enumerate((progress or Progress()).over("Reading the lines", lines, count), 2):
+        reader.read(line, number)
+        if len(reader.problems) > MOST_PROBLEMS:
+            break
+    return reader.rows, listed(reader.problems)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text, one at a time: a list of them all may be far longer than the text."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:]
 
 
 def _heading_fault(first: str) -> str:
@@ -72,13 +89,25 @@ def _heading_fault(first: str) -> str:
 
 @dataclass
 class TableReader:
-    """Reads tables line by line into rows, and lists what is wrong."""
+    """Reads tables line by line into rows, and lists what is wrong.
 
+    Rows may stand upon those of another scenario: a row with the same key is taken over, and only what is told changes.
+    """
+
+    upon: Rows = field(default_factory=Rows)
     rows: Rows = field(default_factory=Rows)
     problems: list[Problem] = field(default_factory=list)
     _kind: type[Record] | None = None
     _columns: list[Column | None] | None = None
     _skipping: bool = False
+
+    def read(self, line: str, number: int) -> None:
+        """Read a line of a bundle, where a table's name in brackets begins it."""
+        line = line.removesuffix("\r")
+        if line.startswith("[") and line.rstrip().endswith("]") and "\t" not in line:
+            self.begin(line.rstrip()[1:-1], number)
+        else:
+            self.take(line, number)
 
     def begin(self, table: str, number: int) -> None:
         """Begin a table; lines up to the next are its heading and its rows."""
@@ -101,11 +130,13 @@ class TableReader:
 
     def _heading(self, kind: type[Record], names: list[str], number: int) -> list[Column | None]:
         known = {column.name: column for column in columns(kind)}
-        for name in names:
+        seen: set[str] = set()
+        for name in names[: MOST_PROBLEMS + len(known)]:
             if name not in known:
                 self._fault(f"there is no column {name[:60]}", number)
-            elif names.count(name) > 1:
+            elif name in seen:
                 self._fault(f"the column {name} stands there twice", number)
+            seen.add(name)
         return [known.get(name) for name in names]
 
     def _row(self, kind: type[Record], heading: list[Column | None], cells: list[str], number: int) -> None:
@@ -122,13 +153,19 @@ class TableReader:
                 self._fault(str(error), number, column.name if column else "")
         if len(self.problems) > faults or None in heading:
             return
-        row, wrong = build(kind, values, (f"line {number}",))
+        row, wrong = build(kind, self._inherited(kind, values) | values, (f"line {number}",))
         self.problems += wrong
         if row is not None and self.rows.has(kind, *row.identity()):
             key = " ".join(map(str, row.identity()))
             self._fault(f"there is a second row {key}" if key else "the table may have one row only", number)
         elif row is not None:
             self.rows.put(row)
+
+    def _inherited(self, kind: type[Record], values: dict[str, Any]) -> dict[str, Any]:
+        """What a row takes over from the one with its key that it stands upon."""
+        key = tuple(values.get(name) for name in kind.key)
+        below = self.upon.get(kind, *key)
+        return {} if below is None else msgspec.to_builtins(msgspec.structs.asdict(below), builtin_types=(bytes,))
 
     def _fault(self, message: str, number: int, column: str = "") -> None:
         self.problems.append(Problem(message, self._kind.table if self._kind else "", (f"line {number}",), column))

@@ -9,6 +9,7 @@ import msgspec
 from engine.records import TABLES, Record
 from engine.records.changes import Change
 from engine.records.columns import Column, columns
+from engine.records.family import decode
 
 _encoder = msgspec.json.Encoder()
 
@@ -57,7 +58,7 @@ def changes_to_json(changes: tuple[Change, ...]) -> str:
 
 def changes_from_json(text: str) -> tuple[Change, ...]:
     """Changes read back from the journal."""
-    lines = msgspec.json.decode(text, type=list[_Line])
+    lines = decode(text, list[_Line])
     return tuple(
         Change(line.table, line.key, _row(line.table, line.before), _row(line.table, line.after)) for line in lines
     )
@@ -66,4 +67,4 @@ def changes_from_json(text: str) -> tuple[Change, ...]:
 def _row(table: str, raw: msgspec.Raw) -> Record | None:
     if table not in TABLES:
         raise msgspec.ValidationError(f"the journal names the unknown table {table[:60]}")
-    return msgspec.json.decode(raw, type=TABLES[table] | None)
+    return decode(raw, TABLES[table] | None)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
-from sqlite_utils import Database
-
+from engine.store.database import Database
 from engine.store.errors import StoreError, damaged, read_only, told
-from engine.store.header import has_wal, inspect
+from engine.store.header import has_journal, has_wal, inspect, journal_of
 
 Mode = Literal["rwc", "rw", "ro"]
 
@@ -22,15 +23,58 @@ PATIENCE = 5.0
 
 def connect(path: Path, mode: Mode, patience: float = PATIENCE) -> Database:
     """Connect to a file; a file that is only read, and that nobody writes, is not touched in any way."""
+    if mode == "ro" and has_journal(path):
+        return _recovered_copy(path)
     query = f"mode={mode}"
     if mode == "ro" and not has_wal(path):
         query = "mode=ro&immutable=1"
     conn = sqlite3.connect(f"{path.absolute().as_uri()}?{query}", uri=True, timeout=patience, isolation_level=None)
     conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _VALUE_LIMIT)
-    db = Database(conn, recursive_triggers=False, execute_plugins=False)
+    db = Database(conn)
     for setting in ("trusted_schema = off", "cell_size_check = on", "foreign_keys = on", "synchronous = full"):
         db.execute(f"PRAGMA {setting}")
     return db
+
+
+def in_memory(source: Database) -> Database:
+    """A copy of a database that can be changed without touching its file."""
+    copy = Database(sqlite3.connect(":memory:", isolation_level=None))
+    source.conn.backup(copy.conn)
+    return copy
+
+
+def recover(path: Path) -> None:
+    """Let the database take back a write of a library that was cut off, as by a failure of the power."""
+    if has_journal(path):
+        inspect(path)
+        with told(path):
+            db = connect(path, "rw")
+            try:
+                db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            finally:
+                db.close()
+
+
+def _recovered_copy(path: Path) -> Database:
+    """The library in memory as it was before a write that was cut off; the file and what lies beside it stay."""
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        shutil.copyfile(path, copy)
+        shutil.copyfile(journal_of(path), journal_of(copy))
+        source = connect(copy, "rw")
+        try:
+            return in_memory(source)
+        finally:
+            source.close()
+
+
+def connect_again(path: Path, patience: float, *, read_only: bool) -> Database:
+    """Another connection to a library that this process has open, and has looked at, already."""
+    with told(path):
+        db = connect(path, "rw", patience)
+        if read_only:
+            db.execute("PRAGMA query_only = on")
+        return db
 
 
 def probe(path: Path, needed: Collection[str] = ()) -> None:
@@ -39,9 +83,8 @@ def probe(path: Path, needed: Collection[str] = ()) -> None:
     with told(path):
         db = connect(path, "ro")
         try:
-            verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if verdict != "ok":
-                raise damaged(path, str(verdict).replace("\n", " "))
+            if fault := _fault(db):
+                raise damaged(path, fault)
             objects = db.execute("SELECT name, type FROM sqlite_master").fetchall()
             present = {name for name, _ in objects} | columns_of(db)
         finally:
@@ -54,6 +97,21 @@ def probe(path: Path, needed: Collection[str] = ()) -> None:
             f"The library {path} lacks {len(missing)} of its tables and columns ({', '.join(sorted(missing)[:3])}); "
             f"`stavka check {path}` lists them all."
         )
+
+
+def damage(path: Path) -> str:
+    """What is wrong with a library that was just written, or nothing."""
+    with told(path):
+        db = connect(path, "ro")
+        try:
+            return _fault(db)
+        finally:
+            db.close()
+
+
+def _fault(db: Database) -> str:
+    verdict = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+    return "" if verdict == "ok" else verdict.replace("\n", " ")
 
 
 def columns_of(db: Database) -> set[str]:
@@ -101,3 +159,13 @@ def transaction(db: Database) -> Iterator[None]:
         if db.conn.in_transaction:
             db.execute("ROLLBACK")
         raise
+
+
+@contextmanager
+def reading(db: Database) -> Iterator[None]:
+    """All of the block sees the file as it was at one moment, whatever others write meanwhile."""
+    db.execute("BEGIN")
+    try:
+        yield
+    finally:
+        db.execute("ROLLBACK")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from engine.errors import Problem, ScenarioError
+from engine.progress import Progress
 from engine.records import ORDER, Rows
 from engine.records.columns import columns
-from engine.records.verify import brief
+from engine.records.verify import MOST_PROBLEMS, brief, listed
 from engine.store.bundle import BUNDLE_LIMIT, HEADING, parse_bundle
+from engine.store.database import Database
 from engine.store.errors import StoreError, told
 from engine.store.header import is_database
 from engine.store.migrations import open_to_read
@@ -32,19 +32,17 @@ def examine(path: Path | str) -> list[Problem]:
     return []
 
 
-def read_file(path: Path | str) -> dict[str, Rows]:
+def read_file(path: Path | str, progress: Progress | None = None) -> dict[str, Rows]:
     """All scenarios of a library or a text bundle by slug, or an error that lists every defect."""
     path = Path(path)
-    if is_database(path):
-        scenarios, problems = _read_library(path)
-    else:
-        scenarios, problems = _read_text(path)
+    read = _read_library if is_database(path) else _read_text
+    scenarios, problems = read(path, progress or Progress())
     if problems:
         raise ScenarioError(problems)
     return scenarios
 
 
-def _read_text(path: Path) -> tuple[dict[str, Rows], list[Problem]]:
+def _read_text(path: Path, progress: Progress) -> tuple[dict[str, Rows], list[Problem]]:
     try:
         if path.stat().st_size > BUNDLE_LIMIT:
             raise StoreError(f"The file {path} is too large for a scenario ({path.stat().st_size:,} bytes).")
@@ -64,11 +62,11 @@ def _read_text(path: Path) -> tuple[dict[str, Rows], list[Problem]]:
         raise StoreError(
             f"The file {path} is neither a Stavka library nor a scenario as text (whose first line is “{HEADING}”)."
         )
-    rows, problems = parse_bundle(text)
-    return {slug_from(path.stem): rows}, problems or faults_of(rows)
+    rows, problems = parse_bundle(text, progress)
+    return {slug_from(path.stem): rows}, problems or faults_of(rows, progress)
 
 
-def _read_library(path: Path) -> tuple[dict[str, Rows], list[Problem]]:
+def _read_library(path: Path, progress: Progress) -> tuple[dict[str, Rows], list[Problem]]:
     db = open_to_read(path)
     scenarios: dict[str, Rows] = {}
     try:
@@ -76,21 +74,26 @@ def _read_library(path: Path) -> tuple[dict[str, Rows], list[Problem]]:
             present, problems = _tables(db)
             slugs = _slugs(db, present, problems)
             for slug in slugs:
-                scenarios[slug], wrong = read_rows(db, slug, present)
+                scenarios[slug], wrong = read_rows(db, slug, present, progress)
                 problems += [replace(one, table=f"{slug}/{one.table}") for one in wrong] if len(slugs) > 1 else wrong
+                if len(problems) > MOST_PROBLEMS:
+                    break
             problems += _strays(db, present)
     finally:
         db.close()
-    return scenarios, problems
+    return scenarios, listed(problems)
 
 
 def _tables(db: Database) -> tuple[dict[str, set[str]], list[Problem]]:
     """The columns that are there, by table, and a problem for each that is not."""
+    import sqlite_utils  # it takes long to load, and only files from strangers need it
+
     present: dict[str, set[str]] = {}
     problems = []
     needed = {"library": ["slug"]} | {kind.table: ["scenario", *(c.name for c in columns(kind))] for kind in ORDER}
+    found_in = sqlite_utils.Database(db.conn, recursive_triggers=False, execute_plugins=False)
     for table, names in needed.items():
-        found = {str(line[1]) for line in db.execute(f'PRAGMA table_info("{table}")')}
+        found = {column.name for column in found_in[table].columns}
         if not found:
             problems.append(Problem("the table is missing", table))
         lost = [name for name in names if found and name not in found]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import msgspec
-from sqlite_utils import Database
 
 from engine.records import Rows
+from engine.records.family import convert
 from engine.store.bundle import read_bundle
-from engine.store.clock import now
-from engine.store.connection import transaction
+from engine.store.clock import first_revision, now
+from engine.store.connection import reading, transaction
+from engine.store.database import Database
 from engine.store.errors import StoreError
 
 Json = str | bytes
@@ -31,6 +34,9 @@ class GameInfo(msgspec.Struct, frozen=True):
     cursor: int
     entries: int
     status: str
+    revision: int = 0
+    parent: int | None = None
+    parent_at: int | None = None
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -42,6 +48,21 @@ class Entry(msgspec.Struct, frozen=True):
     why: Json = "null"
 
 
+class OrderLine(msgspec.Struct, frozen=True):
+    """All orders to the staff as JSON after one of them was given, changed or lifted, and how long the log was then."""
+
+    position: int
+    orders: Json
+    undone: bool = False
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """How a writer knows a game: its revision and, where it matters, its cursor."""
+
+    revision: int
+    cursor: int | None = None
+
+
 @dataclass(frozen=True)
 class StoredGame:
     """A game as it was left: the scenario it began with and all that was done."""
@@ -49,6 +70,7 @@ class StoredGame:
     info: GameInfo
     snapshot: str
     entries: tuple[Entry, ...]
+    orders: tuple[OrderLine, ...] = ()
 
     @cached_property
     def rows(self) -> Rows:
@@ -67,13 +89,24 @@ class Playtest(msgspec.Struct, frozen=True):
 
 
 _INFO = """SELECT "id", "scenario", "name", "made_at", "played_at", "seed", "sides", "options", "cursor",
- (SELECT count(*) FROM "game_entry" WHERE "game" = "game"."id"), "status" FROM "game" """
+ (SELECT count(*) FROM "game_entry" WHERE "game" = "game"."id"), "status", "revision", "parent", "parent_at"
+ FROM "game" """
+
+_MOVE_CURSOR = (
+    'UPDATE "game" SET "cursor" = ?, "played_at" = ?, "status" = coalesce(?, "status"), "revision" = "revision" + 1 '
+    'WHERE "id" = ?'
+)
 
 
 def games(db: Database, slug: str | None) -> list[GameInfo]:
     """The games of a scenario, or all of them, the one played last first."""
     where, values = ('WHERE "scenario" = ? ', (slug,)) if slug is not None else ("", ())
-    return [GameInfo(*line) for line in db.execute(f'{_INFO}{where}ORDER BY "played_at" DESC, "id" DESC', values)]
+    return [_info(line) for line in db.execute(f'{_INFO}{where}ORDER BY "played_at" DESC, "id" DESC', values)]
+
+
+def _info(line: tuple[Any, ...]) -> GameInfo:
+    """One line of the list, held against its declaration."""
+    return convert(dict(zip(GameInfo.__struct_fields__, line, strict=True)), GameInfo)
 
 
 def new_game(
@@ -84,20 +117,20 @@ def new_game(
     sides: Json,
     options: Json,
     snapshot: str,
-    first: Entry | None = None,
+    entries: Sequence[Entry] = (),
     status: str | None = None,
 ) -> int:
-    """Keep a game that begins now, with its first entry if there is one, all at once; the answer is its number."""
+    """Keep a game with the entries it has, all at once; the answer is its number."""
     moment = now()
     with transaction(db):
         cursor = db.execute(
-            'INSERT INTO "game" ("scenario", "name", "made_at", "played_at", "seed", "sides", "options", "snapshot") '
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (slug, name, moment, moment, seed, _text(sides), _text(options), snapshot),
+            'INSERT INTO "game" ("scenario", "name", "made_at", "played_at", "seed", "sides", "options", "snapshot", '
+            '"revision") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+            (slug, name, moment, moment, seed, _text(sides), _text(options), snapshot, first_revision()),
         )
         game = int(cursor.lastrowid or 0)
-        if first is not None:
-            _append(db, game, first, status)
+        for entry in entries:
+            _append(db, game, entry, status)
     return game
 
 
@@ -108,9 +141,10 @@ def branch_game(db: Database, game: int, entries: int, name: str) -> int:
         _cursor(db, game)
         cursor = db.execute(
             'INSERT INTO "game" ("scenario", "name", "made_at", "played_at", "seed", "sides", "options", "snapshot", '
-            '"cursor") SELECT "scenario", ?, ?, ?, "seed", "sides", "options", "snapshot", ? '
+            '"cursor", "revision", "parent", "parent_at") '
+            'SELECT "scenario", ?, ?, ?, "seed", "sides", "options", "snapshot", ?, ?, "id", ? '
             'FROM "game" WHERE "id" = ?',
-            (name, moment, moment, entries, game),
+            (name, moment, moment, entries, first_revision(), entries, game),
         )
         new = int(cursor.lastrowid or 0)
         copied = db.execute(
@@ -121,51 +155,82 @@ def branch_game(db: Database, game: int, entries: int, name: str) -> int:
         )
         if copied.rowcount != entries:
             raise StoreError(f"Game {game} has only {copied.rowcount} entries; it cannot be taken up at {entries}.")
+        db.execute(
+            'INSERT INTO "game_order" ("game", "step", "position", "orders") '
+            'SELECT ?, "step", "position", "orders" FROM "game_order" WHERE "game" = ? AND "position" <= ? '
+            'AND ("undone" = 0 OR "position" < ?)',
+            (new, game, entries, entries),
+        )
     return new
 
 
-def append_entry(db: Database, game: int, entry: Entry, status: str | None) -> int:
-    """Keep one action at the cursor and move the cursor behind it; what lay beyond is gone."""
+def rename_game(db: Database, game: int, name: str) -> None:
+    """Call a game something else; whoever plays it need not know."""
     with transaction(db):
+        _cursor(db, game)
+        db.execute('UPDATE "game" SET "name" = ? WHERE "id" = ?', (name, game))
+
+
+def append_entry(db: Database, game: int, entry: Entry, status: str | None, expected: Expected | None = None) -> int:
+    """Keep one action at the cursor and move the cursor behind it; what lay beyond is gone.
+
+    Where the game is not as the writer expects it, another has written to it, and nothing is kept.
+    """
+    with transaction(db):
+        _expect(db, game, expected)
         return _append(db, game, entry, status)
 
 
 def _append(db: Database, game: int, entry: Entry, status: str | None) -> int:
     cursor = _cursor(db, game)
     db.execute('DELETE FROM "game_entry" WHERE "game" = ? AND "position" >= ?', (game, cursor))
+    db.execute('DELETE FROM "game_order" WHERE "game" = ? AND ("undone" OR "position" > ?)', (game, cursor))
     db.execute(
         'INSERT INTO "game_entry" ("game", "position", "side", "action", "events", "why") VALUES (?, ?, ?, ?, ?, ?)',
         (game, cursor, entry.side, _text(entry.action), _text(entry.events), _text(entry.why)),
     )
-    db.execute(
-        'UPDATE "game" SET "cursor" = ?, "played_at" = ?, "status" = coalesce(?, "status") WHERE "id" = ?',
-        (cursor + 1, now(), status, game),
-    )
+    db.execute(_MOVE_CURSOR, (cursor + 1, now(), status, game))
     return cursor
 
 
-def set_cursor(db: Database, game: int, cursor: int, status: str | None) -> None:
-    """Move the cursor over the entries that are there."""
+def set_cursor(db: Database, game: int, cursor: int, status: str | None, expected: Expected | None = None) -> None:
+    """Move the cursor over the entries that are there, unless another has written to the game."""
     with transaction(db):
-        _cursor(db, game)
+        _expect(db, game, expected)
         entries = db.execute('SELECT count(*) FROM "game_entry" WHERE "game" = ?', (game,)).fetchone()[0]
         if not 0 <= cursor <= entries:
             raise StoreError(f"Game {game} has {entries} entries; its cursor cannot stand at {cursor}.")
-        db.execute(
-            'UPDATE "game" SET "cursor" = ?, "played_at" = ?, "status" = coalesce(?, "status") WHERE "id" = ?',
-            (cursor, now(), status, game),
-        )
+        db.execute(_MOVE_CURSOR, (cursor, now(), status, game))
+
+
+def keep_orders(db: Database, game: int, lines: Sequence[OrderLine], expected: Expected | None = None) -> None:
+    """Keep the orders to the staff as they came to stand, unless another has written to the game."""
+    with transaction(db):
+        _expect(db, game, expected)
+        db.execute('DELETE FROM "game_order" WHERE "game" = ?', (game,))
+        for step, line in enumerate(lines):
+            db.execute(
+                'INSERT INTO "game_order" ("game", "step", "position", "orders", "undone") VALUES (?, ?, ?, ?, ?)',
+                (game, step, line.position, _text(line.orders), int(line.undone)),
+            )
+        db.execute('UPDATE "game" SET "played_at" = ?, "revision" = "revision" + 1 WHERE "id" = ?', (now(), game))
 
 
 def load_game(db: Database, game: int) -> StoredGame:
-    """A game with its rows and all its entries, those beyond the cursor too."""
-    _cursor(db, game)
-    info = GameInfo(*db.execute(f'{_INFO}WHERE "id" = ?', (game,)).fetchone())
-    snapshot = db.execute('SELECT "snapshot" FROM "game" WHERE "id" = ?', (game,)).fetchone()[0]
-    lines = db.execute(
-        'SELECT "side", "action", "events", "why" FROM "game_entry" WHERE "game" = ? ORDER BY "position"', (game,)
-    )
-    return StoredGame(info, snapshot, tuple(Entry(*line) for line in lines))
+    """A game with its rows, all its entries, those beyond the cursor too, and the orders to the staff."""
+    with reading(db):
+        _cursor(db, game)
+        info = _info(db.execute(f'{_INFO}WHERE "id" = ?', (game,)).fetchone())
+        snapshot = convert(db.execute('SELECT "snapshot" FROM "game" WHERE "id" = ?', (game,)).fetchone()[0], str)
+        lines = db.execute(
+            'SELECT "side", "action", "events", "why" FROM "game_entry" WHERE "game" = ? ORDER BY "position"', (game,)
+        ).fetchall()
+        given = db.execute(
+            'SELECT "position", "orders", "undone" FROM "game_order" WHERE "game" = ? ORDER BY "step"', (game,)
+        ).fetchall()
+    entries = tuple(Entry(*convert(line, tuple[str, str, str, str])) for line in lines)
+    orders = tuple(OrderLine(position, text, bool(undone)) for position, text, undone in given)
+    return StoredGame(info, snapshot, entries, orders)
 
 
 def delete_game(db: Database, game: int) -> None:
@@ -201,8 +266,27 @@ def delete_playtest(db: Database, playtest: int) -> None:
         db.execute('DELETE FROM "playtest" WHERE "id" = ?', (playtest,))
 
 
+def revision_of(db: Database, game: int) -> int:
+    """How often a game was written to, counted from a number of its own."""
+    return _number(db, game, "revision")
+
+
+def _expect(db: Database, game: int, expected: Expected | None) -> None:
+    """Refuse to write to a game that another has written to."""
+    found = Expected(revision_of(db, game), _cursor(db, game))
+    if expected is not None and expected not in (found, Expected(found.revision)):
+        raise StoreError(
+            f"Game {game} was played on in another window or program; nothing was kept. "
+            "Open it again from the lobby to see how it stands."
+        )
+
+
 def _cursor(db: Database, game: int) -> int:
-    line = db.execute('SELECT "cursor" FROM "game" WHERE "id" = ?', (game,)).fetchone()
+    return _number(db, game, "cursor")
+
+
+def _number(db: Database, game: int, column: str) -> int:
+    line = db.execute(f'SELECT "{column}" FROM "game" WHERE "id" = ?', (game,)).fetchone()
     if line is None:
         raise StoreError(f"There is no game {game} in the library any more.")
     return int(line[0])

@@ -10,10 +10,11 @@ from engine.store.errors import StoreError, damaged
 APPLICATION_ID = 0x53544156
 """The letters STAV, by which a file is known to be ours."""
 
-VERSION = 2
+VERSION = 3
 """The schema's version that this program writes."""
 
 MAGIC = b"SQLite format 3\x00"
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")
 _LENGTH = 100
 
 
@@ -45,6 +46,20 @@ def has_wal(path: Path) -> bool:
     """Whether something waits to be written into the library."""
     wal = wal_of(path)
     return wal.exists() and wal.stat().st_size > 0
+
+
+def journal_of(path: Path) -> Path:
+    """The file beside a library with which the database takes back a write that was cut off."""
+    return path.with_name(path.name + "-journal")
+
+
+def has_journal(path: Path) -> bool:
+    """Whether a write was cut off, so that the database has something to take back."""
+    try:
+        with journal_of(path).open("rb") as file:
+            return file.read(len(_JOURNAL)) == _JOURNAL
+    except OSError:
+        return False
 
 
 def inspect(path: Path) -> Header:
@@ -88,5 +103,5 @@ def _refuse(path: Path, header: Header) -> None:
         )
     size = path.stat().st_size
     page_size = 65536 if header.page_size == 1 else header.page_size
-    if size < header.pages * page_size and not has_wal(path):
+    if size < header.pages * page_size and not has_wal(path) and not has_journal(path):
         raise damaged(path, f"{header.pages * page_size - size:,} bytes are missing at its end")

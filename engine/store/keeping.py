@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,45 +13,58 @@ from engine.play.game import Entry, Game
 from engine.play.sandbox import Position, arrange
 from engine.records import Rows
 from engine.scenario import compile_scenario
-from engine.state.actions import AnyAction
-from engine.state.events import AnyEvent, GameEnded
+from engine.state.events import GameEnded
 from engine.store.bundle import write_bundle
 from engine.store.errors import StoreError
 from engine.store.games import Entry as StoredEntry
-from engine.store.games import StoredGame
+from engine.store.games import Expected, OrderLine, StoredGame
 from engine.store.library import Library
+from engine.store.reviving import revive_game
 from engine.systems import setting_of
 
 _encoder = msgspec.json.Encoder()
-_actions: msgspec.json.Decoder[AnyAction | None] = msgspec.json.Decoder(AnyAction | None)
-_events: msgspec.json.Decoder[tuple[AnyEvent, ...]] = msgspec.json.Decoder(tuple[AnyEvent, ...])
 
 
 class GameKeeper:
     """Writes the log of one game into a library."""
 
-    def __init__(self, library: Library, game: int, sides: tuple[str, ...]) -> None:
+    def __init__(self, library: Library, game: int, sides: tuple[str, ...], revision: int) -> None:
         self.library = library
         self.game = game
         self._sides = sides
+        self._revision = revision
 
     def append(self, position: int, entry: Entry) -> None:
         """Keep an entry; whatever followed its position is dropped."""
         stored = _stored(entry, self._sides)
-        kept = self.library.append_entry(
+        self.library.append_entry(
             self.game,
             side=stored.side,
             action=stored.action,
             events=stored.events,
             why=stored.why,
             status=_status(entry),
+            expected=Expected(self._revision, position),
         )
-        if kept != position:
-            raise StoreError(f"Game {self.game} was changed by another program: entry {position} went to {kept}.")
+        self._revision += 1
 
     def cursor(self, position: int) -> None:
         """Remember how many entries are in force."""
-        self.library.set_cursor(self.game, position, status="playing")
+        self.library.set_cursor(self.game, position, status="playing", expected=Expected(self._revision))
+        self._revision += 1
+
+    def orders(self, lines: Sequence[OrderLine]) -> None:
+        """Keep the orders to the staff as they came to stand."""
+        self.library.keep_orders(self.game, lines, Expected(self._revision))
+        self._revision += 1
+
+    def elsewhere(self) -> str:
+        """What another window or program did to the game since this one wrote to it, in a sentence; or nothing."""
+        try:
+            found = self.library.game_revision(self.game)
+        except StoreError:
+            return "This game was deleted in another window; it is not kept any more."
+        return "" if found == self._revision else "This game was played on in another window."
 
 
 def _stored(entry: Entry, sides: tuple[str, ...]) -> StoredEntry:
@@ -96,7 +109,7 @@ def keep_game(
     name: str = "",
     players: Mapping[str, Any] | None = None,
 ) -> GameKeeper:
-    """Keep a game that has just begun, its first entry with it, and every action from now on."""
+    """Keep a game, what has been done in it and every action from now on."""
     sides = tuple(side.side for side in game.scenario.sides)
     number = library.new_game(
         slug,
@@ -105,10 +118,10 @@ def keep_game(
         sides=_encoder.encode(dict(players or {})),
         options=_encoder.encode(beginning.options),
         snapshot=beginning.snapshot,
-        first=_stored(game.log[0], sides),
-        status=_status(game.log[0]),
+        entries=[_stored(entry, sides) for entry in game.log],
+        status=_status(game.log[-1]),
     )
-    keeper = GameKeeper(library, number, sides)
+    keeper = GameKeeper(library, number, sides, library.game_revision(number))
     game.keeper = keeper
     return keeper
 
@@ -136,35 +149,9 @@ def resume_game(library: Library, number: int) -> tuple[Game, GameKeeper]:
     return game, keep_on(library, stored, game)
 
 
-def revive_game(stored: StoredGame) -> Game:
-    """A stored game exactly where it was left, not kept any further yet; any thread may make it."""
-    setting = setting_of(compile_scenario(stored.rows, options_of(stored)))
-    sides = tuple(side.side for side in setting.scenario.sides)
-    try:
-        entries = [
-            Entry(
-                sides.index(kept.side),
-                _actions.decode(kept.action),
-                _events.decode(kept.events),
-                msgspec.json.decode(kept.why),
-            )
-            for kept in stored.entries
-        ]
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise StoreError(f"The log of game {stored.info.id} cannot be read: {error}.") from error
-    if not entries:
-        return Game.begin(setting, stored.info.seed)
-    return Game.replay(setting, stored.info.seed, entries, stored.info.cursor)
-
-
-def options_of(stored: StoredGame) -> dict[str, str]:
-    """The options that a stored game was started with."""
-    return msgspec.json.decode(stored.info.options, type=dict[str, str])
-
-
 def keep_on(library: Library, stored: StoredGame, game: Game) -> GameKeeper:
     """Keep every action of a game that was brought back."""
-    keeper = GameKeeper(library, stored.info.id, tuple(side.side for side in game.scenario.sides))
+    keeper = GameKeeper(library, stored.info.id, tuple(side.side for side in game.scenario.sides), stored.info.revision)
     if not stored.entries:
         keeper.append(0, game.log[0])
     game.keeper = keeper

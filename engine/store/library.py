@@ -8,18 +8,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlite_utils import Database
-
 from engine.errors import Problem, ScenarioError
+from engine.progress import Progress
 from engine.records import Rows
 from engine.records.changes import Change
-from engine.store import games, journal, schema, shelf
+from engine.store import games, journal, presence, schema, shelf
 from engine.store.bundle import write_bundle
-from engine.store.connection import PATIENCE, connect, open_for_writing, transaction
+from engine.store.connection import PATIENCE, connect, connect_again, open_for_writing, transaction
+from engine.store.database import Database
 from engine.store.errors import StoreError, read_only, told
-from engine.store.games import Entry, GameInfo, Json, Playtest, StoredGame
-from engine.store.journal import Edit, EditLine
+from engine.store.games import Entry, Expected, GameInfo, Json, OrderLine, Playtest, StoredGame
+from engine.store.journal import Edit, EditLine, Mark
 from engine.store.migrations import migrate, open_to_read
+from engine.store.runs import Runs
 from engine.store.shelf import ScenarioInfo
 from engine.store.tables import read_rows
 
@@ -31,6 +32,7 @@ class Library:
         self.path = path
         self.writable = writable
         self._db = db
+        self._presence = presence.enter(path) if writable else None
 
     @classmethod
     def create(cls, path: Path | str) -> Self:
@@ -50,6 +52,8 @@ class Library:
     def open(cls, path: Path | str, *, read_only: bool = False, patience: float = PATIENCE) -> Self:
         """Open a library; one of an older version is brought up to date, in memory if it is only to be read."""
         path = Path(path)
+        if presence.is_open(path):
+            return cls(path, connect_again(path, patience, read_only=read_only), writable=not read_only)
         if read_only:
             return cls(path, open_to_read(path, schema.needed()), writable=False)
         migrate(path)
@@ -59,6 +63,8 @@ class Library:
         """Close the file."""
         with told(self.path):
             self._db.close()
+        presence.leave(self._presence)
+        self._presence = None
 
     def __enter__(self) -> Self:
         return self
@@ -100,12 +106,26 @@ class Library:
             raise ScenarioError(problems)
         return rows
 
+    def load_marked(self, slug: str) -> tuple[Rows, Mark]:
+        """All rows of a scenario, and how far it has come, for whoever wants to follow it."""
+        with self._reading(slug) as db:
+            return journal.read_marked(db, slug)
+
     def add(self, slug: str, rows: Rows, *, replace: bool = False, shipped: bool = False) -> None:
         """Put a scenario into the library; with `replace` it takes the place, and the games, of one of that name."""
         self.add_all({slug: rows}, replace=replace, shipped=shipped)
 
-    def add_all(self, scenarios: dict[str, Rows], *, replace: bool = False, shipped: bool = False) -> None:
+    def add_all(
+        self,
+        scenarios: dict[str, Rows],
+        *,
+        replace: bool = False,
+        shipped: bool = False,
+        progress: Progress | None = None,
+    ) -> None:
         """Put several scenarios into the library, all or none of them."""
+        for slug, rows in scenarios.items():
+            shelf.hold(slug, rows, progress)
         with self._writing() as db, transaction(db):
             for slug, rows in scenarios.items():
                 shelf.add(db, slug, rows, replace=replace, shipped=shipped)
@@ -116,14 +136,19 @@ class Library:
             shelf.remove(db, slug)
 
     def rename(self, slug: str, new: str) -> None:
-        """Give a scenario another slug; its games go with it."""
+        """Give a scenario another slug; its games go with it, and its variants stand on it still."""
         with self._writing(slug) as db, transaction(db):
             shelf.rename(db, slug, new)
+            journal.stand_on(db, slug, new)
 
     def duplicate(self, slug: str, new: str, title: str | None = None) -> None:
         """Copy a scenario, without its history and its games."""
         rows = self.load(slug)
         self.add(new, shelf.retitled(rows, title) if title else rows)
+
+    def vary(self, slug: str, new: str, title: str) -> None:
+        """Make a variant: a scenario that stands on another one and follows it in every row it does not change."""
+        self.add(new, shelf.varied(self.load(slug), slug, title))
 
     def refresh(self, shipped: Library) -> list[str]:
         """Take over shipped scenarios that are new or newer, but for those the user edited or removed."""
@@ -133,25 +158,47 @@ class Library:
             with transaction(db):
                 return shelf.refresh(db, shipped._db)
 
-    def edit(self, slug: str, name: str, changes: Sequence[Change], merge: bool = False) -> Edit:
-        """Make an edit, or with `merge` make it part of the last one."""
+    def edit(
+        self, slug: str, name: str, changes: Sequence[Change], merge: bool = False, revision: int | None = None
+    ) -> Edit:
+        """Make an edit, or with `merge` make it part of the last one if that is the revision's own."""
         with self._writing(slug) as db:
-            return journal.make(db, slug, name, changes, merge)
+            return journal.make(db, slug, name, changes, merge, revision)
 
-    def undo(self, slug: str) -> Edit | None:
-        """Take the last edit back; the answer has the changes to apply to rows that are in memory."""
+    def undo(self, slug: str, revision: int | None = None) -> Edit | None:
+        """Take the last edit back, unless another has edited since the revision; the answer has the changes."""
         with self._writing(slug) as db:
-            return journal.undo(db, slug)
+            return journal.undo(db, slug, revision)
 
-    def redo(self, slug: str) -> Edit | None:
-        """Make the edit again that was undone last."""
+    def redo(self, slug: str, revision: int | None = None) -> Edit | None:
+        """Make the edit again that was undone last, unless another has edited since the revision."""
         with self._writing(slug) as db:
-            return journal.redo(db, slug)
+            return journal.redo(db, slug, revision)
+
+    def stamp(self) -> int:
+        """A number that is another whenever another window or program has written to the file; cheap to ask for."""
+        with self._reading() as db:
+            return int(db.execute("PRAGMA data_version").fetchone()[0])
+
+    def revision(self, slug: str) -> int | None:
+        """How often a scenario was written to, counted from a number of its own; None where it is gone."""
+        with self._reading() as db:
+            return journal.revision_of(db, slug)
+
+    def news(self, slug: str, rows: Rows, since: Mark | None = None) -> Edit:
+        """What others made of a scenario since its rows were read: the changes to apply, and the revision reached."""
+        with self._reading(slug) as db:
+            return journal.news(db, slug, rows, since)
 
     def history(self, slug: str) -> list[EditLine]:
         """All edits of a scenario, oldest first."""
         with self._reading(slug) as db:
             return journal.history(db, slug)
+
+    def as_of(self, slug: str, position: int) -> Rows:
+        """The rows of a scenario as they were after an edit of its history; 0: before the first."""
+        with self._reading(slug) as db:
+            return journal.as_of(db, slug, position)
 
     def games(self, slug: str | None = None) -> list[GameInfo]:
         """The games of a scenario, or all of them, the one played last first."""
@@ -167,30 +214,53 @@ class Library:
         sides: Json,
         options: Json = "{}",
         snapshot: str | None = None,
-        first: Entry | None = None,
+        entries: Sequence[Entry] = (),
         status: str | None = None,
     ) -> int:
-        """Keep a game that begins now, with the scenario as it is or as the bundle has it; the answer is its number."""
+        """Keep a game with the entries it has, of the scenario as it is or as the bundle has it, and number it."""
         snapshot = snapshot or write_bundle(self.load(slug))
         with self._writing(slug) as db:
-            return games.new_game(db, slug, name, seed, sides, options, snapshot, first, status)
+            return games.new_game(db, slug, name, seed, sides, options, snapshot, entries, status)
 
     def branch_game(self, game: int, entries: int, name: str) -> int:
         """Keep a copy of a game up to an entry, to be played on from there; the answer is its number."""
         with self._writing() as db:
             return games.branch_game(db, game, entries, name)
 
-    def append_entry(
-        self, game: int, *, side: str, action: Json, events: Json, why: Json = "null", status: str | None = None
-    ) -> int:
-        """Keep one action at the cursor; whatever lay beyond the cursor is gone; the answer is its position."""
+    def rename_game(self, game: int, name: str) -> None:
+        """Call a game something else."""
         with self._writing() as db:
-            return games.append_entry(db, game, Entry(side, action, events, why), status)
+            games.rename_game(db, game, name)
 
-    def set_cursor(self, game: int, cursor: int, status: str | None = None) -> None:
+    def append_entry(
+        self,
+        game: int,
+        *,
+        side: str,
+        action: Json,
+        events: Json,
+        why: Json = "null",
+        status: str | None = None,
+        expected: Expected | None = None,
+    ) -> int:
+        """Keep one action at the cursor, unless the game is not as expected any more; the answer is its position."""
+        with self._writing() as db:
+            return games.append_entry(db, game, Entry(side, action, events, why), status, expected)
+
+    def set_cursor(self, game: int, cursor: int, status: str | None = None, expected: Expected | None = None) -> None:
         """Move a game's cursor over its entries, for undo and redo in play."""
         with self._writing() as db:
-            games.set_cursor(db, game, cursor, status)
+            games.set_cursor(db, game, cursor, status, expected)
+
+    def keep_orders(self, game: int, lines: Sequence[OrderLine], expected: Expected | None = None) -> None:
+        """Keep the orders to the staff of a game, unless it is not as expected any more."""
+        with self._writing() as db:
+            games.keep_orders(db, game, lines, expected)
+
+    def game_revision(self, game: int) -> int:
+        """How often a game was written to, counted from a number of its own."""
+        with self._reading() as db:
+            return games.revision_of(db, game)
 
     def load_game(self, game: int) -> StoredGame:
         """A game with the rows it began with and all its entries."""
@@ -216,6 +286,11 @@ class Library:
         """Forget a playtest."""
         with self._writing() as db:
             games.delete_playtest(db, playtest)
+
+    @property
+    def runs(self) -> Runs:
+        """The runs of the playtest laboratory."""
+        return Runs(self._reading, self._writing)
 
 
 def problems_of(error: ScenarioError | StoreError) -> list[Problem]:

@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from sqlite_utils import Database
-
-from engine.store.connection import open_for_reading, open_for_writing, transaction
+from engine.files import draft
+from engine.store.connection import damage, in_memory, open_for_reading, open_for_writing, recover, transaction
+from engine.store.database import Database
 from engine.store.errors import StoreError, told
 from engine.store.header import VERSION, inspect
 from engine.store.schema import grow
@@ -24,14 +24,19 @@ STEPS: dict[int, Step] = {}
 
 def migrate(path: Path) -> Path | None:
     """Bring a library up to date; the answer is the back-up, or None where there was nothing to do."""
+    recover(path)
     found = inspect(path).version
     if found == VERSION:
         return None
     if found < FIRST and found not in STEPS:
         raise StoreError(f"The library {path} has the old format {found}, which this Stavka cannot bring up to date.")
+    source = open_for_reading(path)
+    try:
+        backup = _back_up(source, path, found)
+    finally:
+        source.close()
     db = open_for_writing(path)
     try:
-        backup = _back_up(db, path, found)
         _run(db, path, found, backup)
     finally:
         db.close()
@@ -44,11 +49,10 @@ def open_to_read(path: Path, needed: Collection[str] = ()) -> Database:
     if found == VERSION or (found < FIRST and found not in STEPS):
         return open_for_reading(path, needed)
     source = open_for_reading(path)
-    copy = Database(sqlite3.connect(":memory:", isolation_level=None), recursive_triggers=False, execute_plugins=False)
     try:
         with told(path):
-            source.conn.backup(copy.conn)
-        _step(copy, found)
+            copy = in_memory(source)
+        _step(copy, int(copy.execute("PRAGMA user_version").fetchone()[0]))
     except sqlite3.Error as error:
         raise StoreError(f"The library {path} has the old format {found} and cannot be read ({error}).") from error
     finally:
@@ -66,10 +70,11 @@ def _back_up(db: Database, path: Path, version: int) -> Path:
     number = 1
     while (target := path.with_name(f"{path.stem}.format{version}-{number}.db")).exists():
         number += 1
-    with told(target):
-        copy = sqlite3.connect(target)
+    with draft(target, damage) as made, told(target):
+        copy = sqlite3.connect(made)
         try:
             db.conn.backup(copy)
+            copy.execute("PRAGMA journal_mode = delete").fetchone()
         finally:
             copy.close()
     return target
@@ -79,6 +84,8 @@ def _run(db: Database, path: Path, found: int, backup: Path) -> None:
     db.execute("PRAGMA foreign_keys = off")
     try:
         with transaction(db):
+            if db.execute("PRAGMA user_version").fetchone()[0] != found:
+                return  # another program has brought it up to date since
             _step(db, found)
             if broken := db.execute("PRAGMA foreign_key_check").fetchone():
                 raise StoreError(f"a row of {broken[0]} refers to nothing")

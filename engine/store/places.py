@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import platformdirs
 
+from engine.errors import StavkaError
+from engine.files import save
 from engine.store.errors import StoreError
 from engine.store.library import Library
 
@@ -61,16 +62,13 @@ def open_user_library() -> Library:
 
 
 def _first_copy(path: Path) -> None:
-    """Copy under another name first, so that a half-written library is never found."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    """Copy the shipped library as a whole, so that a half-written one is never found."""
+    try:
+        data = shipped_library().read_bytes()
+    except OSError:
+        raise StoreError(f"Stavka's own library {shipped_library()} is missing; install Stavka again.") from None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(shipped_library(), draft)
-        with draft.open("rb+") as file:
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except FileNotFoundError:
-        raise StoreError(f"Stavka's own library {shipped_library()} is missing; install Stavka again.") from None
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise StoreError(f"Your library cannot be made at {path} ({error.strerror}); set STAVKA_HOME.") from None
+        save(path, data)
+    except (OSError, StavkaError) as error:
+        raise StoreError(f"Your library cannot be made at {path} ({error}); set STAVKA_HOME.") from None

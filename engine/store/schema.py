@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-
 from engine.records import ORDER, TABLES, Record
 from engine.records.columns import Column, columns
 from engine.store.codec import to_cell
 from engine.store.connection import columns_of
+from engine.store.database import Database
 from engine.store.header import APPLICATION_ID, VERSION
+from engine.store.runs import RUN_INDEXES, RUN_TABLES
 
 _TYPES = {"text": "TEXT", "integer": "INTEGER", "number": "REAL", "flag": "INTEGER", "bytes": "BLOB", "json": "TEXT"}
 
@@ -18,7 +18,8 @@ LIBRARY_TABLES: dict[str, str] = {
     "library": """(
   "slug" TEXT NOT NULL PRIMARY KEY CHECK (length("slug") BETWEEN 1 AND 60 AND "slug" NOT GLOB '*[^a-z0-9-]*'),
   "shipped" INTEGER NOT NULL DEFAULT 0 CHECK ("shipped" IN (0, 1)),
-  "edited_at" TEXT
+  "edited_at" TEXT,
+  "revision" INTEGER NOT NULL DEFAULT 0
 )""",
     "shipment": """(
   "slug" TEXT NOT NULL PRIMARY KEY,
@@ -45,7 +46,10 @@ LIBRARY_TABLES: dict[str, str] = {
   "options" TEXT NOT NULL,
   "snapshot" TEXT NOT NULL,
   "cursor" INTEGER NOT NULL DEFAULT 0 CHECK ("cursor" >= 0),
-  "status" TEXT NOT NULL DEFAULT 'playing'
+  "status" TEXT NOT NULL DEFAULT 'playing',
+  "revision" INTEGER NOT NULL DEFAULT 0,
+  "parent" INTEGER REFERENCES "game"("id") ON DELETE SET NULL,
+  "parent_at" INTEGER
 )""",
     "game_entry": """(
   "game" INTEGER NOT NULL REFERENCES "game"("id") ON DELETE CASCADE,
@@ -56,6 +60,14 @@ LIBRARY_TABLES: dict[str, str] = {
   "why" TEXT NOT NULL,
   PRIMARY KEY ("game", "position")
 )""",
+    "game_order": """(
+  "game" INTEGER NOT NULL REFERENCES "game"("id") ON DELETE CASCADE,
+  "step" INTEGER NOT NULL,
+  "position" INTEGER NOT NULL CHECK ("position" >= 0),
+  "orders" TEXT NOT NULL,
+  "undone" INTEGER NOT NULL DEFAULT 0 CHECK ("undone" IN (0, 1)),
+  PRIMARY KEY ("game", "step")
+)""",
     "playtest": f"""(
   "id" INTEGER PRIMARY KEY,
   {_OWNER},
@@ -63,12 +75,24 @@ LIBRARY_TABLES: dict[str, str] = {
   "settings" TEXT NOT NULL,
   "results" TEXT NOT NULL
 )""",
+    **RUN_TABLES,
 }
 """The tables beside the scenarios' own: what the library holds, and what was done with it."""
+
+_LATER_COLUMNS: dict[str, dict[str, str]] = {
+    "library": {"revision": "INTEGER NOT NULL DEFAULT 0"},
+    "game": {
+        "revision": "INTEGER NOT NULL DEFAULT 0",
+        "parent": 'INTEGER REFERENCES "game"("id") ON DELETE SET NULL',
+        "parent_at": "INTEGER",
+    },
+}
+"""Columns of these tables that older libraries lack."""
 
 _INDEXES = (
     'CREATE INDEX "game_by_scenario" ON "game"("scenario")',
     'CREATE INDEX "playtest_by_scenario" ON "playtest"("scenario")',
+    *RUN_INDEXES,
 )
 
 
@@ -79,9 +103,10 @@ def statements() -> list[str]:
 
 
 def needed() -> set[str]:
-    """Every table of a library, and every column of the scenarios' tables as `table.column`."""
+    """Every table of a library, and every column that may be lacking as `table.column`."""
     tables = {*LIBRARY_TABLES, *(kind.table for kind in ORDER)}
-    return tables | {f"{kind.table}.{column.name}" for kind in ORDER for column in columns(kind)}
+    later = {f"{table}.{column}" for table, added in _LATER_COLUMNS.items() for column in added}
+    return tables | later | {f"{kind.table}.{name}" for kind in ORDER for name in kind.__struct_fields__}
 
 
 def grow(db: Database) -> None:
@@ -91,6 +116,10 @@ def grow(db: Database) -> None:
     for name, body in LIBRARY_TABLES.items():
         if name not in tables:
             db.execute(f'CREATE TABLE "{name}" {body} STRICT')
+            continue
+        for later, declared in _LATER_COLUMNS.get(name, {}).items():
+            if f"{name}.{later}" not in present:
+                db.execute(f'ALTER TABLE "{name}" ADD COLUMN "{later}" {declared}')
     for kind in ORDER:
         if kind.table not in tables:
             db.execute(table_sql(kind))

@@ -27,12 +27,17 @@ stand for a tab, a line end and a backslash; yes and no are written so. Lines th
 
 | table | holds |
 |---|---|
-| `library` | the scenarios: `slug`, whether `shipped` with the program, `edited_at` |
+| `library` | the scenarios: `slug`, whether `shipped`, `edited_at`, `revision` (grows with each write) |
 | `shipment` | which shipped scenarios were already taken over, by `digest` |
 | `edit` | each scenario's history: `position`, `name`, `made_at`, `undone`, `changes` as [table, key, before, after] |
-| `game` | games: `name`, `seed`, `sides`, `options`, `snapshot` (the scenario as text then), `cursor`, `status` |
+| `game` | `name`, `seed`, `sides`, `options`, `snapshot` (the scenario as text then), `cursor`, `status`, `revision`, \
+`parent` (the game it was taken from) and `parent_at` (after how many entries) |
 | `game_entry` | what was done in a game: `position`, `side`, `action`, `events`, `why` |
-| `playtest` | batches of bot games: `settings`, `results` |
+| `game_order` | orders to the staff: what stood after each `step`, from which `position` of the log on, or `undone` |
+| `playtest` | batches of the arena: `settings`, `results` |
+| `playtest_run` | runs of the laboratory: `settings`, `snapshot` (the first version as text), `status`, `wish` |
+| `playtest_version` | the versions of a run: `digest`, `options`, `changes` against the first version |
+| `playtest_game` | every game of a run: `seed`, `winner`, `level`, `score`, `seconds` (0: copied), `record` (zlib) |
 """
 
 

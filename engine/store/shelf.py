@@ -6,13 +6,18 @@ import hashlib
 import re
 
 import msgspec
-from sqlite_utils import Database
 
 from engine.errors import ScenarioError
+from engine.progress import Progress
 from engine.records import Rows
+from engine.records.changes import difference
+from engine.records.family import convert
 from engine.records.play import ScenarioRow
 from engine.store.bundle import write_bundle
+from engine.store.clock import first_revision
+from engine.store.database import Database
 from engine.store.errors import StoreError
+from engine.store.journal import pass_on, variants_of
 from engine.store.tables import clear, faults_of, insert, read_rows
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
@@ -32,13 +37,16 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     units: int
     edited_at: str | None
     shipped: bool
+    family: str = ""
+    """The scenario that it stands on; empty, or its own slug: none."""
 
 
 _INFO = """SELECT "library"."slug", coalesce("title", "slug"), coalesce("subtitle", ''), coalesce("system", ''),
  (SELECT json_group_array("name") FROM
    (SELECT "name" FROM "side" WHERE "side"."scenario" = "slug" ORDER BY "position", rowid)),
- coalesce("turns", 0), coalesce("columns", 0), coalesce("rows", 0),
- (SELECT coalesce(sum("quantity"), 0) FROM "unit" WHERE "unit"."scenario" = "slug"), "edited_at", "shipped"
+ coalesce("turns" - "first_turn" + 1, 0), coalesce("columns", 0), coalesce("rows", 0),
+ (SELECT coalesce(sum("quantity"), 0) FROM "unit" WHERE "unit"."scenario" = "slug"), "edited_at", "shipped",
+ coalesce("family", '')
  FROM "library" LEFT JOIN "scenario" ON "scenario"."scenario" = "slug" LEFT JOIN "grid" ON "grid"."scenario" = "slug"
  ORDER BY "library".rowid"""
 
@@ -47,10 +55,7 @@ def scenarios(db: Database) -> list[ScenarioInfo]:
     """What the library holds, in the order in which it came."""
     names = msgspec.structs.fields(ScenarioInfo)
     lines = (dict(zip((field.name for field in names), line, strict=True)) for line in db.execute(_INFO))
-    return [
-        msgspec.convert(line | {"sides": msgspec.json.decode(line["sides"])}, ScenarioInfo, strict=False)
-        for line in lines
-    ]
+    return [convert(line | {"sides": msgspec.json.decode(line["sides"])}, ScenarioInfo, strict=False) for line in lines]
 
 
 def has(db: Database, slug: str) -> bool:
@@ -69,19 +74,27 @@ def slug_from(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60].rstrip("-") or "scenario"
 
 
-def add(db: Database, slug: str, rows: Rows, *, replace: bool, shipped: bool) -> None:
-    """Put a scenario in; within a transaction of the caller's."""
+def hold(slug: str, rows: Rows, progress: Progress | None = None) -> None:
+    """Refuse a scenario that the library cannot hold."""
     check_slug(slug)
-    if problems := faults_of(rows):
+    if problems := faults_of(rows, progress):
         raise ScenarioError(problems)
+
+
+def add(db: Database, slug: str, rows: Rows, *, replace: bool, shipped: bool) -> None:
+    """Put in a scenario that was held against the rules; within a transaction of the caller's."""
     if has(db, slug):
         if not replace:
             raise StoreError(f"There is a scenario {slug} already; choose another name or replace it.")
         clear(db, slug)
         db.execute('DELETE FROM "edit" WHERE "scenario" = ?', (slug,))
-        db.execute('UPDATE "library" SET "shipped" = ?, "edited_at" = NULL WHERE "slug" = ?', (shipped, slug))
+        db.execute(
+            'UPDATE "library" SET "shipped" = ?, "edited_at" = NULL, "revision" = "revision" + 1 WHERE "slug" = ?',
+            (shipped, slug),
+        )
     else:
-        db.execute('INSERT INTO "library" ("slug", "shipped") VALUES (?, ?)', (slug, shipped))
+        start = 0 if shipped else first_revision()
+        db.execute('INSERT INTO "library" ("slug", "shipped", "revision") VALUES (?, ?, ?)', (slug, shipped, start))
     if shipped:
         _note(db, slug, digest(rows))
     insert(db, slug, rows)
@@ -102,8 +115,17 @@ def rename(db: Database, slug: str, new: str) -> None:
 
 def retitled(rows: Rows, title: str) -> Rows:
     """A copy with another title."""
+    return _said(rows, title=title)
+
+
+def varied(rows: Rows, slug: str, title: str) -> Rows:
+    """A copy with another title, that stands on the scenario of this slug."""
+    return _said(rows, title=title, family=slug)
+
+
+def _said(rows: Rows, **facts: str) -> Rows:
     copy = rows.copy()
-    copy.put(msgspec.structs.replace(copy.the(ScenarioRow), title=title))
+    copy.put(msgspec.structs.replace(copy.the(ScenarioRow), **facts))
     return copy
 
 
@@ -129,10 +151,18 @@ def refresh(db: Database, shipped: Database) -> list[str]:
             rows, problems = read_rows(shipped, slug)
             if problems:
                 raise ScenarioError(problems)
+            before = read_rows(db, slug)[0] if line is not None and variants_of(db, slug) else rows
             add(db, slug, rows, replace=True, shipped=True)
+            pass_on(db, slug, "Newer release", difference(before, rows), wary=True, beyond=_untouched(db))
             taken.append(slug)
         _note(db, slug, new)
     return taken
+
+
+def _untouched(db: Database) -> frozenset[str]:
+    """The shipped scenarios that nobody has edited: the release brings each of them whole."""
+    lines = db.execute('SELECT "slug" FROM "library" WHERE "shipped" = 1 AND "edited_at" IS NULL')
+    return frozenset(line[0] for line in lines.fetchall())
 
 
 def _note(db: Database, slug: str, new: str) -> None:

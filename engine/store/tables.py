@@ -2,38 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from typing import Any
 
-from sqlite_utils import Database
-
 from engine.errors import EngineBug, Problem, ScenarioError
+from engine.progress import Progress
 from engine.records import ORDER, Record, Rows
 from engine.records.changes import Change
 from engine.records.columns import Column, columns
-from engine.records.verify import brief, build, dangling, faults
+from engine.records.verify import brief, build, dangling, listed
 from engine.store.codec import from_cell, to_cell, to_cells
+from engine.store.database import Database
 from engine.store.errors import StoreError
+from engine.store.sound import NEEDED, faults_in, missing, unsound
 
 ROW_LIMIT = 1_000_000
-"""No table of a scenario is longer."""
+"""No scenario has more rows."""
 
 
-def read_rows(db: Database, slug: str, present: dict[str, set[str]] | None = None) -> tuple[Rows, list[Problem]]:
+def read_rows(
+    db: Database, slug: str, present: dict[str, set[str]] | None = None, progress: Progress | None = None
+) -> tuple[Rows, list[Problem]]:
     """A scenario and all that is wrong with it; `present` says which columns a doubtful file has."""
-    rows, problems = Rows(), []
-    for kind in ORDER:
-        found = [column for column in columns(kind) if present is None or column.name in present.get(kind.table, ())]
-        if present is None or present.get(kind.table):
-            problems += _read_table(db, kind, slug, found, rows)
-    return rows, problems + dangling(rows, ORDER)
+    rows, kinds = Rows(), [kind for kind in ORDER if present is None or present.get(kind.table)]
+    counts = {kind: _count(db, kind, slug) for kind in kinds}
+    if crowded := _crowded(counts):
+        return rows, crowded
+    problems = listed(_read_tables(db, slug, present, counts, rows, progress or Progress()))
+    if not problems:
+        problems = missing(rows, [kind for kind in NEEDED if kind in counts]) + listed(unsound(rows))
+    return rows, listed(chain(problems, dangling(rows, ORDER)))
 
 
-def faults_of(rows: Rows) -> list[Problem]:
-    """All that keeps a scenario made in the program from being stored."""
-    problems = [problem for row in rows for problem in faults(row)]
-    return problems + dangling(rows, ORDER)
+def faults_of(rows: Rows, progress: Progress | None = None) -> list[Problem]:
+    """All that keeps a scenario made in the program, or read from text, from being stored."""
+    each = (progress or Progress()).over("Checking the rows", rows, len(rows))
+    counts = {kind: rows.count(kind) for kind in ORDER}
+    if crowded := _crowded(counts):
+        return crowded
+    return listed(chain((fault for row in each for fault in faults_in(row)), missing(rows), dangling(rows, ORDER)))
+
+
+def _crowded(counts: dict[type[Record], int]) -> list[Problem]:
+    """A problem where a scenario has more rows than can be used."""
+    count = sum(counts.values())
+    if count <= ROW_LIMIT:
+        return []
+    largest = max(counts, key=lambda kind: counts[kind])
+    return [Problem(f"the scenario has {count:,} rows; at most {ROW_LIMIT:,} can be used", largest.table)]
 
 
 def insert(db: Database, slug: str, rows: Iterable[Record]) -> None:
@@ -62,8 +80,8 @@ def write(db: Database, slug: str, change: Change) -> None:
     place = (slug, *_key_cells(kind, change.key))
     if _stored(db, kind, place) != change.before:
         raise StoreError(
-            f"The scenario {slug} was changed by another program ({kind.table} "
-            f"{' '.join(map(str, change.key))}); open it again to see its present state."
+            "Another window or program has changed the same thing meanwhile "
+            f"({' '.join((kind.table.replace('_', ' '), *map(str, change.key)))}); nothing was changed."
         )
     if change.after is None:
         db.execute(f'DELETE FROM "{kind.table}" WHERE {_where(kind)}', place)
@@ -73,22 +91,41 @@ def write(db: Database, slug: str, change: Change) -> None:
         db.execute(_update_sql(kind), (*to_cells(change.after), *place))
 
 
-def _read_table(db: Database, kind: type[Record], slug: str, found: list[Column], rows: Rows) -> list[Problem]:
-    count = db.execute(f'SELECT count(*) FROM "{kind.table}" WHERE "scenario" = ?', (slug,)).fetchone()[0]
-    if count > ROW_LIMIT:
-        return [Problem(f"the table has {count:,} rows; at most {ROW_LIMIT:,} can be used", kind.table)]
-    problems = []
-    names = ", ".join(f'"{column.name}"' for column in found)
-    for cells in db.execute(f'SELECT {names} FROM "{kind.table}" WHERE "scenario" = ? ORDER BY rowid', (slug,)):
-        values = {column.name: from_cell(column, cell) for column, cell in zip(found, cells, strict=True)}
-        key = tuple(_short(values.get(name)) for name in kind.key)
-        row, wrong = build(kind, values, key)
-        problems += wrong
-        if row is not None and rows.has(kind, *row.identity()):
-            problems.append(Problem("there are two rows with this key", kind.table, key))
-        elif row is not None:
-            rows.put(row)
-    return problems
+def stored(db: Database, slug: str, kind: type[Record], key: tuple[Any, ...]) -> Record | None:
+    """One row of a scenario; None where there is none."""
+    return _stored(db, kind, (slug, *_key_cells(kind, key)))
+
+
+def _count(db: Database, kind: type[Record], slug: str) -> int:
+    return int(db.execute(f'SELECT count(*) FROM "{kind.table}" WHERE "scenario" = ?', (slug,)).fetchone()[0])
+
+
+def _read_tables(
+    db: Database,
+    slug: str,
+    present: dict[str, set[str]] | None,
+    counts: dict[type[Record], int],
+    rows: Rows,
+    progress: Progress,
+) -> Iterator[Problem]:
+    """Read every table into the rows; the answer is what is wrong on the way."""
+    for kind, count in counts.items():
+        found = [column for column in columns(kind) if present is None or column.name in present[kind.table]]
+        names = ", ".join(f'"{column.name}"' for column in found) or "NULL"
+        lines = db.execute(f'SELECT {names} FROM "{kind.table}" WHERE "scenario" = ? ORDER BY rowid', (slug,))
+        for cells in progress.over(f"Reading {kind.table.replace('_', ' ')} rows", lines, count):
+            yield from _read_row(kind, found, cells, rows)
+
+
+def _read_row(kind: type[Record], found: list[Column], cells: tuple[Any, ...], rows: Rows) -> Iterator[Problem]:
+    values = {column.name: from_cell(column, cell) for column, cell in zip(found, cells, strict=False)}
+    key = tuple(_short(values.get(name)) for name in kind.key)
+    row, wrong = build(kind, values, key)
+    yield from wrong
+    if row is not None and rows.has(kind, *row.identity()):
+        yield Problem("there are two rows with this key", kind.table, key)
+    elif row is not None:
+        rows.put(row)
 
 
 def _short(value: object) -> object:

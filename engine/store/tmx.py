@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
-from engine.errors import StavkaError
+from engine.files import save
 from engine.grid import Grid, HexGrid, make_grid
 from engine.grid.hexes import STEP
 from engine.ids import Cell
@@ -78,11 +78,8 @@ def write_tmx(rows: Rows, path: Path) -> None:
             group.append(element)
     _number_objects(root)
     Xml.indent(root)
-    try:
-        picture.write_bytes(tileset_png([kind.colour for kind in kinds], plane.tile, _shape(plane.grid)))
-        path.write_bytes(Xml.tostring(root, encoding="utf-8", xml_declaration=True))
-    except OSError as error:
-        raise StavkaError(f"The map could not be written to {path}: {error.strerror}.") from error
+    save(picture, tileset_png([kind.colour for kind in kinds], plane.tile, _shape(plane.grid)))
+    save(path, Xml.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def _shape(grid: Grid) -> str:

@@ -7,6 +7,7 @@ import binascii
 import struct
 import zlib
 from itertools import pairwise
+from math import isfinite, nan
 from pathlib import Path
 from typing import Any, TypeVar
 from xml.etree import ElementTree as Xml
@@ -14,6 +15,7 @@ from xml.etree import ElementTree as Xml
 from engine.errors import ScenarioError, StavkaError
 from engine.grid import make_grid
 from engine.ids import Cell
+from engine.progress import Progress
 from engine.records import TABLES, Record, Rows
 from engine.records.board import CellRow, Grid, Hexside, Link, Place, PlaceKind, RegionCell, TerrainKind
 from engine.records.columns import Column, columns
@@ -24,6 +26,7 @@ from engine.store.tmx import KIND_TABLES, Plane
 R = TypeVar("R", bound=Record)
 
 LARGEST_FILE = 50_000_000
+MOST_TAGS = 1_500_000
 MOST_CELLS = 400
 FLIPS = 0x0FFFFFFF
 """The bits of a tile's number that are not flips."""
@@ -31,7 +34,7 @@ FLIPS = 0x0FFFFFFF
 COLOURS = ("#f3ecd8", "#b9cf9a", "#cfe0d4", "#e2d3b0", "#dcc9a0", "#cbb493", "#a9cbe0")
 
 
-def read_tmx(path: Path) -> Rows:
+def read_tmx(path: Path, progress: Progress | None = None) -> Rows:
     """The rows of a Tiled map; a StavkaError says what stands in the way."""
     root = _parsed(path)
     facts = {str(entry.get("name")): _value(entry) for entry in root.findall("properties/property")}
@@ -41,9 +44,13 @@ def read_tmx(path: Path) -> Rows:
         rows.put(record)
     plane = Plane(make_grid(grid))
     _terrain(root, rows, plane)
-    for group in root.findall("objectgroup"):
-        for element in group.findall("object"):
-            _feature(str(group.get("name")), element, rows, plane)
+    objects = [
+        (str(group.get("name")), element)
+        for group in root.findall("objectgroup")
+        for element in group.findall("object")
+    ]
+    for group, element in (progress or Progress()).over("Reading the objects", objects, len(objects)):
+        _feature(group, element, rows, plane)
     return rows
 
 
@@ -56,6 +63,8 @@ def _parsed(path: Path) -> Xml.Element:
         raise StavkaError(f"{path.name} is not a Tiled map: it is not UTF-8 text.") from error
     except OSError as error:
         raise StavkaError(f"{path.name} could not be read: {error.strerror}.") from error
+    if text.count("<") > MOST_TAGS:
+        raise StavkaError(f"{path.name} has more than {MOST_TAGS:,} elements, which no map of ours has.")
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise StavkaError(f"{path.name} declares entities, which no Tiled map needs; it was not opened.")
     try:
@@ -159,6 +168,8 @@ def _numbers(layer: Xml.Element) -> list[int]:
     text, encoding = (data.text or "").strip(), data.get("encoding", "xml")
     try:
         if encoding == "csv":
+            if text.count(",") >= MOST_CELLS * MOST_CELLS:
+                raise ValueError("there are more tiles than any map has cells")
             return [int(part) for part in text.split(",")]
         if encoding == "base64":
             return _unpacked(base64.b64decode(text, validate=True), data.get("compression", ""))
@@ -173,6 +184,8 @@ def _unpacked(packed: bytes, compression: str) -> list[int]:
         packed = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(packed, most)
     elif compression:
         raise ValueError(f"{compression} compression is not supported, use CSV")
+    if len(packed) > most:
+        raise ValueError("there are more tiles than any map has cells")
     return list(struct.unpack(f"<{len(packed) // 4}I", packed))
 
 
@@ -196,7 +209,7 @@ def _tile_kinds(root: Xml.Element, rows: Rows, used: set[int]) -> dict[int, str]
 def _put_terrain(rows: Rows, kind: str, facts: dict[str, str]) -> None:
     if rows.has(TerrainKind, kind):
         return
-    position = len(rows.all(TerrainKind))
+    position = rows.count(TerrainKind)
     values = {"name": kind.replace("-", " ").capitalize(), "colour": COLOURS[position % len(COLOURS)]}
     values |= {name: facts[name] for name in ("name", "colour", "pattern") if facts.get(name)}
     rows.put(_built(TerrainKind, {"kind": kind, "position": position, **values}))
@@ -221,15 +234,18 @@ def _feature(group: str, element: Xml.Element, rows: Rows, plane: Plane) -> None
 
 
 def _ends(element: Xml.Element) -> list[tuple[float, float]]:
+    """The points of an object, every one of which lies somewhere."""
     try:
         x, y = float(element.get("x", "0")), float(element.get("y", "0"))
         line = element.find("polyline")
-        if line is None:
-            return [(x, y)]
-        pairs = [part.split(",") for part in line.get("points", "").split()]
-        return [(x + float(dx), y + float(dy)) for dx, dy in pairs] or [(x, y)]
+        pairs = [part.split(",") for part in line.get("points", "").split()] if line is not None else []
+        ends = [(x + float(dx), y + float(dy)) for dx, dy in pairs] or [(x, y)]
     except ValueError:
-        raise StavkaError("An object of the Tiled map has no proper place.") from None
+        ends = [(nan, nan)]
+    if not all(isfinite(along) for end in ends for along in end):
+        name = element.get("name") or element.get("id") or "without a name"
+        raise StavkaError(f"The object {name[:60]} of the Tiled map has no proper place: it must lie at two numbers.")
+    return ends
 
 
 def _put_link(
@@ -250,7 +266,7 @@ def _put_link(
 def _put_place(rows: Rows, cell: str, kind: str, name: str, facts: dict[str, str]) -> None:
     if not rows.has(PlaceKind, kind):
         rows.put(_built(PlaceKind, {"kind": kind, "name": kind.capitalize()}))
-    key = facts.get("place") or f"place-{len(rows.all(Place)) + 1}"
+    key = facts.get("place") or f"place-{rows.count(Place) + 1}"
     values: dict[str, Any] = {"place": key, "name": name, "kind": kind, "cell": cell}
     known = {column.name: column for column in columns(Place)}
     values |= {field: _typed(known[field], facts[field]) for field in ("value", "label_at") if field in facts}

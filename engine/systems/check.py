@@ -6,9 +6,12 @@ from engine.errors import Problem
 from engine.records import Rows
 from engine.records.play import Phase, Victory
 from engine.scenario import check
+from engine.scenario.entering import check_entering
+from engine.systems.effect_check import check_effects
 from engine.systems.option_check import check_options
 from engine.systems.rule_check import check_rule_rows
 from engine.systems.setup_check import check_setup
+from engine.systems.victory_check import check_victory
 from engine.systems.weather_check import check_weather_rules
 
 
@@ -18,7 +21,10 @@ def check_rules(rows: Rows) -> list[Problem]:
         *check(rows),
         *check_rule_rows(rows),
         *check_setup(rows),
+        *check_entering(rows),
         *check_weather_rules(rows),
+        *check_effects(rows),
+        *check_victory(rows),
         *check_options(rows),
         *playable(rows),
     ]

@@ -16,13 +16,16 @@ from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Arrival, MechanismRow, Option, Phase, Placement, ScenarioRow, Victory
 from engine.records.weather import Weather, WeatherZone
 from engine.rules.parameters import Parameters, read_parameters
-from engine.scenario.markers import marker_words, start_words
+from engine.scenario.markers import marker_words, starts_words
 from engine.scenario.sentences import (
-    arrival_words,
+    arrivals_words,
+    common,
     counted,
     listed,
-    placement_words,
+    named,
+    plural,
     result_words,
+    set_up_words,
     victory_words,
 )
 from engine.scenario.weather import weather_words, zone_words
@@ -50,7 +53,7 @@ def read_back(rows: Rows) -> list[Section]:
     made = [
         _about(rows),
         _sequence(rows),
-        _mechanisms(rows),
+        Section("Rules", tuple(mechanism_words(rows))),
         _terrain(rows),
         *_combat_tables(rows),
         _weather(rows),
@@ -75,18 +78,23 @@ def as_text(sections: list[Section]) -> str:
 def _about(rows: Rows) -> Section:
     about = rows.the(ScenarioRow)
     sides = [side.name for side in sorted(rows.all(Side), key=lambda side: side.position)]
-    said = f"The game lasts {counted(about.turns, 'turn')} and is played by {listed(sides) or 'nobody yet'}."
+    many = about.turns - about.first_turn + 1
+    said = f"The game lasts {counted(many, 'turn')} and is played by {listed(sides) or 'nobody yet'}."
     return Section("The game", (("", said),))
 
 
 def _sequence(rows: Rows) -> Section:
-    kinds = all_phases()
-    found = []
-    for number, phase in enumerate(sorted(rows.all(Phase), key=lambda row: row.position), start=1):
-        rule = _read(kinds.get(phase.kind), phase.params)
-        said = rule_words(rows, rule) if rule is not None else [f"Its kind, {phase.kind}, is not known."]
-        found.append((f"{number}. {phase.name}{_when(phase)}", " ".join(said)))
+    found = [
+        (f"{number}. {phase.name}{_when(phase)}", phase_words(rows, phase))
+        for number, phase in enumerate(sorted(rows.all(Phase), key=lambda row: row.position), start=1)
+    ]
     return Section("Sequence of play", tuple(found))
+
+
+def phase_words(rows: Rows, phase: Phase) -> str:
+    """What is done in a phase, with its numbers."""
+    rule = _read(all_phases().get(phase.kind), phase.params)
+    return " ".join(rule_words(rows, rule)) if rule is not None else f"Its kind, {phase.kind}, is not known."
 
 
 def _when(phase: Phase) -> str:
@@ -100,14 +108,11 @@ def _when(phase: Phase) -> str:
     return f" (until turn {last})" if last is not None else ""
 
 
-def _mechanisms(rows: Rows) -> Section:
+def mechanism_words(rows: Rows) -> list[tuple[str, str]]:
+    """Every mechanism of a scenario by its title, in sentences with its numbers."""
     kinds = all_mechanisms()
-    found = []
-    for row in rows.all(MechanismRow):
-        rule = _read(kinds.get(row.mechanism), row.params)
-        if rule is not None:
-            found.append((rule.title, " ".join(rule_words(rows, rule))))
-    return Section("Rules", tuple(found))
+    rules = (_read(kinds.get(row.mechanism), row.params) for row in rows.all(MechanismRow))
+    return [(rule.title, " ".join(rule_words(rows, rule))) for rule in rules if rule is not None]
 
 
 def _read(kind: type[Parameters] | None, params: dict[str, object]) -> Parameters | None:
@@ -166,8 +171,30 @@ def _weather(rows: Rows) -> Section:
 def _markers(rows: Rows) -> Section:
     kinds = sorted(rows.all(Marker), key=lambda row: row.position)
     said = [(row.name, marker_words(row)) for row in kinds]
-    placed = listed([start_words(rows, row) for row in rows.all(MarkerStart)])
-    return Section("Markers", (*said, *((("", f"On the map: {placed}."),) if placed else ())))
+    placed = "; ".join(_placed_words(rows))
+    stock = listed([_stock_words(rows, kind) for kind in kinds if _stock_words(rows, kind)])
+    lying = [("", f"On the map: {placed}.")] if placed else []
+    return Section("Markers", (*said, *lying, *([("", f"In stock: {stock}.")] if stock else [])))
+
+
+def _placed_words(rows: Rows) -> list[str]:
+    """The markers on the map, those of one kind and side together."""
+    alike: dict[tuple[str, str | None], list[MarkerStart]] = {}
+    for row in rows.all(MarkerStart):
+        if row.cell is not None:
+            alike.setdefault((row.marker, row.side), []).append(row)
+    found = []
+    for (marker, side), starts in alike.items():
+        name = named(rows, Marker, marker)
+        called = name if len(starts) == 1 else plural(name)
+        found.append(f"{f'{named(rows, Side, side)} ' if side else ''}{called} in {starts_words(starts)}")
+    return found
+
+
+def _stock_words(rows: Rows, kind: Marker) -> str:
+    """How many markers of a kind wait for their owner to lay them."""
+    many = sum(row.marker == kind.marker and row.cell is None for row in rows.all(MarkerStart))
+    return counted(many, common(rows, kind.name)) if many else ""
 
 
 def _lines(rows: Rows, kind: type[Placement] | type[Arrival]) -> Section:
@@ -175,10 +202,10 @@ def _lines(rows: Rows, kind: type[Placement] | type[Arrival]) -> Section:
     for side in sorted(rows.all(Side), key=lambda side: side.position):
         if kind is Placement:
             placements = sorted(rows.all(Placement), key=lambda row: row.position)
-            said = [placement_words(rows, line) for line in placements if line.side == side.side]
+            said = set_up_words(rows, [line for line in placements if line.side == side.side])
         else:
             arrivals = sorted(rows.all(Arrival), key=lambda row: row.turn)
-            said = [arrival_words(rows, line) for line in arrivals if line.side == side.side]
+            said = arrivals_words(rows, [line for line in arrivals if line.side == side.side])
         if said:
             found.append((side.name, " ".join(said)))
     return Section("Set-up" if kind is Placement else "Arrivals", tuple(found))

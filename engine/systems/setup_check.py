@@ -14,8 +14,9 @@ from engine.records import Rows
 from engine.records.board import CellRow, Grid, Place
 from engine.records.play import MechanismRow, Placement
 from engine.rules.parameters import read_parameters
-from engine.rules.stacking import Stacking
+from engine.rules.stacking import Stacking, place_factor
 from engine.scenario.deployment import deployment
+from engine.scenario.sentences import counted
 
 
 def check_setup(rows: Rows) -> list[Problem]:
@@ -68,13 +69,31 @@ def _overstacked(rows: Rows, there: Standing) -> Iterator[Problem]:
         rule = read_parameters(Stacking, row.params)
     except msgspec.ValidationError:
         return
+    chart, places = TecChart.from_rows(rows), places_by_cell(rows)
     for cell, standing in there.items():
+        if all(_meant(rows, line, len(standing)) for _, line in standing):
+            continue
         for limit in rule.limits:
-            many = [line for piece, line in standing if limit.units.matches(piece.unit)]
-            if len(many) > limit.most:
-                message = f"{len(many)} units are set up in {cell}, where {limit.most} may stand"
+            load = limit.load(piece.unit for piece, _ in standing)
+            if load > limit.most * (place_factor(chart, places.get(cell, ())) if limit.places else 1):
+                many = [line for piece, line in standing if limit.units.matches(piece.unit)]
+                message = f"{counted(len(many), 'unit')} are set up in {cell}, where {limit.most} may stand"
                 yield Problem(message, "placement", (many[-1],), "cell", "warning")
                 break
+
+
+def places_by_cell(rows: Rows) -> dict[str, list[Place]]:
+    """The places of every cell that has some."""
+    found: dict[str, list[Place]] = {}
+    for place in rows.all(Place):
+        found.setdefault(place.cell, []).append(place)
+    return found
+
+
+def _meant(rows: Rows, key: str, many: int) -> bool:
+    """Whether a line says itself that so many may stand in a cell; then the crowd is no mistake."""
+    line = rows.get(Placement, key)
+    return line is not None and line.per_cell >= many
 
 
 def _sunk(rows: Rows, there: Standing) -> Iterator[Problem]:

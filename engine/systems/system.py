@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.rules.parameters import Mechanism
+from engine.rules.mechanism import Mechanism
 from engine.rules.phase import PhaseRule
 from engine.rules.procedure import Procedure
-from engine.state.tasks import Task
+from engine.state.tasks import AnyTask
 
 
 @dataclass(frozen=True)
@@ -19,4 +19,4 @@ class System:
     prefix: str
     mechanisms: dict[str, type[Mechanism]] = field(default_factory=dict)
     phases: dict[str, type[PhaseRule]] = field(default_factory=dict)
-    procedures: dict[type[Task], Procedure] = field(default_factory=dict)
+    procedures: dict[type[AnyTask], Procedure] = field(default_factory=dict)

@@ -130,8 +130,8 @@ def test_one_stroke_of_forty_hexes_from_press_to_disk(window: MainWindow, qtbot:
     assert all((row := kept.get(CellRow, cell)) is not None and row.terrain == "mountains" for cell in cells)
 
 
-def test_start_to_library_page_beside_an_empty_window(library: Library, request: pytest.FixtureRequest) -> None:
-    runs = 5 if not request.config.getoption("--benchmark-disable") else 1
+def test_start_to_library_page_beside_an_empty_window(library: Library, measured: bool) -> None:
+    runs = 5 if measured else 1
     library.close()
     empty = median(_run(EMPTY, library.path) for _ in range(runs))
     stavka = median(_run(STAVKA, library.path) for _ in range(runs))

@@ -137,8 +137,8 @@ def test_all_three_find_the_same_reach_for_every_unit(case: Case) -> None:
 
 
 @pytest.mark.benchmark
-def test_figures(case: Case, request: pytest.FixtureRequest) -> None:
-    if not request.config.getoption("benchmark_enable"):
+def test_figures(case: Case, measured: bool) -> None:
+    if not measured:
         pytest.skip("timed only with --benchmark-enable")
     print(f"\nreach on {COLUMNS}x{ROWS} cells, microseconds per unit, median of {ROUNDS} rounds")
     print("             units  cells   kernel  networkx  times   scipy  times")

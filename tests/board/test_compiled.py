@@ -13,10 +13,9 @@ import pytest
 import engine
 
 SCRIPT = """
-from numba import types
-from engine.board.compiled import kernel
+from engine.compiled.kernel import WHOLE, kernel
 
-@kernel(types.int64)
+@kernel(WHOLE)
 def one_more(number):
     return number + 1
 
@@ -27,14 +26,14 @@ print(one_more(1))
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
     """A copy of the engine beside which nothing can be written, not even by root."""
-    for part in ("__init__.py", "errors.py", "ids.py", "records", "grid", "board"):
+    for part in ("__init__.py", "errors.py", "ids.py", "compiled"):
         source, target = Path(engine.__file__).parent / part, tmp_path / "engine" / part
         target.parent.mkdir(exist_ok=True)
         if source.is_dir():
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, target)
-    (tmp_path / "engine" / "board" / "__pycache__").write_text("a file where a folder should be")
+    (tmp_path / "engine" / "compiled" / "__pycache__").write_text("a file where a folder should be")
     (tmp_path / "run.py").write_text(SCRIPT)
     (tmp_path / "__pycache__").write_text("here too")
     return tmp_path

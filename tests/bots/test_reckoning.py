@@ -105,7 +105,7 @@ def test_an_untried_unit_counts_with_the_chances_of_its_pool() -> None:
 )
 def test_the_horizon_ends_with_the_game(turn: int, phase: str, side: int, fights: bool, moves: bool) -> None:
     game = drill({"xxiv-pz": "0404", "3rd-army": "1009"}, turn=turn, phase=phase)
-    found = horizon(game.setting, turn, game.state.phase, side)
+    found = horizon(game.table, turn, game.state.phase, side)
     assert (found.enemy_fights, found.enemy_moves) == (fights, moves)
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
-from types import ModuleType
+from pathlib import Path
 
 import pytest
 
-from engine.bots import check_doctrine, make_bot
-from engine.bots.doctrine import DOCTRINE_RULES, DoctrineRule
+from engine.bots import check_doctrine, make_bot, rules_beside
+from engine.bots import staff as staff_package
+from engine.bots.doctrine import DOCTRINE_RULES, FIRST_RULES, DoctrineRule
 from engine.bots.doctrine.garrison import Garrison
 from engine.bots.doctrine.player import DoctrineBot, rules_of
+from engine.bots.staff.player import StaffBot
+from engine.bots.staff.rules import STAFF_RULES
 from engine.records.columns import columns
 from engine.records.play import Doctrine, Plan
 from engine.scenario import compile_scenario
@@ -21,6 +25,7 @@ from tests.kit.drill import drill, drill_rows
 from tests.kit.players import setting_for
 
 KINDS = list(DOCTRINE_RULES.values())
+STAFF = Path(staff_package.__file__ or "").parent
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
@@ -31,16 +36,24 @@ def test_every_rule_has_a_title_a_help_and_a_goal(kind: type[DoctrineRule]) -> N
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
 def test_every_parameter_of_a_rule_has_a_label_and_is_used(kind: type[DoctrineRule]) -> None:
-    module: ModuleType = sys.modules[kind.__module__]
-    source = inspect.getsource(module)
+    own = inspect.getsource(sys.modules[kind.__module__])
+    readers = [
+        path.read_text("utf-8")
+        for path in STAFF.glob("*.py")
+        if re.search(rf"\b{kind.__name__}\b", path.read_text("utf-8"))
+    ]
     for column in columns(kind):  # type: ignore[arg-type]
         if column.name != "cases":
             assert column.title and column.title != column.name, column.name
-            assert f"self.{column.name}" in source, column.name
+            used = [source for source in readers if f".{column.name}" in source]
+            assert used if kind.key in STAFF_RULES else f"self.{column.name}" in own, column.name
 
 
-def test_no_two_rules_share_a_title_or_a_goal() -> None:
-    assert len({kind.title for kind in KINDS}) == len({kind.goal for kind in KINDS}) == len(KINDS)
+@pytest.mark.parametrize("family", [FIRST_RULES, STAFF_RULES], ids=["first", "staff"])
+def test_no_two_rules_of_a_family_share_a_title_or_a_goal(family: dict[str, type[DoctrineRule]]) -> None:
+    kinds = family.values()
+    assert len({kind.title for kind in kinds}) == len({kind.goal for kind in kinds}) == len(kinds)
+    assert not FIRST_RULES.keys() & STAFF_RULES.keys()
 
 
 def test_rules_that_are_off_weigh_nothing_or_are_unknown_are_not_followed() -> None:
@@ -66,7 +79,7 @@ def test_a_bot_without_any_rule_stands_still_and_goes_on() -> None:
 def test_without_a_plan_a_bot_follows_every_rule_as_usual() -> None:
     bot = make_bot("doctrine", compile_scenario(drill_rows()), 1, seed=1)
     assert isinstance(bot, DoctrineBot)
-    assert [one.rule for one in bot.rules] == [kind() for kind in KINDS]
+    assert [one.rule for one in bot.rules] == [kind() for kind in FIRST_RULES.values()]
 
 
 def test_a_plan_without_rows_follows_no_rule_as_its_table_shows() -> None:
@@ -115,7 +128,17 @@ def test_the_check_names_rules_and_parameters_that_nobody_can_follow() -> None:
     assert Garrison.title in found["odd", "garrison"] and "early" in found["odd", "garrison"]
 
 
-@pytest.mark.parametrize("slug", ["arduous-beginning", "childs-barbarossa"])
+@pytest.mark.parametrize("slug", ["arduous-beginning", "childs-barbarossa", "panzergruppe-guderian"])
 def test_the_shipped_plans_can_be_followed(slug: str) -> None:
     rows = setting_for(slug).scenario.rows
     assert check_doctrine(rows) == [] and rows.all(Plan)
+
+
+def test_a_plan_is_written_for_the_staff_or_in_the_first_rules_never_in_both() -> None:
+    staff, first = doctrine({"campaign": {}, "line": {}}), doctrine({"garrison": {}})
+    assert rules_beside(staff) is STAFF_RULES
+    assert rules_beside(first) is rules_beside((*staff, *first)) is rules_beside(()) is FIRST_RULES
+    scenario = setting_for("panzergruppe-guderian").scenario
+    assert [type(make_bot("doctrine", scenario, side, 1)) for side in (0, 1)] == [StaffBot, StaffBot]
+    old = make_bot("doctrine-1", scenario, 0, 1)
+    assert isinstance(old, DoctrineBot) and [one.rule.key for one in old.rules] == list(FIRST_RULES)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.bots import BOTS
+from engine.bots import bot_kinds
 from engine.records.play import Phase
 from engine.store import Library
 from tests.cli.conftest import Stavka
@@ -137,7 +137,7 @@ def test_ctrl_c_keeps_what_is_done(db: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["--bot", "german=napoleon"], 2, f"There is no bot napoleon; the bots are: {', '.join(BOTS)}."),
+        (["--bot", "german=napoleon"], 2, f"There is no bot napoleon; the bots are: {', '.join(bot_kinds())}."),
         (["--bot", "french=greedy"], 2, "There is no side french; the sides are: german, soviet."),
         (["--bot", "german"], 2, "--bot wants KEY=VALUE, not german."),
         (["--games", "0"], 2, "Invalid value for '--games': 0"),

@@ -15,7 +15,7 @@ BROKEN: dict[str, tuple[Callable[[Path], Path], str]] = {
     "foreign.db": (broken.foreign, "error: The file {path} is a database of another program, not a Stavka library."),
     "newer.db": (
         broken.newer,
-        "error: The library {path} was written by a newer Stavka (format 99, this one reads up to 2); "
+        "error: The library {path} was written by a newer Stavka (format 99, this one reads up to 3); "
         "install the newer Stavka to open it.",
     ),
     "cut.db": (broken.cut, "error: The library {path} is damaged ("),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.main import stavka as group
+from engine.cli.main import COMMANDS
 from engine.records.play import Doctrine, MechanismRow, Plan
 from engine.store import Library, schema_page, user_library, write_bundle
 from tests.cli.conftest import Stavka
@@ -94,6 +94,7 @@ def test_build_library_writes_where_it_is_told(stavka: Stavka, tmp_path: Path) -
     folder = tmp_path / "resources" / "scenarios" / "tiny"
     folder.mkdir(parents=True)
     (folder / "scenario.tsv").write_text("title\tturns\nTiny\t2\n", encoding="utf-8")
+    (folder / "grid.tsv").write_text("columns\trows\n3\t2\n", encoding="utf-8")
     target = tmp_path / "built.db"
     said = stavka("build-library", "--resources", tmp_path / "resources", "-o", target)
     assert said.out == f"{target}: 1 scenarios (tiny)\n"
@@ -113,7 +114,7 @@ def test_wrong_usage_leaves_with_two(stavka: Stavka, arguments: list[str]) -> No
 
 
 def test_every_command_has_help(stavka: Stavka) -> None:
-    for name in group.commands:
+    for name in COMMANDS:
         said = stavka(name, "--help")
         assert said.code == 0 and said.out.startswith(f"Usage: stavka {name}")
     assert stavka("--help").code == 0
@@ -128,7 +129,7 @@ def test_files_that_cannot_be_written_get_a_sentence(stavka: Stavka, db: Path, t
 
 
 def test_db_is_an_option_of_every_command(stavka: Stavka) -> None:
-    for name in group.commands:
+    for name in COMMANDS:
         assert "--db FILE" in stavka(name, "--help").out, name
 
 

@@ -15,6 +15,7 @@ from engine.store import Library
 from engine.store.keeping import start_game
 from tests.cli.conftest import Stavka
 from tests.kit.drill import drill_rows
+from tests.kit.paper import runs
 from tests.kit.players import play_on
 
 
@@ -67,9 +68,9 @@ def test_the_log_of_the_game_played_last(stavka: Stavka, library: Path, tmp_path
     [
         (
             ("--what", "setup,poster"),
-            "Nothing called poster can be printed; choose from setup, counters, map, charts, oob, log.",
+            "Nothing called poster can be printed; choose from setup, counters, map, charts, rules, oob, log.",
         ),
-        (("--what", ","), "Choose what to print: setup, counters, map, charts, oob, log."),
+        (("--what", ","), "Choose what to print: setup, counters, map, charts, rules, oob, log."),
         (("--paper", "B5"), "There is no paper called B5; choose A4 or Letter."),
         (("--side", "finnish"), "There is no side called finnish; choose german or soviet."),
         (("--what", "map", "--hex", "300"), "A hex may measure 4 to 60 mm, not 300 mm."),
@@ -100,5 +101,22 @@ def test_a_scenario_with_problems_is_not_printed(stavka: Stavka, library: Path, 
 def test_a_folder_that_is_not_there_is_named(stavka: Stavka, library: Path, tmp_path: Path) -> None:
     said = stavka("print", "drill", "-o", tmp_path / "no" / "new.pdf", "--db", library)
     assert said.code == 1 and said.err == (
-        f"stavka: The file {tmp_path / 'no' / 'new.pdf'} cannot be written: no such file or directory.\n"
+        f"stavka: The file {tmp_path / 'no' / 'new.pdf'} cannot be written: there is no folder {tmp_path / 'no'}.\n"
     )
+
+
+def test_a_booklet_a_fitted_map_and_counters_with_bleed(stavka: Stavka, library: Path, tmp_path: Path) -> None:
+    out = tmp_path / "all.pdf"
+    call = ("print", "drill", "--what", "rules,map,counters", "--map", "pages", "--pages", "2", "--no-furniture")
+    more = ("--bleed", "1.5", "--gutter", "3", "--safe", "1", "--corners", "rounded", "-o", out, "--db", library)
+    assert stavka(*call, *more).code == 0
+    said = " ".join(text for page in runs(out) for text in page)
+    assert "Contents" in said and "Sequence of play" in said
+
+
+def test_a_map_is_written_as_a_drawing(stavka: Stavka, library: Path, tmp_path: Path) -> None:
+    out = tmp_path / "map.svg"
+    assert stavka("print", "drill", "--what", "map", "-o", out, "--db", library).code == 0
+    assert 'inkscape:label="Names"' in out.read_text()
+    refused = stavka("print", "drill", "--what", "map,charts", "-o", tmp_path / "no.svg", "--db", library)
+    assert refused.code != 0 and "Only the map can be written as an SVG" in refused.err

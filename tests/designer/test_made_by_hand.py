@@ -35,12 +35,12 @@ from engine.records.counters import Face, Unit
 from engine.records.play import MechanismRow, Phase, Placement
 from engine.state.events import UnitPlaced
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from engine.systems import check_rules
+from tests.designer.play.conftest import at_rest
 from tests.kit.grids import type_into, type_line
 from tests.kit.hand import Hand
 from tests.kit.mouse import Mouse
+from tests.kit.shipped import shipped_rows
 
 PATIENCE = 60_000
 P = TypeVar("P")
@@ -64,7 +64,7 @@ UNITS = "\n".join(
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    made.add("arduous-beginning", read_sources(resources() / "scenarios" / "arduous-beginning"))
+    made.add("arduous-beginning", shipped_rows("arduous-beginning"))
     yield made
     made.close()
 
@@ -169,7 +169,7 @@ def write_rules(window: MainWindow) -> None:
     assert stacking is not None and stacking.params == {"limits": [{"most": 3}]}
     tab.pages.setCurrentWidget(tab.reading)
     said = tab.reading.page.toPlainText()
-    assert "German advance" in said and "At most 3 of all units may share a hex." in said
+    assert "German advance" in said and "At most 3 units may stand in one hex." in said
 
 
 def set_up(window: MainWindow) -> None:
@@ -195,6 +195,7 @@ def set_up(window: MainWindow) -> None:
         "0803",
         "0804",
     ]
+    tab.pages.setCurrentWidget(tab.checks.parentWidget())
     assert "No problem in the set-up." in tab.checks.label.text()
 
 
@@ -223,7 +224,7 @@ def play(window: MainWindow, qtbot: QtBot) -> Game:
     qtbot.waitUntil(lambda: tab.playing is not None, timeout=PATIENCE)
     assert tab.playing is not None
     session, hand = tab.playing.session, Hand(tab.playing, seed=3)
-    qtbot.wait(200)
+    at_rest(tab.playing, qtbot)
     qtbot.waitUntil(lambda: session.my_decision is not None or session.controller.over, timeout=PATIENCE)
     while not session.controller.over:
         hand.play()

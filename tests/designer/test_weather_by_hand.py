@@ -17,17 +17,16 @@ from engine.records.charts import Chart
 from engine.records.play import Phase
 from engine.records.weather import WeatherZone
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from engine.systems import check_rules
 from tests.kit.drill import skip_to
 from tests.kit.grids import type_line
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    made.add("arduous", read_sources(resources() / "scenarios" / "arduous-beginning"))
+    made.add("arduous", shipped_rows("arduous-beginning"))
     yield made
     made.close()
 

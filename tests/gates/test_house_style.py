@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,16 @@ DANGEROUS_CALLS = {"eval", "exec", "compile", "__import__"}
 
 HOSTS = re.compile("|".join(("py" + r"pi\.", "python" + "hosted", "ana" + r"conda\.org", "npm" + r"js\.")))
 MACHINE_PATHS = re.compile(r"(?<![\w.~])/(?:home|root|work|Users|mnt|tmp|private)/\w")
+RENDERING = {
+    *("QLabel", "QMessageBox", "QTextBrowser", "QTextEdit", "QTextDocument", "QStaticText", "QErrorMessage"),
+    *("QProgressDialog", "QInputDialog", "QSplashScreen", "QGraphicsTextItem", "QWhatsThis"),
+    *("setHtml", "appendHtml", "insertHtml", "setMarkdown", "setTextFormat", "setWhatsThis", "Markup("),
+}
+PLAIN_TEXT = """
+Qt renders text that looks like markup and loads what it names.  Use designer/labels.py: Label for any text, rich() with
+a literal template into a RichLabel or a Page for bold words and links, add_row() for a title in a form that is not a
+literal, alert() before there is a window.  Tooltips are plain already.
+"""
 PENDING = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME)\b")
 
 
@@ -76,6 +87,35 @@ def test_nothing_runs_code_from_data() -> None:
     assert found == []
 
 
+def rendering(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Where a module could let Qt render a text: by line, the name that does it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.Attribute):
+            yield node.lineno, node.attr
+        elif isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            literal = bool(node.args) and isinstance(node.args[0], ast.Constant)
+            if called == "Markup":
+                yield node.lineno, "Markup("
+            elif called == "rich" and not literal:
+                yield node.lineno, "rich() without a literal template"
+            elif called == "addRow" and len(node.args) == 2 and not literal:
+                yield node.lineno, "addRow() without a literal title"
+
+
+def test_text_from_a_library_is_plain_text() -> None:
+    found = [
+        f"{name(path)}:{line} {what}"
+        for path in modules("designer")
+        if name(path) != "designer/labels.py"
+        for line, what in rendering(ast.parse(path.read_text(encoding="utf-8")))
+        if what in RENDERING or "literal" in what
+    ]
+    assert found == [], PLAIN_TEXT
+
+
 @pytest.mark.parametrize("pattern", [HOSTS, MACHINE_PATHS, PENDING], ids=["hosts", "paths", "pending"])
 def test_no_text_names_a_registry_a_machine_or_unfinished_work(pattern: re.Pattern[str]) -> None:
     found = [
@@ -97,8 +137,16 @@ def test_the_top_level_is_as_designed() -> None:
         "tests",
         "README.md",
         "CHANGELOG.md",
+        "CONTRIBUTING.md",
         "LICENSE",
     }
     built = {"build", "dist", "shots"}
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
     assert allowed <= found <= allowed | built
+
+
+def test_types_are_met_behind_one_lock() -> None:
+    """msgspec ends the process where two threads meet a class at once; `engine/records/family.py` keeps them apart."""
+    unguarded = re.compile(r"msgspec\.convert\(|msgspec\.json\.Decoder\((?!\))|msgspec\.json\.decode\(.*\btype=")
+    found = [name(path) for path in modules(*SOURCE) if unguarded.search(path.read_text(encoding="utf-8"))]
+    assert found == ["engine/records/family.py"], "use convert, decode or decoder of engine.records.family"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.cli.main import stavka
+from engine.cli.main import COMMANDS
 from tests.gates.tree import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -32,5 +32,5 @@ def test_continuous_integration_runs_the_second_and_nothing_else() -> None:
 
 
 def test_every_command_is_named() -> None:
-    for name in stavka.commands:
+    for name in COMMANDS:
         assert f"`stavka {name}" in README, name

@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ("engine", "designer")
-TOP = ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", ".ci/run", ".gitignore")
+TOP = ("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", ".ci/run", ".gitignore")
 TEXT = {".py", ".md", ".toml", ".tsv", ".txt", ".svg", ".json", ".qss", ".csv"}
 
 

@@ -57,6 +57,28 @@ def test_rows_counted_from_the_south_start_again_on_each_sheet() -> None:
     assert [joined.label(joined.cell_at(0, row)) for row in range(5)] == ["0102N", "0101N", "0103S", "0102S", "0101S"]
 
 
+def test_the_row_that_two_sheets_share_goes_by_both_names() -> None:
+    joined = make_grid(Grid(columns=60, rows=60, numbering="ccrr-sheet", sheet_rows=30))
+    assert joined.parse("0531N") == joined.parse("0501S") == joined.cell_at(4, 30)
+    assert joined.label(joined.cell_at(4, 30)) == "0501S"
+    with pytest.raises(ScenarioError, match="rows run from 1 to 30"):
+        joined.parse("0532N")
+
+
+def test_a_north_sheet_that_is_cut_off_leaves_the_south_sheet_its_numbers() -> None:
+    part = make_grid(Grid(columns=5, rows=6, numbering="ccrr-sheet", first_row=25, sheet_rows=3))
+    assert [part.label(part.cell_at(0, row)) for row in range(6)] == [
+        "0125N",
+        "0126N",
+        "0127N",
+        "0100S",
+        "0101S",
+        "0102S",
+    ]
+    alone = make_grid(Grid(columns=5, rows=6, numbering="ccrr-sheet", first_row=10, sheet_rows=6))
+    assert alone.label(alone.cell_at(4, 5)) == "0515N"
+
+
 def test_more_than_ninety_nine_lines_widen_only_their_own_field() -> None:
     grid = make_grid(Grid(columns=120, rows=20))
     assert grid.label(grid.cell_at(4, 6)) == "00507"
@@ -97,5 +119,5 @@ def test_joined_sheets_want_a_letter_and_sensible_sizes() -> None:
     with pytest.raises(ScenarioError, match="must end with the sheet, N or S"):
         grid.parse("0103")
     with pytest.raises(ScenarioError) as caught:
-        make_grid(Grid(columns=20, rows=20, numbering="ccrr-sheet", sheet_rows=20, sheets="NN"))
+        make_grid(Grid(columns=20, rows=20, numbering="ccrr-sheet", sheet_rows=21, sheets="NN"))
     assert {problem.field for problem in caught.value.problems} == {"sheets", "sheet_rows"}

@@ -154,6 +154,13 @@ def region(rows: Rows, key: str, *cells: str) -> None:
         rows.put(records.RegionCell(region=key, cell=cell))
 
 
+def redraw(rows: Rows, key: str, *cells: str) -> None:
+    """Let a region that is there already have these cells and no others."""
+    for row in [each for each in rows.all(records.RegionCell) if each.region == key]:
+        rows.drop(records.RegionCell, row.region, row.cell)
+    region(rows, key, *cells)
+
+
 def all_labels(rows: Rows) -> list[str]:
     """The labels of every cell of the grid, row by row."""
     grid = _grid(rows.the(records.Grid))

@@ -28,11 +28,10 @@ from engine.records.counters import Face, Nationality, Side, Unit
 from engine.records.play import Arrival, MechanismRow, Phase, RuleCase, ScenarioRow, Turn, Victory
 from engine.scenario import compile_scenario
 from engine.state.actions import AnyAction, Done, MoveUnit
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from engine.systems import setting_of
 from tests.kit.boards import board_rows, place, rail, region
 from tests.kit.drill import move, piece
+from tests.kit.shipped import shipped_rows
 
 SLUG = "childs-barbarossa"
 
@@ -88,7 +87,7 @@ DATED = ("1103", "1104", "1105", "1106", "1207")
 @lru_cache(maxsize=1)
 def source() -> Rows:
     """The shipped scenario, read once."""
-    return read_sources(resources() / "scenarios" / SLUG)
+    return shipped_rows(SLUG)
 
 
 def childs_rows() -> Rows:

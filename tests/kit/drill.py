@@ -29,10 +29,9 @@ from engine.rules.dice import throw
 from engine.scenario import compile_scenario
 from engine.state.actions import AnyAction, CommitSupport, DeclareAttack, Done, FightBattle, MoveUnit
 from engine.state.events import Event
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from engine.systems import setting_of
 from tests.kit.boards import board_rows, place, region, tec
+from tests.kit.shipped import shipped_rows
 
 E = TypeVar("E", bound=Event)
 
@@ -94,7 +93,7 @@ CITIES = (
 
 @lru_cache(maxsize=1)
 def _rules() -> Rows:
-    return read_sources(resources() / "scenarios" / "arduous-beginning")
+    return shipped_rows("arduous-beginning")
 
 
 def drill_rows(sketch: str = MAP) -> Rows:

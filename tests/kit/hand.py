@@ -8,15 +8,18 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from designer.mapview import MapView
-from designer.play.choices import ChoicePanel
-from designer.play.interactions.declaring import DeclareInteraction
-from designer.play.interactions.fighting import FightInteraction, SupportInteraction
-from designer.play.interactions.listing import ListInteraction
-from designer.play.interactions.moving import MoveInteraction
-from designer.play.interactions.picking import PickInteraction
-from designer.play.interactions.placing import PlaceInteraction
-from designer.play.interactions.retreating import RetreatInteraction
-from designer.play.interactions.routes import path_of
+from designer.play.table.choices import ChoicePanel
+from designer.play.table.interactions.allocating import AllocateInteraction
+from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.interactions.fighting import FightInteraction, SupportInteraction
+from designer.play.table.interactions.listing import ListInteraction
+from designer.play.table.interactions.moving import MoveInteraction
+from designer.play.table.interactions.picking import PickInteraction
+from designer.play.table.interactions.placing import PlaceInteraction
+from designer.play.table.interactions.pointing import PointInteraction
+from designer.play.table.interactions.retreating import RetreatInteraction
+from designer.play.table.interactions.routes import path_of
+from designer.play.table.interactions.wayfaring import WayInteraction
 from designer.play.view import PlayView
 from engine.ids import Cell
 
@@ -40,6 +43,8 @@ class Hand:
         assert decision is not None
         self.kinds.add(decision.kind)
         match interaction:
+            case AllocateInteraction():
+                self._share(interaction)
             case PlaceInteraction():
                 self._place(interaction)
             case MoveInteraction():
@@ -55,8 +60,20 @@ class Hand:
             case RetreatInteraction():
                 way = self.chance.choice(interaction.ways)
                 self.click(path_of(way)[-1])
+                self.settle_it()
+            case WayInteraction():
+                way = self.chance.choice([way for ways in interaction.ways.values() for way in ways])
+                self.click_line(interaction._panel, interaction._all.index(way))
+                self.settle_it()
+            case PointInteraction():
+                if interaction.cells:
+                    self.click(self.chance.choice(sorted(interaction.cells)))
+                    self.settle_it()
+                else:
+                    self.finish()
             case ListInteraction():
                 self.click_line(interaction._panel, self.chance.choice(interaction._panel.keys()))
+                self.settle_it()
             case _:
                 raise AssertionError(f"nothing answers {decision}")
 
@@ -69,6 +86,13 @@ class Hand:
         QTest.mouseClick(field, LEFT, Qt.KeyboardModifier.NoModifier, field.rect_of(piece).center())
         assert interaction.held == piece
         self.click(self.chance.choice(sorted(interaction.cells)))
+        self.settle_it()
+
+    def _share(self, interaction: AllocateInteraction) -> None:
+        while interaction.open and interaction.answers:
+            line = interaction.shares.lines[self.chance.choice(sorted(interaction.answers))]
+            QTest.mouseClick(line.more, LEFT)
+        self.press_end()
 
     def _move(self, interaction: MoveInteraction) -> None:
         state = self.view.session.game.state
@@ -77,18 +101,21 @@ class Hand:
         movable = sorted(interaction.active())
         self._moved += 1
         if not movable or self._moved > self.moves:
-            self.press_end()
+            self.finish()
             return
         piece = self.chance.choice(movable)
         self.take(piece)
         assert piece in self.view.stage.selected
         if interaction.goals:
             self.click_beside(self.chance.choice(sorted(interaction.goals)))
+            self.settle_it()
+        else:
+            self.finish()
 
     def _declare(self, interaction: DeclareInteraction) -> None:
         free = [cell for cell, pieces in sorted(interaction.by_target.items()) if pieces]
         if not free or self.chance.random() < 0.4:
-            self.press_end()
+            self.finish()
             return
         target = self.chance.choice(free)
         self.click(target)
@@ -96,17 +123,16 @@ class Hand:
         self.click_line(interaction.joining, self.chance.choice(interaction.by_target[target]))
 
     def _support(self, interaction: SupportInteraction) -> None:
-        markers = interaction.list.keys()
-        if markers and self.chance.random() < 0.5:
-            self.click_line(interaction.list, self.chance.choice(markers))
-        else:
-            self.press_end()
+        if self.chance.random() < 0.5:
+            self.click_line(interaction.list, self.chance.choice(interaction.list.keys()[1:]))
+        self.press_end()
 
     def _pick(self, interaction: PickInteraction) -> None:
         if interaction.none is not None and self.chance.random() < 0.5:
             self.press_end()
         else:
             self.click_line(interaction._panel, self.chance.choice(sorted(interaction.answers)))
+            self.settle_it()
 
     # single gestures
 
@@ -143,7 +169,7 @@ class Hand:
         self.click(cell)
         picker = self.view.board.picker
         if self.view.stage.selected != (piece,) and piece in picker.pieces and picker.isVisible():
-            QTest.mouseClick(picker, LEFT, Qt.KeyboardModifier.NoModifier, picker.rect_of(piece).center())
+            QTest.mouseClick(picker.field, LEFT, Qt.KeyboardModifier.NoModifier, picker.field.rect_of(piece).center())
 
     def click_line(self, panel: ChoicePanel, key: object) -> None:
         """Click a line of a list."""
@@ -151,6 +177,18 @@ class Hand:
         panel.list.scrollToItem(item)
         at = panel.list.visualItemRect(item).center()
         QTest.mouseClick(panel.list.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, at)
+
+    def settle_it(self) -> None:
+        """Press the button if what was chosen waits for it, because it cannot be taken back."""
+        if self.view.interaction.proposed is not None:
+            self.press_end()
+
+    def finish(self) -> None:
+        """End the decision, and again where what that costs, or an attack in vain, was named first."""
+        before = self.view.session.game.cursor
+        self.press_end()
+        if self.view.session.game.cursor == before:
+            self.press_end()
 
     def press_end(self) -> None:
         """Press the button that ends the decision."""

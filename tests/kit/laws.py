@@ -10,7 +10,7 @@ def check_table(game: Game) -> None:
     state, table = game.state, game.table
     stood: dict[int, list[int]] = {}
     for piece, cell in enumerate(state.cell):
-        assert -2 <= cell < game.setting.board.size
+        assert -3 <= cell < game.setting.board.size
         if cell >= 0:
             stood.setdefault(cell, []).append(piece)
     assert stood == state.stacks

@@ -14,9 +14,8 @@ from designer.printing.type import MM_PER_POINT, Type
 from engine.records import Rows
 from engine.records.counters import Face, Formation, Selector, Unit
 from engine.records.play import Placement
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from tests.kit.drill import drill_rows
+from tests.kit.shipped import shipped_rows
 
 
 def measure(text: str, type: Type) -> float:
@@ -27,7 +26,7 @@ def measure(text: str, type: Type) -> float:
 @lru_cache(maxsize=4)
 def shipped(slug: str = "arduous-beginning") -> Material:
     """A shipped scenario, ready to print."""
-    return Material(read_sources(resources() / "scenarios" / slug))
+    return Material(shipped_rows(slug))
 
 
 def many_units(count: int) -> Rows:

@@ -9,15 +9,14 @@ from engine.play import Game
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.state.actions import AnyAction, WithdrawAttack
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from engine.systems import setting_of
+from tests.kit.shipped import shipped_rows
 
 
 @lru_cache(maxsize=4)
 def setting_for(slug: str) -> Setting:
     """The setting of a shipped scenario, made once."""
-    return setting_of(compile_scenario(read_sources(resources() / "scenarios" / slug)))
+    return setting_of(compile_scenario(shipped_rows(slug)))
 
 
 def any_action(game: Game, chance: random.Random) -> AnyAction:

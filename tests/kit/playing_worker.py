@@ -16,9 +16,9 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
-from designer.play.newgame import NewGame
 from designer.play.part import PlayPart
-from designer.play.seats import Seat
+from designer.play.running.seats import Seat
+from designer.play.starting.newgame import NewGame
 from designer.play.view import PlayView
 from designer.settings import Settings
 from designer.shell.window import open_window

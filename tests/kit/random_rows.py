@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from engine.records import ORDER, Record, Rows
-from engine.records.board import COLOUR, KEY
+from engine.records import ORDER, TABLES, Record, Rows
+from engine.records.board import COLOUR, KEY, Grid
 from engine.records.columns import Column, columns
+from engine.records.family import convert, is_family, members
+from engine.records.play import ScenarioRow
+from engine.store.sound import unsound
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=12) | st.sampled_from(
     ["", '""', "\\N", "\\", "a\tb", "two\nlines", "# no comment", "[unit]", " ", "x ", "\u2028", "yes", "1.0", "\r"]
@@ -34,8 +36,8 @@ def values(info: inspect.Type, depth: int = 0) -> st.SearchStrategy[Any]:
             return values(inner, depth)
         case inspect.StrType(pattern=str(pattern)):
             return PATTERNS[pattern]
-        case inspect.StrType(max_length=limit):
-            return TEXT if limit is None else TEXT.map(lambda text: text[:limit])
+        case inspect.StrType(min_length=least, max_length=limit):
+            return TEXT.map(lambda text: text[:limit].ljust(least or 0, "x"))
         case inspect.IntType(ge=least, le=most):
             return st.integers(-(2**63) if least is None else least, 2**63 - 1 if most is None else most)
         case inspect.FloatType(ge=least, gt=above, le=most):
@@ -54,6 +56,8 @@ def values(info: inspect.Type, depth: int = 0) -> st.SearchStrategy[Any]:
 
 def _compound(info: inspect.Type, depth: int) -> st.SearchStrategy[Any]:
     match info:
+        case inspect.CustomType(cls=family) if is_family(family):
+            return st.one_of([values(inspect.type_info(member), depth) for member in members(family)])
         case inspect.UnionType(types=parts):
             return st.one_of([values(part, depth) for part in parts])
         case inspect.VarTupleType(item_type=item):
@@ -101,8 +105,22 @@ def _row(draw: st.DrawFn, kind: type[Record], made: Rows) -> Record | None:
             cells[column.name] = draw(st.sampled_from(found if column.required else [None, *found]))
         elif column.required or draw(st.booleans()):
             cells[column.name] = draw(values(field.type))
-    return msgspec.convert(cells, kind, from_attributes=True)
+    return convert(cells, kind, from_attributes=True)
 
 
 def _targets(column: Column, made: Rows) -> list[str]:
     return [row.identity()[0] for row in made if row.table == column.refers]
+
+
+def sound_rows() -> st.SearchStrategy[Rows]:
+    """Such a scenario with all that the library asks of one."""
+    return rows().map(_made_sound)
+
+
+def _made_sound(made: Rows) -> Rows:
+    for problem in list(unsound(made)):
+        made.drop(TABLES[problem.table], *problem.key)
+    for row in (ScenarioRow(title="Any"), Grid()):
+        if not made.has(type(row)):
+            made.put(row)
+    return made

@@ -94,3 +94,11 @@ def test_an_answer_to_a_decision_that_is_past_is_refused() -> None:
         finished = drill({"liii": "0305"}, turn=7, phase="soviet-movement")
         finished.apply(Done())
         finished.apply(Done())
+
+
+def test_only_the_side_that_owes_the_decision_is_offered_anything() -> None:
+    game = drill({"liii": "0305", "3rd-army": "0905"})
+    assert game.decision is not None
+    owing, waiting = game.view(game.decision.side), game.view(1 - game.decision.side)
+    assert owing.my_turn and list(owing.options()) == list(game.options())
+    assert not waiting.my_turn and list(waiting.options()) == [] and list(waiting.options().groups) == []

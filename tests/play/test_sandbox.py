@@ -93,3 +93,13 @@ def test_the_position_of_a_game_is_laid_out_again_as_it_was(slug: str, actions: 
     assert (laid.turn, laid.phase) == (state.turn, state.phase)
     again = arrange(game.setting, before, seed=2)
     assert play_on(again, random.Random(3), 30) == 30, "play goes on from there"
+
+
+def test_counts_that_outlast_a_phase_are_laid_out_and_those_of_the_phase_are_not(setting: Setting) -> None:
+    game = arrange(setting, position({"v": Spot("0203"), "13th-army": Spot("0705")}))
+    counts = {"arrived.t1-mech": 2.0, "turn.steps": 1.0, "phase.steps": 3.0, "battle.lost.attacker": 4.0, "gone": 0.0}
+    game.state.tallies.update(counts)
+    found = position_of(game)
+    assert found.tallies == {"arrived.t1-mech": 2.0, "turn.steps": 1.0}
+    assert lay_out(setting, found).state.tallies == found.tallies
+    assert arrange(setting, found).state.tallies == found.tallies

@@ -11,6 +11,7 @@ import pytest
 
 from engine.bots import make_bot
 from engine.play import Entry, Game
+from engine.records.family import decode
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.state.events import MarkerRemoved, WeatherChanged
@@ -65,7 +66,7 @@ def test_undo_redo_and_going_back_are_exact() -> None:
 def test_a_log_written_as_text_replays_to_the_same_state() -> None:
     game = Game.begin(setting(), 3)
     play_on(game, random.Random(3))
-    entries = msgspec.json.decode(msgspec.json.encode(game.log), type=list[Entry])
+    entries = decode(msgspec.json.encode(game.log), list[Entry])
     again = Game.replay(setting(), 3, entries, game.cursor)
     assert again.state == game.state
     assert again.state.weather != Game.begin(setting(), 3).state.weather

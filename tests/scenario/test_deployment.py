@@ -6,7 +6,7 @@ from engine.records import Rows
 from engine.records.board import Grid, Region, RegionCell
 from engine.records.counters import Face, Selector, Unit
 from engine.records.play import Arrival, Placement
-from engine.scenario.deployment import deployment, stray_units, whereabouts
+from engine.scenario.deployment import deployment
 from engine.scenario.template import blank_scenario
 
 
@@ -34,22 +34,36 @@ def test_lines_take_units_in_the_order_of_the_game_and_no_unit_twice() -> None:
     assert dealt.arriving == {"later": ("2nd",)}
 
 
-def test_a_unit_says_where_it_begins() -> None:
+def named_last() -> Rows:
+    """A general line before one that names the first unit: the first unit must be where it was put by name."""
     rows = scenario()
+    everyone = Selector(sides=("german",))
+    rows.put(Placement(placement="one", side="german", units=everyone, count=2, cell="0203", position=0))
+    chosen = Selector(units=("1st",))
+    rows.put(Placement(placement="two", side="german", units=chosen, count=1, cell="0405", position=1))
+    return rows
+
+
+def test_a_line_that_names_a_unit_wins_over_lines_that_merely_match_it() -> None:
+    rows = named_last()
     dealt = deployment(rows)
-    said = [whereabouts(rows, dealt, unit(rows, key)) for key in ("1st", "2nd", "3rd")]
-    assert said == ["0203", "turn 2, East edge", "nowhere"]
+    assert dealt.placed == {"one": ("3rd",), "two": ("1st",)}
+    assert dealt.arriving == {"later": ("2nd",)}, "an arrival that names its unit wins over the set-up too"
 
 
-def test_units_that_never_come_are_named() -> None:
-    rows = scenario()
-    assert [problem.key for problem in stray_units(rows)] == [("3rd",)]
-    rows.put(replace(unit(rows, "3rd"), pool="reserve"))
-    assert stray_units(rows) == []
+def test_a_line_that_names_a_pool_wins_over_lines_that_merely_match_its_counters() -> None:
+    rows = named_last()
+    for key in ("1st", "2nd", "3rd"):
+        rows.put(replace(unit(rows, key), pool="reserve"))
+    rows.drop(Arrival, "later")
+    rows.put(
+        Placement(placement="two", side="german", units=Selector(pools=("reserve",)), count=1, cell="0405", position=1)
+    )
+    dealt = deployment(rows)
+    assert [len(dealt.placed[line]) for line in ("one", "two")] == [2, 1]
 
 
-def test_of_several_alike_each_needs_its_place() -> None:
-    rows = scenario()
-    rows.put(replace(unit(rows, "2nd"), quantity=2))
-    rows.put(Arrival(arrival="later", turn=2, side="german", units=Selector(units=("2nd",)), count=1, region="edge"))
-    assert [problem.key for problem in stray_units(rows)] == [("2nd",), ("3rd",)]
+def test_of_lines_that_name_the_same_unit_the_first_takes_it() -> None:
+    rows = named_last()
+    rows.put(Placement(placement="three", side="german", units=Selector(units=("1st",)), cell="0101", position=2))
+    assert deployment(rows).placed == {"one": ("3rd",), "two": ("1st",), "three": ()}

@@ -19,10 +19,13 @@ from engine.records.play import (
 )
 from engine.scenario.sentences import (
     arrival_words,
+    arrivals_words,
+    common,
     condition_words,
     effect_words,
     placement_words,
     result_words,
+    set_up_words,
     units_words,
     victory_words,
 )
@@ -34,6 +37,13 @@ def rows() -> Rows:
     made = blank_scenario("Sentences", Grid(columns=6, rows=5))
     made.put(Unit(unit="13", name="13th Army", side="soviet", nationality="soviet"))
     made.put(Unit(unit="4", name="4th Army", side="soviet", nationality="soviet"))
+    for pool, symbol, size in (
+        ("mech", "mechanised", "corps"),
+        ("tanks", "armour", "brigade"),
+        ("rifle-north", "infantry", "division"),
+        ("rifle-south", "infantry", "division"),
+    ):
+        made.put(Unit(unit=pool, name=pool, side="soviet", nationality="soviet", symbol=symbol, size=size, pool=pool))
     made.put(Place(place="minsk", name="Minsk", kind="city", cell="0303", owner="soviet"))
     made.put(Place(place="orsha", name="Orsha", kind="town", cell="0403", owner="soviet"))
     made.put(Region(region="edge", name="East edge"))
@@ -46,7 +56,12 @@ def rows() -> Rows:
         (Selector(), "all units"),
         (Selector(units=("13", "4")), "13th Army and 4th Army"),
         (Selector(sides=("german",), symbols=("armour",)), "German armour units"),
-        (Selector(pools=("mech",)), "units drawn from the pool mech"),
+        (Selector(pools=("mech",)), "untried mechanised corps"),
+        (Selector(sides=("soviet",), pools=("tanks",)), "Soviet untried armoured brigades"),
+        (
+            Selector(pools=("rifle-north", "rifle-south")),
+            "rifle north units drawn blind or rifle south units drawn blind",
+        ),
         (Selector(flags=("tank", "mech"), without=("support",)), "units marked tank or mech not marked support"),
     ],
 )
@@ -128,9 +143,56 @@ def test_set_up_and_arrivals_are_described(rows: Rows) -> None:
         placement="a", side="soviet", units=Selector(sides=("soviet",)), count=2, region="edge", per_cell=1, apart=True
     )
     assert placement_words(rows, line) == (
-        "2 of Soviet units: free in East edge, at most 1 in a cell, no two in neighbouring cells."
+        "2 Soviet units: free in East edge, at most 1 in a cell, no two in neighbouring cells."
     )
     fixed = Placement(placement="b", side="soviet", units=Selector(units=("13",)), count=1, place="minsk", face=1)
     assert placement_words(rows, fixed) == "13th Army: Minsk (0303), reduced."
     arrival = Arrival(arrival="c", turn=2, side="soviet", units=Selector(units=("4",)), region="edge")
     assert arrival_words(rows, arrival) == "Turn 2: 4th Army, by East edge."
+
+
+def placement(key: str, cell: str, chosen: Selector, count: int = 0) -> Placement:
+    return Placement(placement=key, side="soviet", units=chosen, count=count, cell=cell)
+
+
+def test_what_stands_together_is_said_once_and_so_is_what_stands_in_many_cells(rows: Rows) -> None:
+    tanks = Selector(pools=("tanks",))
+    lines = [
+        placement("a", "0101", tanks, 1),
+        placement("b", "0303", Selector(units=("13", "4"))),
+        placement("c", "0202", tanks, 1),
+        placement("d", "0303", tanks, 2),
+    ]
+    assert set_up_words(rows, lines) == [
+        "0101 and 0202: 1 untried armoured brigade, in each.",
+        "Minsk (0303): 13th Army, 4th Army and 2 untried armoured brigades.",
+    ]
+
+
+def test_every_turn_is_one_sentence_that_names_an_entrance_once(rows: Rows) -> None:
+    rows.put(Region(region="south", name="South edge"))
+    whom = [("13", "edge", 3), ("4", "edge", 1), ("tanks", "south", 1), ("mech", "edge", 1)]
+    lines = [
+        Arrival(arrival=unit, turn=turn, side="soviet", units=Selector(units=(unit,)), region=region)
+        for unit, region, turn in whom
+    ]
+    assert arrivals_words(rows, lines) == [
+        "Turn 1: 4th Army and mech, by East edge; tanks, by South edge.",
+        "Turn 3: 13th Army, by East edge.",
+    ]
+
+
+def test_points_less_those_of_the_other_side_are_a_sentence(rows: Rows) -> None:
+    assert condition_words(rows, HasPoints(side="german", less="soviet", at_least=1, at_most=25)) == (
+        "the victory points of the German side, less those of the Soviet side, are from 1 to 25"
+    )
+
+
+def test_names_of_places_keep_their_capitals_and_other_nouns_lose_them(rows: Rows) -> None:
+    names = ("Sivash or Kerch Straits", "Minsk-Moscow highway", "Major city", "German air field")
+    assert [common(rows, name) for name in names] == [
+        "Sivash or Kerch Straits",
+        "Minsk-Moscow highway",
+        "major city",
+        "German air field",
+    ]

@@ -108,7 +108,7 @@ def test_an_edit_of_a_row_that_another_program_changed_is_refused(library: Libra
     mine, theirs = library.load("orsha"), library.load("orsha")
     with Library.open(path) as other:
         other.edit("orsha", "Theirs", [paint(theirs, "0101", "hills")])
-    with pytest.raises(StoreError, match=r"changed by another program \(cell 0101\)"):
+    with pytest.raises(StoreError, match=r"changed the same thing meanwhile \(cell 0101\)"):
         library.edit("orsha", "Mine", [paint(mine, "0102", "swamp"), paint(mine, "0101", "swamp")])
     assert library.load("orsha") == theirs
 

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from engine.errors import ScenarioError
-from engine.records import Rows
+from engine.records import Record, Rows
 from engine.records.board import CellRow, Grid, TerrainKind
+from engine.records.changes import drop
 from engine.records.counters import Unit
 from engine.records.play import ScenarioRow
 from engine.store import Library, StoreError
-from tests.kit.random_rows import rows as random_rows
+from tests.kit.random_rows import sound_rows
 from tests.kit.small import small_scenario
 
 
@@ -21,7 +22,7 @@ def test_a_scenario_comes_back_as_it_was(library: Library) -> None:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(random_rows())
+@given(sound_rows())
 def test_every_scenario_survives_the_database(tmp_path_factory: pytest.TempPathFactory, rows: Rows) -> None:
     path = tmp_path_factory.mktemp("law") / "library.db"
     with Library.create(path) as library:
@@ -43,15 +44,20 @@ def test_the_list_says_what_each_scenario_is(library: Library) -> None:
     assert info.edited_at is None and info.shipped is False
 
 
-def test_an_empty_scenario_can_be_kept_and_listed(library: Library) -> None:
-    library.add("empty", Rows())
-    assert library.load("empty") == Rows()
-    assert [info.title for info in library.scenarios()] == ["Bridge at Orsha", "empty"]
+@pytest.mark.parametrize("lost", [ScenarioRow, Grid])
+def test_a_scenario_without_a_title_or_a_grid_is_not_kept(library: Library, lost: type[Record]) -> None:
+    rows = small_scenario()
+    rows.drop(lost)
+    with pytest.raises(ScenarioError, match=f"the scenario has no {lost.table} row"):
+        library.add("half", rows)
+    with pytest.raises(ScenarioError, match="it cannot be removed"):
+        library.edit("orsha", "Half", [drop(small_scenario().the(lost))])
+    assert [info.slug for info in library.scenarios()] == ["orsha"]
 
 
 def test_a_slug_is_taken_once(library: Library) -> None:
     with pytest.raises(StoreError, match="There is a scenario orsha already"):
-        library.add("orsha", Rows())
+        library.add("orsha", small_scenario())
     library.add("orsha", small_scenario("Another"), replace=True)
     assert library.load("orsha").the(ScenarioRow).title == "Another"
 

@@ -12,6 +12,7 @@ from sqlite_utils import Database
 from engine.records.play import ScenarioRow
 from engine.store import Library, StoreError, header, migrations
 from engine.store.examine import examine
+from engine.store.games import Expected
 from engine.store.header import APPLICATION_ID, VERSION
 from tests.kit import broken
 from tests.kit.small import small_scenario
@@ -211,6 +212,23 @@ def test_a_library_from_before_the_weather_opens_with_none(tmp_path: Path) -> No
     assert conn.execute("SELECT count(*) FROM weather").fetchone() == (0,)
     assert conn.execute("PRAGMA user_version").fetchone() == (VERSION,)
     conn.close()
+
+
+def test_a_library_from_before_revisions_can_be_written_to(tmp_path: Path) -> None:
+    columns = ("library", "game")
+    path = broken.tampered(
+        tmp_path / "library.db",
+        *(f"ALTER TABLE {table} DROP COLUMN revision" for table in columns),
+        "PRAGMA user_version = 2",
+    )
+    with Library.open(path, read_only=True) as library:
+        assert library.revision("orsha") == 0
+    with Library.open(path) as library:
+        game = library.new_game("orsha", name="", seed=1, sides="{}")
+        before = library.game_revision(game)
+        library.append_entry(game, side="german", action="1", events="[]", expected=Expected(before))
+        assert library.game_revision(game) == before + 1
+        assert library.undo("orsha", revision=0) is None
 
 
 def test_an_older_library_is_read_without_touching_it(tmp_path: Path) -> None:

@@ -137,3 +137,15 @@ def test_rows_of_tables_win_over_rows_of_the_recipe(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("engine.store.sources._laid", lambda folder: laid)
     (tmp_path / "turn.tsv").write_text("turn\tname\n2\ttyped\n3\ttyped\n", encoding="utf-8")
     assert [row.name for row in read_sources(tmp_path).all(Turn)] == ["laid", "typed", "typed"]
+
+
+def test_variants_of_one_s_own_follow_a_newer_release(shipped: Path) -> None:
+    with open_user_library() as library:
+        library.vary("orsha", "north", "The north")
+    rows = small_scenario()
+    rows.put(Turn(turn=4, name="4 July"))
+    rebuild(shipped, "orsha", rows)
+    with open_user_library() as library:
+        assert library.load("orsha") == rows
+        assert library.load("north").has(Turn, 4)
+        assert library.load("north").the(ScenarioRow).title == "The north"

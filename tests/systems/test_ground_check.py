@@ -84,6 +84,16 @@ def test_a_table_that_nobody_rolls_on_and_a_phase_that_rolls_for_nothing() -> No
     assert any("nothing happens in this phase" in problem.message for problem in check_rules(rows))
 
 
+@pytest.mark.parametrize("movement", [0.5, 2.0])
+def test_moves_by_factors_take_no_notice_of_weather_whichever_way_it_works(movement: float) -> None:
+    rows = drill_rows()
+    rows.put(MechanismRow(mechanism="rail-hops"))
+    rows.put(Weather(weather="D", name="Dry"))
+    rows.put(Weather(weather="F", name="Frost", movement=movement))
+    named = [problem.key for problem in check_rules(rows) if "take no notice of this cost" in problem.message]
+    assert named == [("F",)], "dry weather costs what is printed"
+
+
 def test_weather_that_lies_nowhere() -> None:
     rows = drill_rows()
     rows.put(Weather(weather="D", name="Dry"))

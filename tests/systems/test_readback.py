@@ -1,21 +1,22 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.records import Rows
 from engine.records.board import Grid
 from engine.records.play import MechanismRow, Phase
 from engine.scenario.template import blank_scenario
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from engine.systems.catalogue import all_mechanisms, all_phases
 from engine.systems.readback import Section, as_text, read_back
 from engine.systems.rule_words import explanations, rule_words
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture(scope="module")
 def arduous() -> Rows:
-    return read_sources(resources() / "scenarios" / "arduous-beginning")
+    return shipped_rows("arduous-beginning")
 
 
 def section(rows: Rows, title: str) -> dict[str, str]:
@@ -48,9 +49,9 @@ def test_phases_say_what_is_done_in_them_and_when(arduous: Rows) -> None:
 def test_mechanisms_say_their_parameters(arduous: Rows) -> None:
     said = section(arduous, "Rules")
     assert "A unit that enters an enemy zone must stop." in said["Zones of control"]
-    assert "At most 1 of army units may share a hex." in said["Stacking"]
+    assert "At most 1 army unit may stand in one hex." in said["Stacking"]
     assert "Only one unit may attack across each hexside." in said["Combat by odds"]
-    assert "At most 1 of units marked mech return in a turn." in said["Replacements"]
+    assert "At most 1 unit marked mech returns in a turn." in said["Replacements"]
 
 
 def test_terrain_and_victory_are_read_from_the_charts(arduous: Rows) -> None:
@@ -84,3 +85,27 @@ def test_plain_text_has_a_heading_for_each_section() -> None:
 
 def test_help_texts_explain_choices() -> None:
     assert explanations("none: no effect; stop: the move ends") == {"none": "no effect", "stop": "the move ends"}
+
+
+def test_the_childs_game_is_read_back_in_sentences_without_a_list_of_settings() -> None:
+    rows = shipped_rows("childs-barbarossa")
+    said = {**section(rows, "Rules"), **section(rows, "Sequence of play")}
+    assert "A movement factor is one square overland" in said["Rail hops"]
+    assert "The Value of a tile says what a unit is worth on the turn." in said["Combat by value"]
+    assert "enters a Soviet production centre or Soviet city stops there" in said["Garrisons"]
+    assert "Of Kharkov and Stalingrad only one produces in a turn." in said["Production"]
+    assert "At most 1 unit may stand in one square." in said["Stacking"]
+    panzerblitz = next(text for name, text in said.items() if "Panzerblitz" in name)
+    assert "overland all the way has 1 factor more" in panzerblitz
+    settings = [(name, text) for name, text in said.items() if re.search(r"[a-z]: (yes|no|\d+)\.", text)]
+    assert not settings, "a setting is a sentence, not a label with a value"
+
+
+def test_battles_by_ground_and_phases_of_marked_units_are_sentences() -> None:
+    rows = shipped_rows("smolensk")
+    odds = section(rows, "Rules")["Combat by odds"]
+    assert "fractions are rounded half up" in odds and "depends on the ground, by Odds by ground." in odds
+    assert "No hex is attacked twice in a phase" in odds and "Headings by ground:" not in odds
+    phases = section(rows, "Sequence of play")
+    reaction = next(text for name, text in phases.items() if "Reaction Phase" in name)
+    assert "Only units that are released act." in reaction

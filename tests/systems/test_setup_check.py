@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.records import Rows
@@ -38,6 +39,15 @@ def test_a_third_unit_where_two_may_stand_is_named(rows: Rows) -> None:
     assert [(problem.message, problem.key) for problem in check_setup(rows)] == [
         ("3 units are set up in 0202, where 2 may stand", ("u2",))
     ]
+
+
+def test_a_crowd_that_its_lines_allow_is_no_mistake(rows: Rows) -> None:
+    for unit in ("u0", "u1", "u2"):
+        stand(rows, unit, "0202")
+        line = rows.get(Placement, unit)
+        assert line is not None
+        rows.put(msgspec.structs.replace(line, per_cell=3))
+    assert check_setup(rows) == []
 
 
 def test_enemies_in_one_cell_are_named(rows: Rows) -> None:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
-    QLabel,
     QProgressBar,
     QSpinBox,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.document import Document
+from designer.labels import Label
 from designer.paint.export import export_map
 from designer.paint.map.scene import LAYERS, MapScene
 from designer.paint.style import MONOCHROME, PRINTED
@@ -69,7 +69,7 @@ class ExportDialog(QDialog):
         self.numbers.setChecked(True)
         self.regions = QCheckBox("Regions")
         self.regions.setChecked(True)
-        self.outlook = QLabel()
+        self.outlook = Label()
         self.outlook.setWordWrap(True)
         self.progress = QProgressBar()
         self.progress.setRange(0, 0)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.labels import Label
 from designer.mapeditor.bench import KINDS, Bench
 from designer.mapeditor.docks.palette import TITLES, swatch
 from designer.mapeditor.rowforms import FRESH, open_form
@@ -37,7 +37,7 @@ class KindsDialog(QDialog):
         for palette in ("terrain", "hexside", "link", "place"):
             self.tabs.addTab(self._page(palette), TITLES[palette])
             self._fill(palette)
-        says = QLabel(SAYS)
+        says = Label(SAYS)
         says.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from designer.labels import Label, add_row
 from designer.mapeditor.bench import Bench
 from designer.mapeditor.operations import reshape
 from designer.mapeditor.operations.reshape import Margins
@@ -36,7 +36,7 @@ class _ReshapeDialog(QDialog):
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.bench = bench
-        self.outlook = QLabel()
+        self.outlook = Label()
         self.outlook.setWordWrap(True)
         self.outlook.setMinimumHeight(scaled(44))
         self.outlook.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -84,10 +84,10 @@ class ResizeDialog(_ReshapeDialog):
         square.setVerticalSpacing(8)
         for edge, row, column in (("north", 0, 1), ("west", 1, 0), ("east", 1, 2), ("south", 2, 1)):
             cell = QVBoxLayout()
-            cell.addWidget(QLabel(edge.capitalize()), 0, Qt.AlignmentFlag.AlignCenter)
+            cell.addWidget(Label(edge.capitalize()), 0, Qt.AlignmentFlag.AlignCenter)
             cell.addWidget(self.edges[edge])
             square.addLayout(cell, row, column)
-        says = QLabel("How many columns and rows to add at each edge; a negative number cuts them off.")
+        says = Label("How many columns and rows to add at each edge; a negative number cuts them off.")
         says.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 14)
@@ -155,7 +155,7 @@ class RenumberDialog(_ReshapeDialog):
             ("Rows of the north sheet", self.sheet_rows),
             ("Sheet letters", self.sheets),
         ):
-            form.addRow(label, field)
+            add_row(form, label, field)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 14)
         layout.addLayout(form)

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
-    QLabel,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from designer.labels import Label
 from designer.mapeditor.bench import Bench
 from designer.mapeditor.operations.statistics import KM_PER_MILE, Line, statistics
 from designer.theme import current_theme, resize_scaled
@@ -35,7 +35,7 @@ class StatisticsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         grid = bench.document.rows.the(Grid)
         wide, high = bench.ground.grid.bounds()[2:]
-        size = QLabel(
+        size = Label(
             f"{grid.columns} × {grid.rows} = {bench.hexes(bench.ground.grid.size)}, "
             f"{length(wide * grid.km, units)} by {length(high * grid.km, units)}"
         )

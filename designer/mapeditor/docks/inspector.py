@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from designer.fonts import SERIF
 from designer.icons import icon
+from designer.labels import Label
 from designer.mapeditor.bench import Bench
 from designer.mapeditor.operations import features
 from designer.theme import current_theme
@@ -96,8 +96,8 @@ class InspectorPanel(QWidget):
         super().__init__()
         self._bench = bench
         self.cell: Cell | None = None
-        self._heading = QLabel(bench.words("No hex"))
-        self._place = QLabel()
+        self._heading = Label(bench.words("No hex"))
+        self._place = Label()
         self.pin = QToolButton()
         self.pin.setCheckable(True)
         self.pin.setAutoRaise(True)

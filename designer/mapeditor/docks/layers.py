@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QSlider, QToolButton, QWidget
 
 from designer.icons import icon
+from designer.labels import Label
 
 LAYERS: tuple[tuple[str, str, bool], ...] = (
     ("terrain", "Terrain", True),
@@ -46,7 +47,7 @@ class LayersPanel(QWidget):
         for row, (key, title, lockable) in enumerate(LAYERS):
             self.eyes[key] = self._eye(key, key not in set(hidden))
             layout.addWidget(self.eyes[key], row, 0)
-            layout.addWidget(QLabel(title), row, 1)
+            layout.addWidget(Label(title), row, 1)
             if lockable:
                 self.locks[key] = self._lock(key)
                 layout.addWidget(self.locks[key], row, 2)

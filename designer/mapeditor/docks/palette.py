@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QToolButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from designer.actions import ActionBook
 from designer.icons import icon
+from designer.labels import Label
 from designer.mapeditor.bench import KINDS, Bench
 from designer.mapeditor.operations.shapes import BRUSH_SIZES
 from designer.mapeditor.tools.base import Tool
@@ -83,14 +83,14 @@ class PalettePanel(QWidget):
         self._bench = bench
         self._book = book
         self._palette = ""
-        self._title = QLabel()
+        self._title = Label()
         self.list = QListWidget()
         self.list.setIconSize(QSize(36, 24))
         self.add = self._button("mdi6.plus", "Add a kind or region")
         self.change = self._button("mdi6.pencil-outline", "Change or remove the chosen one")
         self.add.clicked.connect(lambda: self.adding.emit(self._palette))
         self.change.clicked.connect(lambda: self.changing.emit(self._palette))
-        self._says = QLabel()
+        self._says = Label()
         self._says.setWordWrap(True)
         self._says.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._offers = QVBoxLayout()
@@ -113,7 +113,7 @@ class PalettePanel(QWidget):
         row, group = QWidget(), QButtonGroup(self)
         layout = QHBoxLayout(row)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(QLabel("Brush"))
+        layout.addWidget(Label("Brush"))
         for size in BRUSH_SIZES:
             button = QToolButton()
             button.setText(str(size))

@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QLabel,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from designer import wording
 from designer.culprits import place_of
 from designer.document import Document
 from designer.icons import icon
-from designer.mapeditor.operations import wording
+from designer.labels import Label
+from designer.tables.check import checker
 from designer.theme import current_theme, scaled
-from designer.work import Debounce, Worker
 from engine.errors import Problem
-from engine.records import Rows
-
-WAIT = 700
-"""Milliseconds after the last edit before the check begins."""
 
 TALL = 104
-"""How tall the list is at least where there is something in it."""
+"""How tall the list is at least, whatever is in it: a dock that grows would push the map away under the pointer."""
+
+MOST = 250
+"""How many problems are listed."""
 
 ALL_WELL = "No problem found. Every edit is checked a moment after it is made."
-
-
-def find_problems(rows: Rows) -> list[Problem]:
-    """Every problem of a scenario, errors first."""
-    from engine.bots import check_doctrine
-    from engine.systems import check_rules
-
-    return sorted(check_rules(rows) + check_doctrine(rows), key=lambda problem: problem.severity != "error")
 
 
 class ProblemsPanel(QWidget):
@@ -48,10 +40,10 @@ class ProblemsPanel(QWidget):
     def __init__(self, document: Document) -> None:
         super().__init__()
         self._document = document
-        self._worker = Worker(self)
-        self._soon = Debounce(self, WAIT, self.check)
+        self._checker = checker(document)
         self.problems: list[Problem] = []
-        self._well = QLabel("Checking …")
+        self._stale = False
+        self._well = Label("Checking …")
         self._well.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.table = QTableWidget(0, 2)
         self.table.setHorizontalHeaderLabels(["Where", "What is wrong"])
@@ -68,33 +60,39 @@ class ProblemsPanel(QWidget):
         layout.addWidget(self.table, 1)
         self.table.cellClicked.connect(self._go)
         self.table.cellActivated.connect(self._go)
-        document.changed.connect(self._follow)
-        self._soon.poke()
-
-    def _follow(self, _changes: object) -> None:
-        if not self._document.sketching:
-            self._soon.poke()
+        self.setMinimumHeight(scaled(TALL))
+        self._checker.found.connect(self._show)
+        if self._checker.checked:
+            self._show(self._checker.problems)
 
     def busy(self) -> bool:
         """Whether a check is under way."""
-        return self._worker.busy()
+        return self._checker.busy()
 
     def check(self) -> None:
         """Check now; the answer comes a moment later."""
-        rows = self._document.rows.copy()
-        self._worker.ask("check", lambda: find_problems(rows), self._show, self._failed)
+        self._checker.check()
 
-    def _failed(self, error: Exception) -> None:
-        self._show([Problem(f"The scenario could not be checked: {error}")])
+    def showEvent(self, event: QShowEvent) -> None:
+        """List what was found while the list was out of sight."""
+        super().showEvent(event)
+        if self._stale:
+            self._list()
 
     def _show(self, problems: list[Problem]) -> None:
-        self.problems = problems
+        self.problems, self._stale = problems, True
+        if self.isVisible():
+            self._list()
         errors = sum(problem.severity == "error" for problem in problems)
+        self.counted.emit(errors, len(problems) - errors)
+
+    def _list(self) -> None:
+        """Fill the table; of very many problems the first ones are enough to begin with."""
+        problems, self._stale = self.problems[:MOST], False
         self._well.setText(ALL_WELL)
         self._well.setStyleSheet(f"color: {current_theme().good};")
         self._well.setVisible(not problems)
         self.table.setVisible(bool(problems))
-        self.setMinimumHeight(scaled(TALL) if problems else 0)
         self.table.setRowCount(len(problems))
         for index, problem in enumerate(problems):
             bad = problem.severity == "error"
@@ -102,7 +100,6 @@ class ProblemsPanel(QWidget):
             self.table.setItem(index, 0, QTableWidgetItem(sign, place_of(self._document.rows, problem)))
             message = problem.message[:1].upper() + problem.message[1:]
             self.table.setItem(index, 1, QTableWidgetItem(message))
-        self.counted.emit(errors, len(problems) - errors)
 
     def _go(self, row: int, _column: int) -> None:
         problem = self.problems[row]

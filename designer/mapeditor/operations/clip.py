@@ -75,7 +75,7 @@ def turned(lattice: Lattice, clip: Clip, turn: Turn) -> Clip:
 
 def footprint(ground: Ground, clip: Clip, anchor: Cell) -> list[Cell]:
     """The cells of the map that a paste would cover."""
-    placed = _Placed(ground, anchor)
+    placed = Placed(ground, anchor)
     return [cell for where, _ in clip.cells if (cell := placed.at(where)) is not None]
 
 
@@ -86,7 +86,7 @@ def paste(ground: Ground, clip: Clip, anchor: Cell) -> list[Change]:
     target = Ground(after)
     covered = footprint(ground, clip, anchor)
     _wipe(target, covered, rim=False)
-    _lay(target, clip, _Placed(target, anchor))
+    _lay(target, clip, Placed(target, anchor))
     return list(difference(ground.rows, after))
 
 
@@ -97,18 +97,19 @@ def move(ground: Ground, cells: Iterable[Cell], clip: Clip, to: Cell) -> list[Ch
     target = Ground(after)
     _wipe(target, sorted(set(cells)), rim=True)
     _wipe(target, footprint(ground, clip, to), rim=False)
-    _lay(target, clip, _Placed(target, to))
+    _lay(target, clip, Placed(target, to))
     return list(difference(ground.rows, after))
 
 
 @dataclass(frozen=True)
-class _Placed:
+class Placed:
     """Where a clip's vectors lie on a map."""
 
     ground: Ground
     anchor: Cell
 
     def at(self, vector: Vector) -> Cell | None:
+        """The cell of a vector; None off the map."""
         lattice = Lattice(self.ground.grid)
         base = lattice.vector(self.anchor)
         return lattice.cell((base[0] + vector[0], base[1] + vector[1]))
@@ -144,7 +145,7 @@ def _wipe(ground: Ground, cells: list[Cell], *, rim: bool) -> None:
     _apply(ground.rows, [drop(row) for row in ground.rows.all(RegionCell) if row.cell in names])
 
 
-def _lay(ground: Ground, clip: Clip, placed: _Placed) -> None:
+def _lay(ground: Ground, clip: Clip, placed: Placed) -> None:
     """Write a clip's rows onto a map in place."""
     for where, terrain in clip.cells:
         if (cell := placed.at(where)) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from designer.mapeditor.operations import wording
+from designer import wording
 from engine.errors import StavkaError
 from engine.records import ORDER, Record, Rows
 from engine.records.board import Box, HexsideKind, Link, LinkKind, PlaceKind, Region, RegionCell, Tec, TerrainKind

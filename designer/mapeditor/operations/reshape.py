@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from designer.mapeditor.operations import wording
+from designer import wording
 from designer.mapeditor.operations.ground import Ground
 from engine.errors import Problem, ScenarioError
 from engine.grid import make_grid

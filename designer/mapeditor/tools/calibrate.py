@@ -58,12 +58,15 @@ class CalibrateTool(Tool):
         pairs, self._pairs = self._pairs, []
         rows = self.bench.document.rows
         for picture in rows.all(Underlay)[:1]:
-            self.bench.attempt(
+            done = self.bench.attempt(
                 "Calibrate underlay",
                 lambda picture=picture: [  # type: ignore[misc]
                     put(rows, replace(picture, matrix=underlay.calibrated(picture.matrix, pairs)))
                 ],
             )
+            warning = underlay.doubt(rows.all(Underlay)[0].matrix) if done else ""
+            if warning:
+                self.bench.refused.emit(warning)
         self.bench.finished.emit()
 
     def hover(self, spot: Spot) -> None:

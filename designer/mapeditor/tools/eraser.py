@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from designer.mapeditor.operations import features, wording
+from designer import wording
+from designer.mapeditor.operations import features
 from designer.mapeditor.tools.stroke import StrokeTool
 from engine.ids import Cell
 from engine.records.changes import Change

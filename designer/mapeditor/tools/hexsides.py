@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
+from designer import wording
 from designer.mapeditor.bench import Bench, Spot
-from designer.mapeditor.operations import chains, features, wording
+from designer.mapeditor.operations import chains, features
 from designer.mapeditor.operations.chains import Corner
 from designer.mapeditor.operations.ground import Side
 from designer.mapeditor.tools.base import Tool, pen

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
+from designer import wording
 from designer.mapeditor.bench import Bench, Spot
-from designer.mapeditor.operations import features, wording
+from designer.mapeditor.operations import features
 from designer.mapeditor.operations.routes import Routes, cheapest
 from designer.mapeditor.tools.base import Tool, draw_path, outline
 from engine.ids import Cell

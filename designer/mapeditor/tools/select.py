@@ -9,6 +9,7 @@ from designer.mapeditor.operations import clip, features, shapes
 from designer.mapeditor.operations.clip import Clip
 from designer.mapeditor.operations.lattice import Lattice, Turn
 from designer.mapeditor.tools.base import Tool, outline
+from designer.mapeditor.tools.clip_preview import draw_clip
 from engine.errors import StavkaError
 from engine.ids import Cell
 from engine.records.changes import Change
@@ -206,6 +207,6 @@ class SelectTool(Tool):
         if self.spot is None or self.spot.cell is None:
             return
         if self._hand is not None:
-            outline(painter, grid, clip.footprint(self.bench.ground, self._hand, self.spot.cell), "#3f7d4e", 0.3)
+            draw_clip(painter, self.bench.ground, self._hand, self.spot.cell)
         elif self._start is not None:
             outline(painter, grid, shapes.rectangle(grid, self._start, self.spot.cell), "#8c3b2a", 0.12)

@@ -14,6 +14,9 @@ from engine.ids import Cell
 
 Member = Callable[[Cell], bool]
 
+_ROUND = 0.24
+"""How far the corners of areas are rounded off."""
+
 
 @dataclass(frozen=True)
 class Patch:
@@ -25,8 +28,7 @@ class Patch:
 
 def patch(node: Node, member: Member) -> Patch:
     """The part of the area of member cells round a node."""
-    fill = QPainterPath()
-    fill.setFillRule(Qt.FillRule.WindingFill)
+    fill = winding()
     edges: list[tuple[Point, ...]] = []
     for run in runs(node, member):
         closed = node.inland and len(run) == len(node.corners)
@@ -66,7 +68,7 @@ def _border(node: Node, run: list[Corner], edges: list[tuple[Point, ...]]) -> li
     first_open = not node.inland and run[0] is node.corners[0]
     last_open = not node.inland and run[-1] is node.corners[-1]
     if not (first_open or last_open):
-        line = curve(start, node.at, end)
+        line = curve(start, _corner(node, run), end)
         edges.append(tuple(line))
         return line
     if first_open and last_open:
@@ -79,9 +81,25 @@ def _border(node: Node, run: list[Corner], edges: list[tuple[Point, ...]]) -> li
     return [*line, end] if last_open else [start, *line]
 
 
+def _corner(node: Node, run: list[Corner]) -> Point:
+    """Where the edge turns at a node: drawn in towards the cell that stands alone, so that no hexagon is seen."""
+    lone = run if len(run) == 1 else [corner for corner in node.corners if corner not in run]
+    if len(lone) != 1:
+        return node.at
+    x, y = lone[0].centre
+    return node.at[0] + (x - node.at[0]) * _ROUND, node.at[1] + (y - node.at[1]) * _ROUND
+
+
 def polygon(points: list[Point]) -> QPolygonF:
     """Points as Qt's polygon."""
     return QPolygonF([QPointF(x, y) for x, y in points])
+
+
+def winding() -> QPainterPath:
+    """An empty path whose overlaps stay filled."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    return path
 
 
 def line_path(lines: Iterable[Sequence[Point]]) -> QPainterPath:

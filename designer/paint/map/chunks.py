@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
-from designer.paint.map.blobs import Patch, line_path
+from designer.paint.map.blobs import Patch, line_path, winding
 from designer.paint.map.frame import RegionPart, grid_lines, region_part
-from designer.paint.map.links import Stretch, ticks
+from designer.paint.map.links import RAILS, Stretch, dashes, ticks
 from designer.paint.map.marks import beside, hachures
 from engine.grid import Point
 from engine.ids import Cell
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 Look = tuple[str, str]
 """Pattern and colour: terrains that look alike are drawn as one area."""
+
+DASHED = frozenset({"track", "sea", "box"})
+"""Link styles drawn as dashes."""
 
 _STREAMS = ("river", "major-river", "coast")
 """Hexside styles without dashes, whose pieces may be drawn as one line."""
@@ -131,7 +134,7 @@ class Chunk:
         return self._grid
 
     def _make_area(self, look: Look) -> Area:
-        fill, inner = _winding(), (QPainterPath(), QPainterPath())
+        fill, inner = winding(), (QPainterPath(), QPainterPath())
         edges: list[Sequence[Point]] = []
         for node in self._nodes:
             piece = self._geometry.patch(node, look)
@@ -155,19 +158,27 @@ class Chunk:
         }
 
     def _make_ways(self) -> Ways:
-        lines: dict[str, QPainterPath] = {}
+        lines: dict[str, list[Sequence[Point]]] = {}
         marks: dict[str, QPainterPath] = {}
         for cell in self._cells:
             for stretch in self._geometry.stretches(cell):
-                lines.setdefault(stretch.kind, QPainterPath()).addPath(line_path((stretch.points,)))
+                dashed = self._style(stretch.kind) in DASHED
+                lines.setdefault(stretch.kind, []).extend(dashes(stretch.points, 3) if dashed else [stretch.points])
                 self._tick(marks, stretch)
-        return Ways(*({key: drawn(path) for key, path in paths.items()} for paths in (lines, marks)))
+        paths = {
+            kind: line_path(found if self._style(kind) in DASHED else chained(found)) for kind, found in lines.items()
+        }
+        return Ways(*({key: drawn(path) for key, path in made.items()} for made in (paths, marks)))
+
+    def _style(self, kind: str) -> str:
+        row = self._geometry.sheet.link_kinds.get(kind)
+        return "" if row is None else row.style
 
     def _tick(self, marks: dict[str, QPainterPath], stretch: Stretch) -> None:
-        kind = self._geometry.sheet.link_kinds.get(stretch.kind)
-        if kind is not None and kind.style in ("rail", "double-rail"):
+        style = self._style(stretch.kind)
+        if style in RAILS:
             path = marks.setdefault(stretch.kind, QPainterPath())
-            for a, b in ticks(stretch.points, 3, 0.055 if kind.style == "rail" else 0.075):
+            for a, b in ticks(stretch.points, 3, 0.05 if style == "rail" else 0.065):
                 path.moveTo(*a)
                 path.lineTo(*b)
 
@@ -187,12 +198,6 @@ class Chunk:
 def drawn(path: QPainterPath) -> Drawn:
     """A path with its extent; a straight line has one too."""
     return Drawn(path, QRectF() if path.isEmpty() else path.controlPointRect().adjusted(-0.01, -0.01, 0.01, 0.01))
-
-
-def _winding() -> QPainterPath:
-    path = QPainterPath()
-    path.setFillRule(Qt.FillRule.WindingFill)
-    return path
 
 
 def _inner_lines(pattern: str, piece: Patch, seed: int) -> list[QPainterPath]:

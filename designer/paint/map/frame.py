@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +16,21 @@ from engine.records.board import Box
 
 NUMBER_SIZE = 0.135
 MARGIN = 0.75
+_LOWER = (0.0, 0.06, 0.12, 0.18)
+"""By how much a number may give way downwards to a line along its side."""
+_CLOSE = 2.0
+"""How far from the board a box may lie and still be on its sheet."""
+CARD = 0.3
+"""The rim of a box's own card."""
+
+
+@dataclass(frozen=True, eq=False)
+class Number:
+    """A cell's number: its figures, the ground that keeps them legible, and where they stand."""
+
+    path: QPainterPath
+    halo: QPainterPath
+    rect: QRectF
 
 
 def grid_lines(grid: Grid, cell: Cell) -> QPainterPath:
@@ -41,14 +57,34 @@ def cell_outline(grid: Grid, cell: Cell) -> QPainterPath:
     return path
 
 
-def number(grid: Grid, cell: Cell) -> QPainterPath:
-    """The cell's number, set small under its northern side."""
+def number(grid: Grid, cell: Cell, lines: Sequence[Point]) -> Number:
+    """The cell's number, set small under its northern side, beside the lines that come from there if it can be."""
     text = outline(grid.label(cell), NUMBER)
-    x, _ = grid.centre(cell)
-    top = min(point[1] for point in grid.corners(cell))
-    flat = sum(abs(point[1] - top) < 1e-6 for point in grid.corners(cell)) == 2
-    drop = 0.06 if flat else 0.17
-    return text.path_at(x - text.width * NUMBER_SIZE / 2, top + drop + text.cap_height * NUMBER_SIZE, NUMBER_SIZE)
+    wide, high = text.width * NUMBER_SIZE, text.cap_height * NUMBER_SIZE
+    (x, y), aside = number_spot(grid, cell), 0.155 if _flat(grid, cell) else 0.1
+    spots = [QRectF(x + away - wide / 2, y + lower, wide, high) for lower in _LOWER for away in (0.0, aside, -aside)]
+    rect = min(spots, key=lambda spot: _crossed(spot, lines))
+    at = rect.left(), rect.bottom(), NUMBER_SIZE
+    return Number(text.path_at(*at), text.halo_at(*at), rect)
+
+
+def number_spot(grid: Grid, cell: Cell) -> Point:
+    """The middle of a number's upper edge where no line is in its way."""
+    corners, (x, _) = grid.corners(cell), grid.centre(cell)
+    return x, min(point[1] for point in corners) + (0.065 if _flat(grid, cell) else 0.17)
+
+
+def _flat(grid: Grid, cell: Cell) -> bool:
+    """Whether a cell has a side to the north, and not a corner."""
+    corners = grid.corners(cell)
+    top = min(point[1] for point in corners)
+    return sum(abs(point[1] - top) < 1e-6 for point in corners) == 2
+
+
+def _crossed(rect: QRectF, lines: Sequence[Point]) -> int:
+    """How many points of lines would run through a number."""
+    near = rect.adjusted(-0.05, -0.05, 0.05, 0.05)
+    return sum(near.contains(*point) for point in lines)
 
 
 def land(grid: Grid) -> QPainterPath:
@@ -132,6 +168,25 @@ def _rim_end(
 def box_rect(box: Box) -> QRectF:
     """Where a box is drawn."""
     return QRectF(box.x, box.y, box.width, box.height)
+
+
+def papers(grid: Grid, boxes: list[Box]) -> list[QRectF]:
+    """The sheets of paper: the map's own with the boxes beside it, and a card for every box that does not lie on it."""
+    west, north, east, south = grid.bounds()
+    board = QRectF(QPointF(west, north), QPointF(east, south))
+    sheet = board.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+    for box in boxes:
+        if _is_beside(box_rect(box), board):
+            sheet = sheet.united(box_rect(box).adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
+    cards = [box_rect(box).adjusted(-CARD, -CARD, CARD, CARD) for box in boxes]
+    return [sheet, *(card for card in cards if not sheet.contains(card))]
+
+
+def _is_beside(box: QRectF, board: QRectF) -> bool:
+    """Whether a box lies close by a side of the board, so that one sheet holds both."""
+    level = board.top() <= box.top() and box.bottom() <= board.bottom()
+    upright = board.left() <= box.left() and box.right() <= board.right()
+    return (level or upright) and board.adjusted(-_CLOSE, -_CLOSE, _CLOSE, _CLOSE).intersects(box)
 
 
 def sheet_rect(grid: Grid, boxes: list[Box]) -> QRectF:

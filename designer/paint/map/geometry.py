@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from math import floor
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainterPath
 
 from designer.paint.map.blobs import Patch, patch
 from designer.paint.map.chunks import Chunk, Look
-from designer.paint.map.frame import land, number, sheet_rect
-from designer.paint.map.links import Stretch, stretches
-from designer.paint.map.marks import Marks, cell_marks
+from designer.paint.map.frame import Number, land, number, papers, sheet_rect
+from designer.paint.map.links import Net, Stretch
+from designer.paint.map.marks import Mark, cell_marks
 from designer.paint.map.mesh import Mesh
-from designer.paint.map.places import SIGNS, SMALL, spots
-from designer.paint.map.rivers import Reach, reaches
+from designer.paint.map.places import LOOSE_SIGNS, SIGNS, SMALL, spots
+from designer.paint.map.rivers import Reach, Streams
 from designer.paint.map.sheet import TABLES, Sheet
 from engine.grid import Point
 from engine.ids import Cell
@@ -68,19 +67,18 @@ class Geometry:
         self.mesh = Mesh(sheet.grid)
         self.land = land(sheet.grid)
         self.bounds = sheet_rect(sheet.grid, list(sheet.boxes.values()))
+        self.papers = papers(sheet.grid, list(sheet.boxes.values()))
         self.centres = self.mesh.nodes.centres
         self._spots = np.array(self.centres)
         self._looks = [self._look(Cell(cell)) for cell in range(sheet.grid.size)]
-        self._ranks = [
-            {key: styles.index(kind.style) for key, kind in sheet.hexside_kinds.items() if kind.style in styles}
-            for styles in FAMILIES.values()
-        ]
+        self._families = [self._family(styles) for styles in FAMILIES.values()]
+        self._net = Net(sheet.grid, sheet.links, sheet.link_kinds, self._pinned)
         self._bordered = {cell for side, rows in sheet.hexsides.items() if rows for cell in self._beside(*side)}
         self._patches: dict[int, dict[Look, Patch]] = {}
         self._reaches: dict[int, list[Reach]] = {}
-        self._marks: dict[Cell, Marks] = {}
+        self._marks: dict[Cell, list[Mark]] = {}
         self._stretches: dict[Cell, list[Stretch]] = {}
-        self._numbers: dict[Cell, QPainterPath] = {}
+        self._numbers: dict[Cell, Number] = {}
         self._signs: list[Standing] | None = None
         self._leaps: list[tuple[Cell, Cell, str]] | None = None
         self._line_points: dict[tuple[int, int], list[Point]] | None = None
@@ -109,6 +107,19 @@ class Geometry:
         np.maximum.at(found[:, 2:], self._chunk_of, self._spots + _BEYOND)
         return found
 
+    def _family(self, styles: tuple[str, ...]) -> Streams:
+        kinds = {key: kind.style for key, kind in self.sheet.hexside_kinds.items() if kind.style in styles}
+        ranks = {key: styles.index(style) for key, style in kinds.items()}
+        return Streams(self.mesh, self.sheet.features, kinds, ranks, self._is_water)
+
+    def _pinned(self, cell: Cell) -> str:
+        """Whether a place holds the lines of a cell: firmly at its centre, or loosely, for its sign moves with them."""
+        rows = list(self.sheet.places.get(cell, {}).values())
+        if not rows:
+            return ""
+        kind = self.sheet.place_kinds.get(rows[0].kind)
+        return "loosely" if len(rows) == 1 and (kind is None or kind.symbol in LOOSE_SIGNS) else "firmly"
+
     def _beside(self, cell: Cell, side: int) -> tuple[Cell, ...]:
         """The cells on both sides of a side."""
         other = self.grid.neighbour(cell, side)
@@ -126,7 +137,7 @@ class Geometry:
         """How the terrain round a node is drawn."""
         return {look for cell in self.mesh.nodes.cells(node) if (look := self._looks[cell]) is not None}
 
-    def cells_in(self, rect: QRectF, margin: float = 0.7) -> list[Cell]:
+    def cells_in(self, rect: QRectF, margin: float = 0.9) -> list[Cell]:
         """The cells whose centres lie in a rectangle or near it."""
         x, y = self._spots[:, 0], self._spots[:, 1]
         inside = (
@@ -143,27 +154,25 @@ class Geometry:
         inside = (west < rect.right()) & (east > rect.left()) & (north < rect.bottom()) & (south > rect.top())
         return [self._chunks[which] for which in np.flatnonzero(inside).tolist()]
 
-    def invalidate(self, cells: Iterable[Cell], tables: Collection[str] = TABLES) -> None:
-        """Forget what touches these cells, so far as rows of these tables matter to it."""
+    def invalidate(self, cells: Iterable[Cell], tables: Collection[str] = TABLES) -> set[Cell]:
+        """Forget what touches these cells, so far as rows of these tables matter; gives the cells to draw anew."""
         mine = {cell for cell in cells if cell < self.grid.size}
         reached = mine | {other for cell in mine for other in self.grid.neighbours(cell)}
-        nodes = self.mesh.around(mine)
         ground = "cell" in tables
         hexsides = "hexside" in tables or (ground and not self._bordered.isdisjoint(mine))
         ways, regions = not {"link", "place"}.isdisjoint(tables), not {"region", "region_cell"}.isdisjoint(tables)
+        nodes = self.mesh.around(reached if hexsides else mine)
         if ground:
             self._forget_ground(mine, reached, nodes)
         if hexsides:
             self._forget_hexsides(mine, nodes)
         if hexsides or ways:
             self._line_points = None
-        if ways:
-            self._signs, self._leaps = None, None
-            for cell in mine:
-                self._stretches.pop(cell, None)
-        whose = {self._chunk_of[cell] for cell in reached} | {self._chunk_of_node[node] for node in nodes}
+        bent = self._forget_ways(mine) if ways else set()
+        whose = {self._chunk_of[cell] for cell in reached | bent} | {self._chunk_of_node[node] for node in nodes}
         for which in whose:
             self._chunks[which].forget(ground=ground, hexsides=hexsides, ways=ways, regions=regions)
+        return mine | bent | (reached if "hexside" in tables else set())
 
     def _forget_ground(self, mine: set[Cell], reached: set[Cell], nodes: set[int]) -> None:
         for cell in mine:
@@ -179,6 +188,18 @@ class Geometry:
             (self._bordered.add if bears else self._bordered.discard)(cell)
         for node in nodes:
             self._reaches.pop(node, None)
+            for cell in self.mesh.nodes.cells(node):
+                self._numbers.pop(cell, None)
+        for family in self._families:
+            family.forget(nodes)
+
+    def _forget_ways(self, mine: set[Cell]) -> set[Cell]:
+        self._signs, self._leaps = None, None
+        bent = {cell for cell in self._net.forget(mine) if cell in mine or cell in self.sheet.links}
+        for cell in bent:
+            self._stretches.pop(cell, None)
+            self._numbers.pop(cell, None)
+        return bent
 
     def patch(self, node: int, look: Look) -> Patch | None:
         """The area of a look round a node, or None where there is none."""
@@ -197,15 +218,7 @@ class Geometry:
         """The pieces of rivers and lines round a node."""
         if node not in self._reaches:
             bare = self._bordered.isdisjoint(self.mesh.nodes.cells(node))
-            self._reaches[node] = (
-                []
-                if bare
-                else [
-                    reach
-                    for ranks in self._ranks
-                    for reach in reaches(self.mesh.nodes[node], self.sheet.features, ranks, self._is_water)
-                ]
-            )
+            self._reaches[node] = [] if bare else [reach for family in self._families for reach in family.reaches(node)]
         return self._reaches[node]
 
     def streams(self) -> Iterator[Reach]:
@@ -227,7 +240,7 @@ class Geometry:
         kind = self.sheet.terrain_of(cell)
         return kind is not None and kind.pattern == "water"
 
-    def marks(self, cell: Cell) -> Marks:
+    def marks(self, cell: Cell) -> list[Mark]:
         """The drawn marks in a cell."""
         if cell not in self._marks:
             look = self.look(cell)
@@ -238,20 +251,29 @@ class Geometry:
     def stretches(self, cell: Cell) -> list[Stretch]:
         """A cell's part of its roads and railways."""
         if cell not in self._stretches:
-            joined, pinned = self.sheet.links.get(cell), bool(self.sheet.places.get(cell))
-            self._stretches[cell] = stretches(self.grid, cell, joined, pinned=pinned) if joined else []
+            self._stretches[cell] = self._net.stretches(cell) if self.sheet.links.get(cell) else []
         return self._stretches[cell]
 
-    def number(self, cell: Cell) -> QPainterPath:
+    def number(self, cell: Cell) -> Number:
         """The number of a cell, made when it is first large enough to read."""
         if cell not in self._numbers:
-            self._numbers[cell] = number(self.grid, cell)
+            lines = [point for stretch in self.stretches(cell) for point in stretch.points]
+            lines += [p for node in self.mesh.of_cell[cell] for reach in self.reaches(node) for p in reach.points]
+            lines += self._roofs(cell)
+            self._numbers[cell] = number(self.grid, cell, lines)
         return self._numbers[cell]
+
+    def _roofs(self, cell: Cell) -> list[Point]:
+        """The upper rim of a sign that stands firmly in the middle of a cell; many points, for it hides all of them."""
+        if self._pinned(cell) != "firmly":
+            return []
+        x, y = self.grid.centre(cell)
+        return [(x + away / 20, y - 0.2) for away in range(-4, 5)] * 4
 
     def signs(self) -> list[Standing]:
         """Every place on the grid with its sign and where the sign stands."""
         if self._signs is None:
-            self._signs = list(_signs(self.sheet))
+            self._signs = list(_signs(self.sheet, self._net.town))
         return self._signs
 
     def leaps(self) -> list[tuple[Cell, Cell, str]]:
@@ -266,12 +288,13 @@ class Geometry:
         return self._leaps
 
 
-def _signs(sheet: Sheet) -> Iterator[Standing]:
+def _signs(sheet: Sheet, town: Callable[[Cell], Point]) -> Iterator[Standing]:
     for cell, places in sheet.places.items():
         if cell >= sheet.grid.size:
             continue
         rows = list(places.values())
         kinds = [sheet.place_kinds.get(row.kind) for row in rows]
         symbols = [kind.symbol if kind else "dot" for kind in kinds]
-        for row, symbol, spot in zip(rows, symbols, spots(symbols, sheet.grid.centre(cell)), strict=True):
-            yield Standing(cell, row, symbol, spot, 1.0 if spot == sheet.grid.centre(cell) else SMALL)
+        middle = town(cell)
+        for row, symbol, spot in zip(rows, symbols, spots(symbols, middle), strict=True):
+            yield Standing(cell, row, symbol, spot, 1.0 if spot == middle else SMALL)

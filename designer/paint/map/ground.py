@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QPainterPath
 
 from designer.paint.colours import faded, mix
+from designer.paint.map.blobs import winding
 from designer.paint.map.chunks import Look
+from designer.paint.map.figures import figures
+from designer.paint.map.marks import Mark
 from designer.paint.map.sitting import Sitting
+from designer.paint.map.stamps import THINNEST, Inks
 from designer.paint.style import MapStyle, curve_pen, is_paper, round_pen
 
 MARKED = 12
@@ -18,15 +22,15 @@ _ORDER = {"plain": 0, "steppe": 1, "rough": 2, "hills": 3, "mountains": 4, "mars
 def paint_terrain(s: Sitting) -> None:
     """Areas and their marks, but for water, which lies over the rivers that flow into it."""
     looks = [look for look in _looks(s) if look[0] != "water"]
-    for width, strength in ((0.15, 0.25), (0.08, 0.55)):
+    for width, strength in ((0.13, 0.22), (0.07, 0.5)):
         for look in looks:
-            pen = curve_pen(mix(s.style.paper, _ground(s, look), strength), width)
+            pen = curve_pen(mix(s.style.paper, ground_tint(s.style, look), strength), width)
             for edges in [area.edges for chunk in s.chunks if (area := chunk.area(look)) is not None]:
                 if edges.rect.intersects(s.near):
                     s.painter.strokePath(edges.path, pen)
     for look in looks:
         areas = [chunk.area(look) for chunk in s.chunks]
-        s.painter.fillPath(s.joined(area.fill for area in areas if area is not None), _ground(s, look))
+        s.painter.fillPath(s.joined(area.fill for area in areas if area is not None), ground_tint(s.style, look))
         if s.scale >= MARKED:
             _marks(s, look)
 
@@ -45,69 +49,72 @@ def is_drawn(look: Look, style: MapStyle) -> bool:
 
 def _looks(s: Sitting) -> list[Look]:
     found = {look for chunk in s.chunks for look in chunk.looks}
-    return sorted((look for look in found if is_drawn(look, s.style)), key=lambda look: (_ORDER.get(look[0], 0), look))
+    return sorted((look for look in found if is_drawn(look, s.style)), key=draw_order)
 
 
-_STRENGTH = {"woods": 0.62, "marsh": 0.5, "hills": 0.55, "mountains": 0.75, "rough": 0.6, "steppe": 0.8, "plain": 1.0}
+def draw_order(look: Look) -> tuple[int, Look]:
+    """In which order looks are drawn, the lowest first."""
+    return _ORDER.get(look[0], 0), look
 
 
-def _ground(s: Sitting, look: Look) -> QColor:
+_STRENGTH = {"woods": 0.85, "marsh": 0.55, "hills": 0.6, "mountains": 0.75, "rough": 0.6, "steppe": 0.8, "plain": 1.0}
+
+
+def ground_tint(style: MapStyle, look: Look) -> QColor:
     """The flat tint under an area's marks."""
-    return s.style.tint(look[1], _STRENGTH.get(look[0], 1.0))
+    return style.tint(look[1], _STRENGTH.get(look[0], 1.0))
 
 
 def _marks(s: Sitting, look: Look) -> None:
-    """Every mark of a look, drawn cell by cell; on the screen trees are stamped."""
-    pens = _pens(s, look)
+    """Every figure of a look, drawn cell by cell; on the screen they are stamped."""
+    inks = figure_inks(s.style, look)
+    pen = round_pen(inks["slope"], s.width(0.012, THINNEST))
     for area in [area for chunk in s.chunks if (area := chunk.area(look)) is not None]:
         for layer in area.inner:
             if layer.rect.intersects(s.near):
-                s.painter.strokePath(layer.path, pens["fine"])
+                s.painter.strokePath(layer.path, pen)
     drawn = [s.geometry.marks(cell) for cell in s.cells if s.geometry.look(cell) == look]
-    inks = pens["shade"].brush(), pens["solid"].brush(), pens["light"].brush()
     if s.stamps is not None:
-        s.stamps.plant(s.painter, (tree for marks in drawn for tree in marks.trees), inks, s.scale)
+        s.stamps.lay(s.painter, look[0], (mark for marks in drawn for mark in marks), inks, s.scale)
+        return
     for marks in drawn:
-        if s.stamps is None:
-            for path, ink in zip(marks.crowns, inks, strict=True):
-                _fill(s, path, ink)
-        _fill(s, marks.shade, inks[0])
-        for path, pen in ((marks.strokes, pens["strokes"]), (marks.fine, pens["fine"])):
-            if not path.isEmpty():
-                s.painter.strokePath(path, pen)
+        _draw(s, look[0], marks, inks)
 
 
-def _fill(s: Sitting, path: QPainterPath, ink: QBrush) -> None:
-    if not path.isEmpty():
-        s.painter.fillPath(path, ink)
+def _draw(s: Sitting, pattern: str, marks: list[Mark], inks: Inks) -> None:
+    """The figures of a cell as lines and areas, all parts of one ink in one go."""
+    shapes = figures(pattern)
+    paths: dict[tuple[str, float], QPainterPath] = {}
+    for x, y, kind in marks:
+        for part in shapes[kind]:
+            paths.setdefault((part.ink, part.width), winding()).addPath(part.path.translated(x, y))
+    for (ink, width), path in sorted(paths.items(), key=lambda found: list(inks).index(found[0][0])):
+        if width:
+            s.painter.strokePath(path, round_pen(inks[ink], max(width, THINNEST / s.scale)))
+        else:
+            s.painter.fillPath(path, inks[ink])
 
 
-def _pens(s: Sitting, look: Look) -> dict[str, QPen]:
-    """The inks of a look's marks, all drawn from its own colour."""
+_DARK = {"hills": "#5a3c1a", "mountains": "#4a2f12", "rough": "#4a2f12", "marsh": "#1c4f63"}
+_DEPTH = {"marsh": 0.5, "steppe": 0.35, "hills": 0.42, "mountains": 0.5}
+
+
+def figure_inks(style: MapStyle, look: Look) -> Inks:
+    """The inks of a look's figures, all drawn from its own colour and quiet enough to read numbers on."""
     pattern, wanted = look
-    base = s.style.colour(wanted)
-    dark, light = "#12220c", "#ffffff"
-    if pattern in ("hills", "mountains", "rough"):
-        dark = "#4a2f12"
-    elif pattern == "marsh":
-        dark = "#123a4a"
-    if s.style.monochrome:
-        dark, base = "#000000", mix(base, "#808080", 0.5)
-    strength = {"woods": 0.16, "marsh": 0.5, "steppe": 0.35}.get(pattern, 0.45)
-    ink = mix(base, dark, strength)
-    thin = s.width(0.016 if pattern != "marsh" else 0.020, 0.55)
-    crown = mix(base, "#ffffff", 0.5) if s.style.monochrome else ink
+    base, dark = style.colour(wanted), _DARK.get(pattern, "#26401c")
+    if style.monochrome:
+        base, dark = mix(base, "#ffffff", 0.55), "#000000"
+    ink = mix(base, dark, _DEPTH.get(pattern, 0.45))
     return {
-        "shade": _brushed(faded(mix(base, dark, 0.62), 0.55)),
-        "solid": _brushed(crown),
-        "light": _brushed(faded(mix(base, light, 0.45), 0.75)),
-        "strokes": round_pen(ink, thin * 1.25),
-        "fine": round_pen(ink, thin),
+        "leaf": mix(base, dark, 0.015),
+        "leaves": mix(base, dark, 0.055),
+        "bough": mix(base, dark, 0.095),
+        "shade": faded(mix(base, dark, 0.6), 0.27),
+        "strokes": faded(ink, 0.85),
+        "fine": faded(ink, 0.7),
+        "slope": faded(ink, 0.55),
     }
-
-
-def _brushed(colour: QColor) -> QPen:
-    return QPen(QBrush(colour), 0.01)
 
 
 def _water(s: Sitting, look: Look) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import floor
@@ -11,14 +11,17 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QTransform
 
 from designer.paint.colours import faded
-from designer.paint.map.frame import box_rect
+from designer.paint.map.frame import NUMBER_SIZE, box_rect, number_spot
 from designer.paint.map.geometry import SQUARE, Geometry
 from designer.paint.map.places import SIGNS
 from designer.paint.style import MapStyle
 from designer.paint.text import CITY, PLACE, REGION, TOWN, Lettering, Outline, outline
-from engine.grid import Point
+from engine.grid import Grid, Point
 from engine.ids import Cell
 from engine.records.board import Region
+
+Square = tuple[int, int]
+"""A square of the plane, by column and row."""
 
 _BUCKET = 2.0
 _COUNTER = 0.36
@@ -27,8 +30,11 @@ _COUNTER = 0.36
 _FOUGHT_FOR = frozenset({"city", "factory", "port", "fort", "star", "cross"})
 """Signs of places that are fought for: their names stand clear of the counters in them."""
 
+_RIM = 0.04
+"""How far names keep from the end of the board."""
+
 _LARGE = 5
-"""Regions of fewer cells than this are not named on the map."""
+"""Regions of fewer cells than this are not named on the map, unless units enter there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +47,8 @@ class Label:
     size: float
     ink: str = "ink"
     """A colour of the style by name, or one of its own as #rrggbb."""
+    rank: int = 0
+    """Of the place that bears the name."""
 
     def inks(self, style: MapStyle) -> tuple[QColor, QColor]:
         """The colours of halo and letters."""
@@ -83,8 +91,7 @@ class Wish:
 class Crowd:
     """What already stands on the map: rectangles that must stay free, and points better not covered."""
 
-    sheet: QRectF
-    land: QRectF
+    on_board: Callable[[QRectF], bool]
     rects: dict[tuple[int, int], list[QRectF]] = field(default_factory=dict)
     points: Mapping[tuple[int, int], Sequence[Point]] = field(default_factory=dict)
 
@@ -94,10 +101,10 @@ class Crowd:
             self.rects.setdefault(key, []).append(rect)
 
     def taken(self, rect: QRectF) -> bool:
-        """Whether something stands there already, or the sheet ends there."""
-        if not self.sheet.contains(rect):
+        """Whether something stands there already, or the board ends there."""
+        if any(rect.intersects(other) for key in _buckets(rect) for other in self.rects.get(key, ())):
             return True
-        return any(rect.intersects(other) for key in _buckets(rect) for other in self.rects.get(key, ()))
+        return not self.on_board(rect)
 
     def covered(self, rect: QRectF) -> int:
         """How many points of lines a rectangle would cover."""
@@ -131,18 +138,38 @@ def settle_places(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[L
 
 def crowd_of(geometry: Geometry, factor: float) -> Crowd:
     """The signs that must stay free and the lines better not covered."""
-    west, north, east, south = geometry.grid.bounds()
-    crowd = Crowd(
-        geometry.bounds.adjusted(0.1, 0.1, -0.1, -0.1),
-        QRectF(west, north, east - west, south - north),
-        points=geometry.line_points() if factor <= 2 else {},
-    )
+    points = geometry.line_points() if factor <= 2 else {}
+    crowd = Crowd(_board(geometry.grid), points=_with_numbers(geometry.grid, points) if factor <= 1 else points)
     for box in geometry.sheet.boxes.values():
         crowd.add(box_rect(box))
     for sign in geometry.signs():
         reach, (x, y) = sign.radius, sign.at
         crowd.add(QRectF(x - reach, y - reach, 2 * reach, 2 * reach))
     return crowd
+
+
+def _with_numbers(grid: Grid, points: Mapping[Square, Sequence[Point]]) -> Mapping[Square, Sequence[Point]]:
+    """The points of lines, and those of the cells' numbers, which are better not covered either."""
+    found: dict[Square, list[Point]] = {key: list(some) for key, some in points.items()}
+    for cell in range(grid.size):
+        x, y = number_spot(grid, Cell(cell))
+        for at in ((x + away, y + down) for away in (-0.12, 0.0, 0.12) for down in (0.01, NUMBER_SIZE * 0.7)):
+            found.setdefault((floor(at[0] / SQUARE), floor(at[1] / SQUARE)), []).append(at)
+    return found
+
+
+def _board(grid: Grid) -> Callable[[QRectF], bool]:
+    """Whether a rectangle lies wholly on the cells of a grid, whose edge may run in and out."""
+    west, north, east, south = grid.bounds()
+    inner = QRectF(west + 1, north + 1, east - west - 2, south - north - 2)
+
+    def on_board(rect: QRectF) -> bool:
+        if inner.contains(rect):
+            return True
+        xs = (rect.left() - _RIM, rect.center().x(), rect.right() + _RIM)
+        return all(grid.at(x, y) is not None for y in (rect.top() - _RIM, rect.bottom() + _RIM) for x in xs)
+
+    return on_board
 
 
 def _wishes(geometry: Geometry) -> Iterator[Wish]:
@@ -166,9 +193,11 @@ def region_labels(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[L
     """Set the names of regions large enough to hold them, near their middle."""
     for key, row in list(geometry.sheet.regions.items()):
         cells = [cell for cell in geometry.sheet.region_cells.get(key, ()) if cell < geometry.grid.size]
-        if not row.shown or row.kind == "edge" or len(cells) < _LARGE or not row.name:
+        if not row.shown or row.kind == "edge" or not row.name or not cells:
             continue
-        label = _region_label(geometry, row, cells, crowd, factor)
+        label = _region_label(geometry, row, cells, crowd, factor) if len(cells) >= _LARGE else None
+        if label is None and row.kind == "entry":
+            label = _entrance_label(geometry, row, cells, crowd, factor)
         if label is not None:
             crowd.add(label.rect)
             yield label
@@ -192,6 +221,18 @@ def _region_label(geometry: Geometry, row: Region, cells: list[Cell], crowd: Cro
     return _label(Wish(row.name, (x, y), 0, size, REGION, 0), letters, best[1], size, row.colour)
 
 
+def _entrance_label(geometry: Geometry, row: Region, cells: list[Cell], crowd: Crowd, factor: float) -> Label | None:
+    """Set the name of an entrance beside it where it has no room in it: whoever arrives there looks for it."""
+    letters, size = outline(row.name, REGION), 0.2 * factor
+    middle = sorted(cells)[len(cells) // 2]
+    for cell in sorted(cells, key=lambda cell: geometry.grid.distance(cell, middle)):
+        wish = Wish(row.name, geometry.grid.centre(cell), _COUNTER, size, REGION, 0)
+        rect = _free(wish, letters, size, _PREFERRED, crowd)
+        if rect is not None:
+            return _label(wish, letters, rect, size, row.colour)
+    return None
+
+
 def _within(geometry: Geometry, members: set[Cell], rect: QRectF) -> bool:
     """Whether a name would stand on a region's own cells."""
     y = rect.center().y()
@@ -209,35 +250,45 @@ _ROUND: dict[str, tuple[float, float]] = {
     "s": (0, 1),
 }
 _PREFERRED = ("e", "ne", "se", "n", "s", "w", "nw", "sw")
+_SLID = (0.0, 0.3, -0.3)
+"""By how much of its width a name above or below its place may slide aside."""
+
+_SIZES = (1.0, 0.86, 0.74)
 
 
 def _settle(wish: Wish, crowd: Crowd, factor: float) -> Label | None:
-    """The best free place for a name, or None where there is none."""
+    """The best free place for a name, or None where there is none; a side that was asked for comes first."""
     letters = outline(wish.text, wish.lettering)
-    best: tuple[float, QRectF, float] | None = None
-    for size in (wish.size * factor, wish.size * factor * 0.86):
-        for distance in (1.0, 1.9, 3.2):
-            for n, way in enumerate(_PREFERRED if wish.where == "auto" else (wish.where,)):
-                rect = _beside(wish, letters, size, way, distance)
-                if crowd.taken(rect):
-                    continue
-                cost = n * 0.7 + (distance - 1) * 4 + crowd.covered(rect) * 1.5 + 5 * (not crowd.land.contains(rect))
-                if best is None or cost < best[0]:
-                    best = (cost, rect, size)
-        if best is not None:
-            break
-    if best is None and wish.where != "auto":
-        best = (0.0, _beside(wish, letters, wish.size * factor, wish.where, 1.0), wish.size * factor)
-    return None if best is None else _label(wish, letters, best[1], best[2])
+    asked = () if wish.where == "auto" else ((wish.where,),)
+    for ways in (*asked, _PREFERRED):
+        for size in (wish.size * factor * share for share in _SIZES):
+            rect = _free(wish, letters, size, ways, crowd)
+            if rect is not None:
+                return _label(wish, letters, rect, size)
+    return None
 
 
-def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float) -> QRectF:
+def _free(wish: Wish, letters: Outline, size: float, ways: Sequence[str], crowd: Crowd) -> QRectF | None:
+    """The best free place for a name of that size on some sides of its point."""
+    best: tuple[float, QRectF] | None = None
+    for distance in (1.0, 1.9, 3.2):
+        for n, way in enumerate(ways):
+            for slid in _SLID if way in ("n", "s") else _SLID[:1]:
+                rect = _beside(wish, letters, size, way, distance, slid)
+                least = n * 0.7 + (distance - 1) * 4 + 3 * (slid != 0)
+                if (best is None or least < best[0]) and not crowd.taken(rect):
+                    cost = least + crowd.covered(rect) * 1.5
+                    best = (cost, rect) if best is None or cost < best[0] else best
+    return None if best is None else best[1]
+
+
+def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float, slid: float = 0.0) -> QRectF:
     """The rectangle of a name on one side of its point."""
     dx, dy = _ROUND[way]
     wide, high = letters.width * size + 0.05, size * 0.86
     gap = wish.radius + 0.035 * distance * distance
     way_out = (dx > 0) - (dx < 0) if wish.radius >= _COUNTER else dx
-    x = wish.at[0] + way_out * gap + (wide / 2) * (dx > 0.1) - (wide / 2) * (dx < -0.1)
+    x = wish.at[0] + way_out * gap + (wide / 2) * (dx > 0.1) - (wide / 2) * (dx < -0.1) + wide * slid
     lift = high / 2 if abs(dx) < 0.9 else 0.0
     y = wish.at[1] + dy * (gap if abs(dx) < 0.1 else gap * 0.7) + lift * ((dy > 0) - (dy < 0))
     if dx == 0:
@@ -248,4 +299,4 @@ def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float
 def _label(wish: Wish, letters: Outline, rect: QRectF, size: float, ink: str = "ink") -> Label:
     baseline = rect.center().y() + letters.cap_height * size / 2
     left = rect.left() + 0.025
-    return Label(wish.text, ((letters, QTransform(size, 0.0, 0.0, size, left, baseline)),), rect, size, ink)
+    return Label(wish.text, ((letters, QTransform(size, 0.0, 0.0, size, left, baseline)),), rect, size, ink, wish.rank)

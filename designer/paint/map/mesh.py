@@ -157,15 +157,27 @@ def near(a: Point, b: Point) -> bool:
     return abs(a[0] - b[0]) + abs(a[1] - b[1]) < 1e-6
 
 
+_WAVES = ((0.040, 2.3, -2.9, 0.7), (0.032, 5.1, 3.3, 0.4), (0.021, -7.9, 11.7, 2.1), (0.010, 23.0, 17.0, 0.0))
+_SWELLS = ((0.040, 2.7, 2.1, 1.9), (0.032, -5.7, 4.3, 1.7), (0.021, 12.9, 8.3, 0.9), (0.010, 19.0, -25.0, 0.0))
+"""The waves of the unevenness, east and south: how high, how many a cell each way, and where they begin."""
+
+
 @lru_cache(maxsize=50_000)
 def uneven(point: Point) -> Point:
     """The point moved a little, always by the same amount in the same place."""
     x, y = point
-    dx = 0.036 * sin(2.3 * x - 2.9 * y + 0.7) + 0.028 * sin(5.1 * x + 3.3 * y + 0.4)
-    dx += 0.019 * sin(11.7 * y - 7.9 * x + 2.1) + 0.009 * sin(23.0 * x + 17.0 * y)
-    dy = 0.036 * sin(2.7 * x + 2.1 * y + 1.9) + 0.028 * sin(4.3 * y - 5.7 * x + 1.7)
-    dy += 0.019 * sin(12.9 * x + 8.3 * y + 0.9) + 0.009 * sin(19.0 * x - 25.0 * y)
+    dx = sum(high * sin(across * x + down * y + start) for high, across, down, start in _WAVES)
+    dy = sum(high * sin(across * x + down * y + start) for high, across, down, start in _SWELLS)
     return x + dx, y + dy
+
+
+def drift(
+    x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """By how much many points would be moved."""
+    dx = sum((high * np.sin(across * x + down * y + start) for high, across, down, start in _WAVES), np.zeros(x.shape))
+    dy = sum((high * np.sin(across * x + down * y + start) for high, across, down, start in _SWELLS), np.zeros(x.shape))
+    return dx, dy
 
 
 def curve(a: Point, control: Point, b: Point, steps: int = CURVE_STEPS) -> list[Point]:

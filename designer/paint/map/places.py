@@ -156,6 +156,9 @@ SIGNS: dict[str, Sign] = {
     "cross": Sign(_cross, 0.19, 0.19, 2),
 }
 
+LOOSE_SIGNS = frozenset({"town", "village", "dot"})
+"""Signs small enough to stand on the lines through their cell wherever these run."""
+
 CORNER_SIGNS = frozenset({"star", "cross"})
 """Signs that step aside for a town in the same cell."""
 

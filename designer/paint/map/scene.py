@@ -28,7 +28,7 @@ LAYERS: tuple[str, ...] = ("terrain", "hexsides", "regions", "links", "grid", "n
 _PAINT: tuple[tuple[str, Callable[[Sitting], None]], ...] = (
     ("terrain", ground.paint_terrain),
     ("hexsides", layers.paint_hexsides),
-    ("terrain", ground.paint_water),
+    ("terrain water", ground.paint_water),
     ("", layers.paint_texture),
     ("regions", layers.paint_regions),
     ("grid", layers.paint_grid),
@@ -40,10 +40,16 @@ _PAINT: tuple[tuple[str, Callable[[Sitting], None]], ...] = (
     ("places", layers.paint_places),
     ("names", layers.paint_names),
 )
-"""The layers in the order of painting; those without a name are always there."""
+"""The layers in the order of painting; one of two names is painted for either, one without a name always."""
 
 SMALLEST_TYPE = 9.0
 """Pixels below which a town's name is set larger than its share of the map."""
+
+LARGEST_TYPE = 17.0
+"""Pixels above which it grows more slowly than the map, so that close towns find room for theirs."""
+
+TOWN_SIZE = 0.235
+"""The size of a town's name in cells."""
 
 _TYPE_STEP = 1.3
 
@@ -51,7 +57,7 @@ REACH = 1.2
 """How far from its centre a cell's terrain can change the picture."""
 
 
-_NAMING = ("place", "region", "hexside")
+_NAMING = ("place", "region", "hexside", "link")
 """The tables whose rows bear names, or stand in the way of names."""
 
 
@@ -105,16 +111,16 @@ class MapScene:
     def invalidate(self, cells: Iterable[Cell], tables: Collection[str] = TABLES) -> list[QRectF]:
         """Forget the drawing of these cells, so far as rows of these tables matter; gives the parts to paint anew."""
         listed = list(cells)
-        self.geometry.invalidate(listed, tables)
         boxes = [self.sheet.box_of(cell) for cell in listed if cell >= self.grid.size]
-        centres = [self.grid.centre(cell) for cell in listed if cell < self.grid.size]
+        centres = [self.grid.centre(cell) for cell in sorted(self.geometry.invalidate(listed, tables))]
         found = [QRectF(x - REACH, y - REACH, 2 * REACH, 2 * REACH) for x, y in centres]
         return found + [QRectF(box.x, box.y, box.width, box.height) for box in boxes if box is not None]
 
     def type_step(self, scale: float) -> int:
-        """How many steps larger than their share of the map names are set at a scale in pixels a cell."""
-        wanted = SMALLEST_TYPE / (0.235 * scale)
-        return max(0, ceil(log(max(1.0, wanted)) / log(_TYPE_STEP)))
+        """By how many steps names are larger than their share of the map at a scale in pixels a cell, or smaller."""
+        town = TOWN_SIZE * scale
+        wanted = max(SMALLEST_TYPE / town, min(1.0, (LARGEST_TYPE / town) ** 0.6))
+        return ceil(log(wanted) / log(_TYPE_STEP))
 
     def setting(self, step: int) -> Iterator[Label]:
         """Set the names one by one: places first, then regions, then rivers, each among those before it."""
@@ -154,18 +160,20 @@ class MapScene:
         shown: Collection[str] = LAYERS,
         style: MapStyle | None = None,
         stamps: Stamps | None = None,
+        rank: int = 0,
     ) -> None:
         """Paint a part of the map, given in map units, with a painter whose unit is one cell.
 
         Scale says how many device pixels a cell measures, and so how much detail is worth drawing.  With stamps what
         repeats itself is laid down as pictures: fast, but only for pixels, and only where the map's origin lies on one.
+        Places below the rank are left out, and with them all other names.
         """
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        names = self.labels(scale) if "names" in shown else []
-        sitting = Sitting(painter, self.geometry, style or self.style, rect, scale, names, stamps)
+        names = [label for label in self.labels(scale) if label.rank >= rank] if "names" in shown else []
+        sitting = Sitting(painter, self.geometry, style or self.style, rect, scale, names, stamps, rank)
         layers.paint_paper(sitting)
         for name, paint in _PAINT:
-            if not name or name in shown:
+            if not name or any(part in shown for part in name.split()):
                 painter.save()
                 paint(sitting)
                 painter.restore()

@@ -37,6 +37,7 @@ class Sitting:
     scale: float
     labels: list[Label]
     stamps: Stamps | None = None
+    rank: int = 0
 
     @cached_property
     def cells(self) -> list[Cell]:

@@ -1,4 +1,4 @@
-"""Pictures of what the map repeats, for the screen: a stamp is laid many times faster than a path is filled.
+"""Pictures of the figures that the map repeats, for the screen: laid many times faster than a path is filled.
 
 Paper and vector files get the paths themselves; see `MapScene.paint`.
 """
@@ -6,89 +6,88 @@ Paper and vector files get the paths themselves; see `MapScene.paint`.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from math import ceil, floor
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QPainter, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from designer.paint.map.marks import TREES, Tree, tree_parts
+from designer.paint.map.figures import Figure, figures, reach
+from designer.paint.map.marks import Mark
+from designer.paint.style import round_pen
 
 PHASES = 3
 """Into how many parts of a pixel a stamp's place is told apart, each way."""
 
-MOST_FORESTS = 12
+MOST_SHEETS = 16
 
-Inks = tuple[QBrush, QBrush, QBrush]
-"""Of a tree's shade, its top and its gleam."""
+THINNEST = 0.55
+"""Pixels below which a pen is never drawn."""
+
+Inks = Mapping[str, QColor]
+"""The colours of a pattern's figures by name."""
+
+
+def draw_figure(painter: QPainter, figure: Figure, inks: Inks, scale: float) -> None:
+    """Draw a figure round the painter's origin."""
+    for part in figure:
+        if part.width:
+            painter.strokePath(part.path, round_pen(inks[part.ink], max(part.width, THINNEST / scale)))
+        else:
+            painter.fillPath(part.path, inks[part.ink])
 
 
 class Stamps:
-    """The stamps of one map; every scale and every wood has its own."""
+    """The stamps of one map; every pattern has its own for every scale and colour."""
 
     def __init__(self) -> None:
-        self._forests: OrderedDict[Hashable, _Forest] = OrderedDict()
+        self._sheets: OrderedDict[Hashable, _Sheet] = OrderedDict()
 
-    def plant(self, painter: QPainter, trees: Iterable[Tree], inks: Inks, scale: float) -> None:
-        """Draw trees: first all the shades, then all the tops."""
-        full = (scale, *(ink.color().rgba() for ink in inks))
-        if full not in self._forests:
-            self._forests[full] = _Forest(inks, scale)
-            if len(self._forests) > MOST_FORESTS:
-                self._forests.popitem(last=False)
-        self._forests.move_to_end(full)
-        self._forests[full].plant(painter, trees)
+    def lay(self, painter: QPainter, pattern: str, marks: Iterable[Mark], inks: Inks, scale: float) -> None:
+        """Lay the figures of a pattern."""
+        full = (pattern, scale, *(ink.rgba() for ink in inks.values()))
+        if full not in self._sheets:
+            self._sheets[full] = _Sheet(pattern, inks, scale)
+            if len(self._sheets) > MOST_SHEETS:
+                self._sheets.popitem(last=False)
+        self._sheets.move_to_end(full)
+        self._sheets[full].lay(painter, marks)
 
 
-class _Forest:
-    """The trees of one wood at one scale, by crown and by the part of a pixel on which they stand."""
+class _Sheet:
+    """The figures of one pattern at one scale, by sort and by the part of a pixel on which they stand."""
 
-    def __init__(self, inks: Inks, scale: float) -> None:
+    def __init__(self, pattern: str, inks: Inks, scale: float) -> None:
+        self._figures = figures(pattern)
         self._scale = scale
         self._inks = inks
-        shade = tree_parts(TREES - 1)[0].boundingRect()
-        self._reach = ceil(max(shade.right(), shade.bottom()) * scale) + 1
-        self._pairs: list[tuple[QPixmap, QPixmap] | None] = [None] * (TREES * PHASES * PHASES)
+        self._reach = ceil(reach(pattern) * scale) + 1
+        self._pictures: list[QPixmap | None] = [None] * (len(self._figures) * PHASES * PHASES)
 
-    def plant(self, painter: QPainter, trees: Iterable[Tree]) -> None:
-        """Draw trees on whole pixels."""
+    def lay(self, painter: QPainter, marks: Iterable[Mark]) -> None:
+        """Draw figures on whole pixels."""
         transform = painter.transform()
         left, top = transform.dx() - self._reach, transform.dy() - self._reach
-        found = []
-        for x, y, kind in trees:
+        painter.resetTransform()
+        draw = painter.drawPixmap
+        for x, y, kind in marks:
             px, py = x * self._scale + left, y * self._scale + top
             ix, iy = floor(px), floor(py)
             which = (kind * PHASES + int((px - ix) * PHASES)) * PHASES + int((py - iy) * PHASES)
-            found.append((ix, iy, self._pairs[which] or self._make(which)))
-        painter.resetTransform()
-        draw = painter.drawPixmap
-        for ix, iy, pair in found:
-            draw(ix, iy, pair[0])
-        for ix, iy, pair in found:
-            draw(ix, iy, pair[1])
+            draw(ix, iy, self._pictures[which] or self._make(which))
         painter.setTransform(transform)
 
-    def _make(self, which: int) -> tuple[QPixmap, QPixmap]:
+    def _make(self, which: int) -> QPixmap:
         kind, phase = divmod(which, PHASES * PHASES)
         right, down = divmod(phase, PHASES)
-        shade, top, gleam = tree_parts(kind)
-        at = (self._reach + (right + 0.5) / PHASES, self._reach + (down + 0.5) / PHASES)
-        dark, solid, light = self._inks
-        made = self._picture(at, [(shade, dark)]), self._picture(at, [(top, solid), (gleam, light)])
-        self._pairs[which] = made
-        return made
-
-    def _picture(self, at: tuple[float, float], parts: Iterable[tuple[QPolygonF, QBrush]]) -> QPixmap:
         side = 2 * self._reach + 1
         made = QPixmap(side, side)
         made.fill(Qt.GlobalColor.transparent)
         painter = QPainter(made)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.translate(*at)
+        painter.translate(self._reach + (right + 0.5) / PHASES, self._reach + (down + 0.5) / PHASES)
         painter.scale(self._scale, self._scale)
-        for part, ink in parts:
-            painter.setBrush(ink)
-            painter.drawPolygon(part)
+        draw_figure(painter, self._figures[kind], self._inks, self._scale)
         painter.end()
+        self._pictures[which] = made
         return made

@@ -16,11 +16,12 @@ from engine.bots.doctrine.objectives import TakeObjectives
 from engine.bots.doctrine.orders import Advances, BattleOrder, Losses, Retreats, Supports
 from engine.bots.doctrine.ready import MakeReady
 from engine.bots.doctrine.reserve import Reserve
-from engine.bots.doctrine.rule import DoctrineRule
 from engine.bots.doctrine.stand import LastStand
 from engine.bots.doctrine.strikes import Strike
+from engine.bots.rule import DoctrineRule
+from engine.bots.staff.rules import STAFF_RULES
 
-DOCTRINE_RULES: dict[str, type[DoctrineRule]] = {
+FIRST_RULES: dict[str, type[DoctrineRule]] = {
     kind.key: kind
     for kind in (
         Deploy,
@@ -46,6 +47,9 @@ DOCTRINE_RULES: dict[str, type[DoctrineRule]] = {
         Advances,
     )
 }
+"""The rules of the first release by key; they also serve games where moving is fighting."""
+
+DOCTRINE_RULES: dict[str, type[DoctrineRule]] = STAFF_RULES | FIRST_RULES
 """Every doctrine rule by its key, in the order in which tables show them."""
 
-__all__ = ["DOCTRINE_RULES", "DoctrineRule"]
+__all__ = ["DOCTRINE_RULES", "FIRST_RULES", "DoctrineRule"]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from engine.bots.doctrine.force import Force
 from engine.bots.doctrine.kernels import choose_battles, escapes
 from engine.bots.doctrine.look import Look
-from engine.bots.doctrine.rule import DoctrineRule
+from engine.bots.rule import DoctrineRule
 from engine.bots.words import percent
 from engine.records.base import col
 from engine.rules.fight import free_markers

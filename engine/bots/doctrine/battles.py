@@ -10,7 +10,7 @@ from engine.bots.doctrine.force import Force, force_of
 from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.rule import Weighted
 from engine.bots.words import tell_forecast
-from engine.rules.battles import attackers_of
+from engine.rules.joining import attackers_of
 from engine.state.actions import DeclareAttack, Done
 
 

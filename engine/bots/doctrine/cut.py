@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.board.compiled import FLAGS, INTS, kernel, part
+from engine.compiled.kernel import FLAGS, INTS, kernel, part
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]

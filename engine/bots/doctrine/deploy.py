@@ -9,7 +9,7 @@ import numpy as np
 from engine.bots.doctrine.assault import Assault
 from engine.bots.doctrine.force import force_of
 from engine.bots.doctrine.look import TURN, Look
-from engine.bots.doctrine.rule import DoctrineRule
+from engine.bots.rule import DoctrineRule
 from engine.records.base import col
 from engine.state.actions import PlaceUnit
 

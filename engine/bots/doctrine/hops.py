@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
-from engine.board.compiled import FLAGS, INTS, kernel, part
 from engine.bots.doctrine.lie import Lie
+from engine.compiled.kernel import FLAGS, INTS, WHOLE, YES_NO, kernel, part
 from engine.rules.rail_hops import Net, RailHops, net
 
 Ints = npt.NDArray[np.int32]
@@ -94,7 +93,7 @@ def _steps(indptr: Ints, indices: Ints, costs: Ints, halts: Flags, start: int, f
     return (best <= factors).astype(np.uint8)
 
 
-@kernel(INTS, INTS, INTS, INTS, INTS, FLAGS, FLAGS, INTS, INTS, types.int64, types.boolean)
+@kernel(INTS, INTS, INTS, INTS, INTS, FLAGS, FLAGS, INTS, INTS, WHOLE, YES_NO)
 def hops(
     indptr: Ints,
     indices: Ints,

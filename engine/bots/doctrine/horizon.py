@@ -14,6 +14,7 @@ from engine.rules.combat import CombatPhase
 from engine.rules.move_and_fight import MoveAndFightPhase
 from engine.rules.movement import MovementPhase
 from engine.rules.setting import Setting
+from engine.rules.table import Table
 
 Ints = npt.NDArray[np.int32]
 
@@ -34,13 +35,13 @@ class Horizon:
         return bool(self.before or self.after)
 
 
-def horizon(setting: Setting, turn: int, phase: int, side: int) -> Horizon:
+def horizon(table: Table, turn: int, phase: int, side: int) -> Horizon:
     """Look along the sequence of play until this side may move again after the enemy did."""
     mine, fights, enemy, moves = False, False, False, 0
     before: list[int] = []
     after: list[int] = []
-    for index in _following(setting, turn, phase):
-        rule, owner = setting.phases[index], setting.phase_sides[index]
+    for index in _following(table.setting, turn, phase):
+        rule, owner = table.setting.phases[index], table.phase_side(index)
         if owner == side and isinstance(rule, CombatPhase) and not enemy:
             mine = True
         elif owner == 1 - side and isinstance(rule, MovementPhase | MoveAndFightPhase):
@@ -56,12 +57,24 @@ def horizon(setting: Setting, turn: int, phase: int, side: int) -> Horizon:
     return Horizon(mine, moves, tuple(before), tuple(after), fights)
 
 
-def next_strike(setting: Setting, turn: int, phase: int, side: int) -> tuple[int, ...] | None:
+def own_moves(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...]:
+    """The phases in which this side still moves before the enemy does."""
+    found = []
+    for index in _following(table.setting, turn, phase):
+        rule, owner = table.setting.phases[index], table.phase_side(index)
+        if isinstance(rule, MovementPhase | MoveAndFightPhase):
+            if owner != side:
+                break
+            found.append(index)
+    return tuple(found)
+
+
+def next_strike(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...] | None:
     """The phases in which this side moves before it next fights after the enemy's moves; None: it does not."""
     moves: list[int] = []
     enemy = False
-    for index in _following(setting, turn, phase):
-        rule, owner = setting.phases[index], setting.phase_sides[index]
+    for index in _following(table.setting, turn, phase):
+        rule, owner = table.setting.phases[index], table.phase_side(index)
         if owner == 1 - side and isinstance(rule, MovementPhase | MoveAndFightPhase):
             enemy = True
         elif owner == side and enemy and isinstance(rule, MovementPhase):

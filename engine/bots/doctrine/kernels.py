@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
-from engine.board.compiled import FLAGS, INTS, kernel, part
+from engine.compiled.kernel import FLAGS, FLAGS2, FLOATS, FLOATS2, FLOATS3, INTS, INTS2, REAL, SHORTS, kernel, part
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -18,10 +17,6 @@ Floats = npt.NDArray[np.float64]
 SAFE, HURT, LOST = 0, 1, 2
 """What a retreat costs: nothing, a step, the unit."""
 
-_FLOATS = types.Array(types.float64, 1, "C", readonly=True)
-_FLOATS2 = types.Array(types.float64, 2, "C", readonly=True)
-_INTS2 = types.Array(types.int32, 2, "C", readonly=True)
-_FLAGS2 = types.Array(types.uint8, 2, "C", readonly=True)
 _MOST = 6
 
 
@@ -67,7 +62,7 @@ def _spread(
     return found
 
 
-@kernel(INTS, INTS, _INTS2, INTS, INTS, INTS, INTS, FLAGS, FLAGS)
+@kernel(INTS, INTS, INTS2, INTS, INTS, INTS, INTS, FLAGS, FLAGS)
 def spread_all(
     indptr: Ints,
     indices: Ints,
@@ -95,7 +90,7 @@ def spread_all(
     return one, two
 
 
-@kernel(INTS, INTS, _FLAGS2, _FLOATS, FLAGS)
+@kernel(INTS, INTS, FLAGS2, FLOATS, FLAGS)
 def threats(indptr: Ints, indices: Ints, reach: Flags, attack: Floats, closed: Flags) -> tuple[Floats, Floats]:
     """The strength that can be brought against each cell, one unit a neighbouring cell that is not closed.
 
@@ -153,7 +148,7 @@ def _escape(indptr: Ints, indices: Ints, costs: Ints, cell: int, enemy: Flags, z
     return best
 
 
-@kernel(INTS, INTS, INTS, INTS, FLAGS, types.Array(types.int16, 1, "C", readonly=True))
+@kernel(INTS, INTS, INTS, INTS, FLAGS, SHORTS)
 def escapes(indptr: Ints, indices: Ints, costs: Ints, cells: Ints, enemy: Flags, zones: npt.NDArray[np.int16]) -> Ints:
     """What a retreat from each of these cells costs at best, past these enemies and their zones."""
     found = np.empty(len(cells), np.int32)
@@ -242,9 +237,9 @@ def _muster(
 
 
 @kernel(
-    INTS, INTS, INTS, INTS, _FLAGS2, _FLOATS2, FLAGS, types.Array(types.int16, 1, "C", readonly=True), _INTS2,
-    _FLAGS2, INTS, types.Array(types.float64, 3, "C", readonly=True), _FLOATS2, _FLOATS2, INTS, INTS, _FLOATS,
-    INTS, _FLOATS2, types.float64,
+    INTS, INTS, INTS, INTS, FLAGS2, FLOATS2, FLAGS, SHORTS, INTS2,
+    FLAGS2, INTS, FLOATS3, FLOATS2, FLOATS2, INTS, INTS, FLOATS,
+    INTS, FLOATS2, REAL,
 )
 def choose_battles(
     indptr: Ints, indices: Ints, costs: Ints, goals: Ints, can: Flags, attack: Floats, enemy: Flags,
@@ -294,7 +289,7 @@ def choose_battles(
 # fmt: on
 
 
-@kernel(_FLOATS, _FLOATS, INTS, _FLOATS, _FLOATS, _FLOATS, _FLOATS, _FLOATS)
+@kernel(FLOATS, FLOATS, INTS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS)
 def risks(
     threat: Floats,
     strength: Floats,

@@ -48,7 +48,7 @@ class Look:
     @cached_property
     def horizon(self) -> Horizon:
         """What comes next in the sequence of play."""
-        return horizon(self.view.setting, self.turn, self.view.state.phase, self.side)
+        return horizon(self.view.table, self.turn, self.view.state.phase, self.side)
 
     @cached_property
     def first(self) -> Ints:

@@ -91,7 +91,7 @@ def _battle_why(look: Look, draft: Draft, rule: Assault, battle: BattlePlan, oth
         rule=rule.key,
         goal=rule.goal,
         expects=f"{attack:g} against {defence:g} at {where}, worth {battle.worth:.1f} strength points",
-        reasons=[f"one of {len(battle.rows)} against {where}"],
+        reasons=[f"one of {len(battle.rows)} against {where}" if len(battle.rows) > 1 else f"alone against {where}"],
         rejected=rejected(look, battle, others),
     )
 

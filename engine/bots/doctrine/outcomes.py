@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from engine.bots.doctrine.kernels import HURT, LOST, SAFE
 from engine.charts import CombatTable
-from engine.records.charts import AnyEffect, Choice, EliminateAll, LoseSteps, MatchLosses, RetreatHexes
+from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
 
 Ladder = tuple[float, ...]
 """A unit's defence strength now and after each step it may lose."""
@@ -68,6 +68,10 @@ def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: 
                 left = _lose(left, effect.steps, effect.each)
             case LoseSteps():
                 attacker += 3.0 * effect.steps
+            case LosePoints(who="defender"):
+                left = _lose(left, effect.points, False)
+            case LosePoints():
+                attacker += 3.0 * effect.points
             case MatchLosses(who="attacker"):
                 attacker += before - sum(ladder[0] for ladder in left)
             case RetreatHexes(who="defender"):

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from engine.bots.bot import Choice, Rejected, Why, chance
-from engine.bots.doctrine import DOCTRINE_RULES
+from engine.bots.doctrine import FIRST_RULES
 from engine.bots.doctrine.battles import declare
 from engine.bots.doctrine.deploy import Deploy
 from engine.bots.doctrine.hop_moves import next_blow, plan_posts
 from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.moves import MovePlan, plan_moves
-from engine.bots.doctrine.rule import ActionRule, Weighted, read_rule
+from engine.bots.doctrine.rule import ActionRule, Weighted
+from engine.bots.firing import next_shot
+from engine.bots.flying import next_flight
 from engine.bots.greedy import GreedyBot
+from engine.bots.owed import duty
+from engine.bots.quartermaster import errand
+from engine.bots.recall import RecallingBot
+from engine.bots.rule import read_rule
 from engine.bots.words import tell_action
 from engine.play.view import View
 from engine.records.play import Doctrine
@@ -18,25 +24,35 @@ from engine.rules.move_and_fight import MoveAndFightPhase
 from engine.state.actions import AnyAction, Done, MoveUnit, PlaceUnit
 
 
-class DoctrineBot:
+class DoctrineBot(RecallingBot):
     """Follows the doctrine rows of a plan; what none of them answers is left to the yardstick."""
 
     def __init__(self, side: int, seed: int, doctrine: tuple[Doctrine, ...] = ()) -> None:
-        self.side = side
-        self.seed = seed
+        super().__init__(side, seed)
         self.rules = rules_of(doctrine)
         self._fallback = GreedyBot(side, seed)
+        self.forget()
+
+    def forget(self) -> None:
+        """Remember nothing of any phase."""
+        self._fallback.forget()
         self._orders: list[Choice] = []
         self._when: tuple[int, int, str] = (-1, -1, "")
         self._looked: tuple[tuple[int, ...], Look] | None = None
         self.plan: MovePlan | None = None
 
-    def choose(self, view: View) -> Choice:
+    def answer(self, view: View) -> Choice:
         """The next step of the plan of the phase, or the best answer to a small decision."""
         assert view.decision is not None
         kind = view.decision.kind
         if kind == "move" and isinstance(view.table.phase, MoveAndFightPhase):
             return self._struck(view)
+        if kind == "move" and (supply := errand(view)) is not None:
+            return supply
+        if kind == "deploy" and (owes := duty(view)) is not None:
+            return owes
+        if (shot := next_shot(view) or next_flight(view)) is not None:
+            return shot
         if kind in ("move", "declare", "set-up"):
             return self._ordered(view, kind)
         return self._scored(view, kind)
@@ -64,7 +80,9 @@ class DoctrineBot:
             if view.judge(action):
                 return action, why
         if kind == "set-up":
-            return self._fallback.choose(view)
+            return self._fallback.answer(view)
+        if kind == "declare" and (owes := duty(view)) is not None:
+            return owes
         return Done(), Why(
             rule="plan",
             goal="keep to the plan of the phase",
@@ -104,7 +122,7 @@ class DoctrineBot:
         rules = [one for one in self.rules if isinstance(one.rule, ActionRule) and kind in one.rule.kinds]
         actions = list(view.options())
         if not rules:
-            return self._fallback.choose(view)
+            return self._fallback.answer(view)
         look = self._look(view)
         ranked: list[tuple[float, int, Weighted]] = []
         for number, action in enumerate(actions):
@@ -175,7 +193,7 @@ def _say(one: Weighted, look: Look, action: AnyAction) -> str:
 def rules_of(doctrine: tuple[Doctrine, ...]) -> list[Weighted]:
     """The rules that are on, with weights and parameters."""
     return [
-        Weighted(row.weight, read_rule(DOCTRINE_RULES[row.rule], row.params))
+        Weighted(row.weight, read_rule(FIRST_RULES[row.rule], row.params))
         for row in doctrine
-        if row.on and row.weight > 0 and row.rule in DOCTRINE_RULES
+        if row.on and row.weight > 0 and row.rule in FIRST_RULES
     ]

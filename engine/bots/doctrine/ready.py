@@ -33,7 +33,7 @@ class MakeReady(FieldRule, frozen=True, kw_only=True):
 
     def rate(self, look: Look, draft: Draft) -> Floats | None:
         """One within striking distance of a place for which not enough others stand ready."""
-        phases = next_strike(look.view.setting, look.turn, look.view.state.phase, look.side)
+        phases = next_strike(look.view.table, look.turn, look.view.state.phase, look.side)
         if phases is None or look.turns - look.turn > self.turns:
             return None
         none = np.zeros(look.board.size, np.int16)

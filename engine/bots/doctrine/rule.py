@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from engine.bots.doctrine.draft import Draft
 from engine.bots.doctrine.look import Look
-from engine.rules.parameters import Parameters, read_parameters
+from engine.bots.rule import DoctrineRule
 from engine.state.actions import AnyAction
 
 Floats = npt.NDArray[np.float64]
@@ -25,12 +24,6 @@ class Post:
     draft: Draft
     row: int
     cell: int
-
-
-class DoctrineRule(Parameters, frozen=True, kw_only=True):
-    """A rule that a designer may put into a plan."""
-
-    goal: ClassVar[str] = ""
 
 
 class FieldRule(DoctrineRule, frozen=True, kw_only=True):
@@ -68,11 +61,3 @@ class Weighted:
 
     weight: float
     rule: DoctrineRule
-
-
-def read_rule(kind: type[DoctrineRule], raw: dict[str, Any]) -> DoctrineRule:
-    """A rule with stored parameters; what cannot be read falls back to the defaults."""
-    try:
-        return read_parameters(kind, raw)
-    except msgspec.ValidationError:
-        return kind()

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from engine.bots.doctrine.by_value import unit_value
 from engine.bots.doctrine.draft import Draft
 from engine.bots.doctrine.look import Look
-from engine.bots.doctrine.rule import DoctrineRule
 from engine.bots.ground import Objective
+from engine.bots.rule import DoctrineRule
 from engine.records.base import col
 from engine.state import Status
 

@@ -5,26 +5,28 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QListWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QHeaderView, QListWidget
 
-from designer.charts.colours import wash
+from designer.charts.bars import fitting
 from designer.charts.tab import TEC, Charts
 from designer.charts.tecpage import TecGrid
 from designer.inputs.nested import ListInput, UnionInput
+from designer.paint.results import wash
 from designer.shell.window import MainWindow
 from engine.records.board import CellRow, TecColumn, TerrainKind
+from engine.records.changes import put
 from engine.records.charts import Chart, ChartCell, ChartColumn, EliminateAll, Result
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from tests.kit.grids import type_line
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    made.add("arduous", read_sources(resources() / "scenarios" / "arduous-beginning"))
+    made.add("arduous", shipped_rows("arduous-beginning"))
     yield made
     made.close()
 
@@ -78,6 +80,7 @@ def test_columns_are_added_renamed_and_removed(tab: Charts, window: MainWindow) 
 
 def test_a_result_is_built_from_effects_without_code(tab: Charts) -> None:
     results = tab.crt.results
+    results.grid.view.show_line(results.grid.sheet.lines()[-1])
     results.grid.buttons["table.add"].click()
     assert results.result() == Result(chart="crt", code="R1", name="New result", position=6)
     effects = results.form.inputs["effects"]
@@ -158,3 +161,23 @@ def test_culprits_are_shown(tab: Charts) -> None:
     assert tab.crt.page.column() == "4:1"
     assert tab.reveal("tec", ("terrain", "forest", "combat.shift"))
     assert tab.tec.grids["terrain"].view.line() == "forest"
+
+
+def test_long_results_get_columns_of_their_own_width_and_bars_cut_no_letter(tab: Charts, window: MainWindow) -> None:
+    tab.show_chart("crt")
+    page, document = tab.crt.page, window.document
+    header = page.grid.view.horizontalHeader()
+    assert document is not None and header.sectionResizeMode(1) == QHeaderView.ResizeMode.Stretch
+    long = "Ao1e4/DL1o2DG"
+    document.edit("Say much", [put(document.rows, ChartCell(chart="crt", row="1", column="1:1", value=long))])
+    QApplication.processEvents()
+    assert header.sectionResizeMode(1) == QHeaderView.ResizeMode.Interactive
+    cell = page.grid.view.index_of("1", "c:1:1")
+    room = page.grid.view.columnWidth(cell.column())
+    assert room >= page.grid.view.fontMetrics().horizontalAdvance(long)
+    picture = QImage(10, 10, QImage.Format.Format_RGB32)
+    painter = QPainter(picture)
+    wide = painter.fontMetrics().horizontalAdvance(long)
+    assert fitting(painter, long, wide + 8) == long and fitting(painter, long, 6) == ""
+    assert fitting(painter, long, wide * 0.6).endswith("…")
+    painter.end()

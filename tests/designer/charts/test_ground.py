@@ -14,16 +14,15 @@ from engine.records.charts import Chart, ChartCell
 from engine.records.markers import Marker
 from engine.records.weather import Weather, WeatherZone
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from tests.kit.grids import type_line
 from tests.kit.seasons import add_weather
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    rows = read_sources(resources() / "scenarios" / "arduous-beginning")
+    rows = shipped_rows("arduous-beginning")
     add_weather(rows)
     made.add("arduous", rows)
     yield made

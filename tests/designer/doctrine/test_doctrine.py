@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from designer.doctrine.tab import DoctrineEditor
 from designer.document import Document
 from designer.shell.window import MainWindow
 from engine.bots import find_plan, make_bot
-from engine.bots.doctrine import DOCTRINE_RULES
+from engine.bots.doctrine import FIRST_RULES
 from engine.bots.doctrine.player import DoctrineBot
 from engine.play.sandbox import Position, Spot, arrange
 from engine.records import Rows
@@ -24,17 +25,16 @@ from engine.records.play import Doctrine, Plan
 from engine.scenario import compile_scenario
 from engine.state.actions import MoveUnit
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from engine.systems import setting_of
 from tests.kit.drill import CITIES, drill_rows
 from tests.kit.grids import type_line
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    made.add("arduous", read_sources(resources() / "scenarios" / "arduous-beginning"))
+    made.add("arduous", shipped_rows("arduous-beginning"))
     made.add("drill", drill_rows())
     yield made
     made.close()
@@ -101,7 +101,7 @@ def stored(library: Library, slug: str, plan: str, rule: str) -> Doctrine | None
 def test_a_new_plan_has_every_rule_off_until_it_is_turned_on(tab: DoctrineEditor, document: Document) -> None:
     plan = new_plan(tab)
     rows = document.rows
-    assert rows.has(Plan, plan) and set(tab.sheet.lines()) == set(DOCTRINE_RULES)
+    assert rows.has(Plan, plan) and set(tab.sheet.lines()) == set(FIRST_RULES)
     assert {tab.sheet.text(line, "on") for line in tab.sheet.lines()} == {"no"}
     tab.usual.click()
     assert {tab.sheet.text(line, "on") for line in tab.sheet.lines()} == {"yes"}
@@ -120,19 +120,21 @@ def test_turning_every_rule_on_turns_on_what_was_off_and_keeps_weights(tab: Doct
 def test_a_plan_is_added_named_and_removed_with_its_rules(
     tab: DoctrineEditor, document: Document, library: Library
 ) -> None:
+    tab.plans.view.show_line(("soviet-depth",))
     plan = new_plan(tab)
     type_line(tab.plans, (plan,), {"name": "Hold the rivers"})
+    tab.plans.view.show_line((plan,))
     tab.usual.click()
     kept = library.load("arduous")
     assert find_plan(kept, "soviet", plan).name == "Hold the rivers"
-    assert sum(row.plan == plan for row in kept.all(Doctrine)) == len(DOCTRINE_RULES)
+    assert sum(row.plan == plan for row in kept.all(Doctrine)) == len(FIRST_RULES)
     tab.plans.view.show_line((plan,))
     tab.plans.buttons["table.remove"].click()
     gone = library.load("arduous")
     assert not gone.has(Plan, plan) and not [row for row in gone.all(Doctrine) if row.plan == plan]
     document.stack.undo()
     back = library.load("arduous")
-    assert back.has(Plan, plan) and sum(row.plan == plan for row in back.all(Doctrine)) == len(DOCTRINE_RULES)
+    assert back.has(Plan, plan) and sum(row.plan == plan for row in back.all(Doctrine)) == len(FIRST_RULES)
 
 
 def test_the_shipped_plans_are_shown_with_their_rules(tab: DoctrineEditor, document: Document) -> None:
@@ -200,8 +202,8 @@ def test_a_parameter_reaches_the_database_and_can_be_undone(
     plan = new_plan(tab)
     tick(tab, "assault")
     spin = field(tab, "assault", "kill")
-    assert tab.title.text() == DOCTRINE_RULES["assault"].title
-    assert tab.help.text().split() == DOCTRINE_RULES["assault"].help.split() and "  " not in tab.help.text()
+    assert tab.title.text() == FIRST_RULES["assault"].title
+    assert tab.help.text().split() == FIRST_RULES["assault"].help.split() and "  " not in tab.help.text()
     assert isinstance(spin, QDoubleSpinBox) and spin.value() == 1.0
     spin.setValue(3)
     row = stored(library, "arduous", plan, "assault")
@@ -215,13 +217,13 @@ def test_a_parameter_reaches_the_database_and_can_be_undone(
 
 def test_every_parameter_has_an_input_with_its_limits_and_help(tab: DoctrineEditor) -> None:
     new_plan(tab)
-    for rule, kind in DOCTRINE_RULES.items():
+    for rule, kind in FIRST_RULES.items():
         tab.rules.view.show_line(rule, "rule")
         QApplication.processEvents()
         declared = [column for column in columns(kind) if column.name != "cases"]  # type: ignore[arg-type]
         inputs = tab.holder.form.inputs if tab.holder.form is not None else {}
         assert set(inputs) == {column.name for column in declared}
-        words = " ".join(label.text() for label in tab.holder.findChildren(QLabel))
+        words = unescape(" ".join(label.text() for label in tab.holder.findChildren(QLabel)))
         for column in declared:
             assert column.title in words and column.help in words
             keeps_to_limits(inputs[column.name].widget, column)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from designer.inputs.form import StructForm
 from designer.inputs.nested import ListInput, SelectorDialog, SelectorInput, UnionInput
 from designer.inputs.shapes import parameters_of
-from designer.inputs.words import NamesInput, WordsInput
+from designer.inputs.words import IntegersInput, NamesInput, WordsInput
 from engine.records import Rows
 from engine.records.charts import Choice
 from engine.records.counters import Selector
@@ -20,16 +20,15 @@ from engine.records.play import AllOf
 from engine.rules.replacements import Replacements
 from engine.rules.stacking import Stacking
 from engine.rules.zoc import Zoc
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from engine.systems.catalogue import all_mechanisms, all_phases
+from tests.kit.shipped import shipped_rows
 
 DECLARED = [*all_mechanisms().values(), *all_phases().values(), Selector, AllOf, Choice]
 
 
 @pytest.fixture(scope="module")
 def rows() -> Rows:
-    return read_sources(resources() / "scenarios" / "arduous-beginning")
+    return shipped_rows("arduous-beginning")
 
 
 def shown(qtbot: QtBot, struct: type[msgspec.Struct], rows: Rows, values: dict[str, Any] | None = None) -> StructForm:
@@ -168,7 +167,7 @@ def test_a_union_changes_its_form_with_its_kind(rows: Rows, dressed: QApplicatio
     part = parts.items[0]
     assert isinstance(part, UnionInput)
     part.choice.setCurrentIndex(part.choice.findData("has-points"))
-    assert part.form is not None and set(part.form.inputs) == {"side", "at_least", "at_most"}
+    assert part.form is not None and set(part.form.inputs) == {"side", "at_least", "at_most", "less"}
 
 
 class Odd(msgspec.Struct, forbid_unknown_fields=True):
@@ -189,3 +188,20 @@ def test_text_that_is_no_value_is_refused_below_the_form(rows: Rows, dressed: QA
     QTest.keyClicks(line, " 2")
     QTest.keyClick(line, Qt.Key.Key_Return)
     assert heard == [{"numbers": {"shift": 2.0}}] and not form.refusal.isVisible()
+
+
+def test_whole_numbers_are_typed_with_commas_and_what_is_none_is_named(dressed: QApplication, qtbot: QtBot) -> None:
+    field = IntegersInput(lambda: None)
+    qtbot.addWidget(field.widget)
+    field.put([3, 5])
+    assert field.widget.text() == "3, 5" and field.value() == [3, 5]
+    QTest.keyClicks(field.widget, ", 12; x")
+    with pytest.raises(ValueError, match="“x” is not a whole number"):
+        field.value()
+
+
+def test_a_word_without_letters_has_a_name_to_read_and_to_type(dressed: QApplication, qtbot: QtBot) -> None:
+    field = WordsInput([("move", "Move")], lambda: None)
+    qtbot.addWidget(field.widget)
+    field.put(["", "move"])
+    assert field.line.text() == "(usual), Move" and field.value() == ["", "move"]

@@ -65,7 +65,7 @@ def test_the_map_is_written_for_tiled_and_a_bad_folder_is_told(
     assert dialog is not None
     dialog.format.setCurrentIndex(dialog.format.findData(".tmx"))
     dialog.write(tmp_path / "nowhere" / "map.tmx")
-    qtbot.waitUntil(lambda: "could not be written" in dialog.outlook.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "cannot be written" in dialog.outlook.text(), timeout=20_000)
     dialog.write(tmp_path / "map.tmx")
     qtbot.waitUntil(lambda: "was written" in window.notice.text, timeout=20_000)
     assert read_tmx(tmp_path / "map.tmx").the(Grid) == editor.document.rows.the(Grid)

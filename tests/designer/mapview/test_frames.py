@@ -79,7 +79,7 @@ def test_stamped_trees_look_like_drawn_ones(qapp, rows):
     painter.end()
     pixels = [(x, y) for x in range(0, 256, 3) for y in range(0, 256, 3)]
     apart = [abs(stamped.pixelColor(x, y).green() - drawn.pixelColor(x, y).green()) for x, y in pixels]
-    assert any(scene.geometry.marks(cell).trees for cell in scene.geometry.cells_in(tile_rect(key)))
+    assert any(scene.geometry.marks(cell) for cell in scene.geometry.cells_in(tile_rect(key)))
     assert 0 < sum(apart) / len(apart) < 2
 
 

@@ -4,22 +4,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from designer.oob.tab import OrderOfBattle
+from designer.oob.tree import members, outline
 from designer.shell.window import MainWindow
-from engine.records.counters import Face, Formation, Unit
+from designer.tables.order import rank
+from engine.records.changes import drop, put
+from engine.records.counters import Face, Formation, Selector, Unit
+from engine.records.play import Placement
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
-from tests.kit.grids import type_line
+from tests.kit.grids import column, type_line
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    made.add("arduous", read_sources(resources() / "scenarios" / "arduous-beginning"))
+    made.add("arduous", shipped_rows("arduous-beginning"))
     yield made
     made.close()
 
@@ -37,6 +42,7 @@ def test_the_counter_follows_the_unit_and_its_edits(tab: OrderOfBattle) -> None:
     tab.units.view.show_line(("xlvii-pz",))
     assert [face.values for face in tab.preview.shown] == ["9-6", "4-6"]
     type_line(tab.units, ("xlvii-pz",), {"0.attack": "12"})
+    tab.units.view.show_line(("xlvii-pz",))
     assert tab.preview.shown[0].values == "12-9-6"
     tab.units.view.show_line(("7th-mech",))
     assert [face.untried for face in tab.preview.shown] == [True, False]
@@ -57,6 +63,63 @@ def test_the_mix_names_a_unit_without_a_place(tab: OrderOfBattle, qtbot: QtBot) 
     qtbot.waitUntil(lambda: "never comes into the game" in tab.mix.label.text(), timeout=3000)
     tab.document.stack.undo()
     qtbot.waitUntil(lambda: "Every unit is set up" in tab.mix.label.text(), timeout=3000)
+
+
+def begins(tab: OrderOfBattle, unit: str) -> str:
+    return str(tab.units.view.index_of((unit,), "where").data())
+
+
+def test_where_units_begin_is_said_a_moment_after_the_edit_and_keeps_the_order(
+    tab: OrderOfBattle, qtbot: QtBot
+) -> None:
+    line = next(row for row in tab.document.rows.all(Placement) if row.units.units)
+    unit = line.units.units[0]
+    tab.units.view.sortByColumn(column(tab.units, "where"), Qt.SortOrder.DescendingOrder)
+    before = begins(tab, unit)
+    assert before not in ("", "nowhere")
+    tab.document.edit("Leave it out", [drop(line)])
+    qtbot.waitUntil(lambda: begins(tab, unit) == "nowhere", timeout=30_000)
+    shown = [begins(tab, key) for (key,) in tab.units.model.lines]
+    assert shown == sorted(shown, key=rank, reverse=True)
+    tab.document.stack.undo()
+    qtbot.waitUntil(lambda: begins(tab, unit) == before, timeout=30_000)
+    qtbot.waitUntil(lambda: not tab.counting, timeout=30_000)
+    assert [begins(tab, key) for (key,) in tab.units.model.lines] == [
+        tab.sheet.text(line, "where") for line in tab.units.model.lines
+    ]
+
+
+def test_a_new_unit_begins_nowhere_and_a_placed_one_where_its_line_says(tab: OrderOfBattle, qtbot: QtBot) -> None:
+    tab.units.buttons["table.add"].click()
+    assert begins(tab, "new-unit") == ""
+    qtbot.waitUntil(lambda: begins(tab, "new-unit") == "nowhere", timeout=30_000)
+    line = tab.document.rows.all(Placement)[0]
+    unit = tab.document.rows.get(Unit, "new-unit")
+    assert unit is not None
+    fresh = replace(line, placement="new", side=unit.side, units=Selector(units=(unit.unit,)), cell="0505", place=None)
+    tab.document.edit("Set it up", [put(tab.document.rows, replace(fresh, region=None))])
+    qtbot.waitUntil(lambda: begins(tab, "new-unit") == "0505", timeout=30_000)
+
+
+def test_the_tree_counts_formations_within_formations_and_those_in_a_ring_once(tab: OrderOfBattle) -> None:
+    rows = tab.document.rows.copy()
+    for number, parent in enumerate((None, "f0", "f1")):
+        rows.put(Formation(formation=f"f{number}", name=f"F{number}", side="german", parent=parent))
+    for number in (3, 4):  # each is part of the other, and so of no side
+        rows.put(Formation(formation=f"f{number}", name=f"F{number}", side="german", parent=f"f{7 - number}"))
+    units = [unit for unit in rows.all(Unit) if unit.side == "german"][:5]
+    for unit, formation in zip(units, ("f0", "f1", "f2", "f3", None), strict=True):
+        rows.put(replace(unit, formation=formation))
+    twigs = {twig.branch: twig for twig in outline(rows)}
+    assert [(twigs["formation", f"f{n}"].level, twigs["formation", f"f{n}"].units) for n in range(3)] == [
+        (2, 3),
+        (3, 2),
+        (4, 1),
+    ]
+    assert ("formation", "f3") not in twigs and members(rows, ("formation", "f3")) == {units[3].unit}
+    assert {branch: twig.units for branch, twig in twigs.items()} == {
+        branch: len(members(rows, branch)) for branch in twigs
+    }
 
 
 def test_deleting_a_unit_takes_its_faces_and_undo_brings_all_back(tab: OrderOfBattle) -> None:

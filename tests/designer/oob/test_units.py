@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from designer.oob.mix import counter_mix
 from designer.oob.units import UnitSheet
+from designer.tables.exchange import matched
 from engine.records import Rows
 from engine.records.changes import Change
 from engine.records.counters import Face, Selector, Unit
 from engine.records.play import MechanismRow, Placement
-from engine.store.places import resources
-from engine.store.sources import read_sources
+from tests.kit.shipped import shipped_rows
 from tests.kit.small import small_scenario
 
 PZ = ("xxiv-pz",)
@@ -76,7 +76,7 @@ def test_removing_a_unit_removes_its_faces() -> None:
 
 @pytest.fixture(scope="module")
 def arduous() -> Rows:
-    return read_sources(resources() / "scenarios" / "arduous-beginning")
+    return shipped_rows("arduous-beginning")
 
 
 def test_the_counter_mix_counts_what_the_rulebook_counts(arduous: Rows) -> None:
@@ -128,3 +128,16 @@ def test_the_set_up_follows_the_key_and_a_rule_that_names_it_holds_it_fast() -> 
     made.put(MechanismRow(mechanism="zoc", params={"units": {"units": ["new-unit"]}}))
     held = named(made, ("new-unit",), "7th Pz")
     assert held.get(Unit, "new-unit").name == "7th Pz"  # type: ignore[union-attr]
+
+
+def test_headings_of_lists_from_elsewhere_are_understood() -> None:
+    header = ["Unit", "Unit type", "Attack Factor", "Defense", "Move", "Defense 2", "Reduced move"]
+    assert matched(header, UnitSheet(small_scenario()).headings()) == [
+        "name",
+        "symbol",
+        "0.attack",
+        "0.defence",
+        "0.movement",
+        "1.defence",
+        "1.movement",
+    ]

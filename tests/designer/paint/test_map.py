@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import inf
 
@@ -11,10 +12,12 @@ from PySide6.QtGui import QColor, QPainterPath
 from designer.mapview.stacks import SHARE
 from designer.paint.map.chunks import chained
 from designer.paint.map.labels import place_labels
+from designer.paint.map.layers import leap_ends
+from designer.paint.map.links import GAP
 from designer.paint.map.mesh import Mesh, noise, noises, uneven
 from designer.paint.map.places import SIGNS
 from designer.paint.map.scene import LAYERS, MapScene
-from designer.paint.style import MONOCHROME
+from designer.paint.style import MONOCHROME, PRINTED
 from designer.paint.thumbnail import map_image, thumbnail
 from engine.grid import make_grid
 from engine.ids import Cell
@@ -23,6 +26,7 @@ from engine.records import board as records
 from engine.records.changes import drop, put
 from tests.kit.maps import sample_map
 from tests.kit.pictures import difference, picture_of
+from tests.kit.shipped import shipped_rows
 
 SHAPES = [("hex", "flat"), ("hex", "pointy"), ("square", "flat")]
 
@@ -100,16 +104,20 @@ def test_rivers_keep_to_their_sides(scene):
             assert all(abs(x - at[0]) < 0.75 and abs(y - at[1]) < 0.75 for x, y in reach.points)
 
 
-def test_lines_through_towns_pass_their_centre(scene):
-    for cell, links in scene.sheet.links.items():
-        if scene.sheet.places.get(cell) and links:
-            starts = {stretch.points[0] for stretch in scene.geometry.stretches(cell)}
-            assert starts == {scene.grid.centre(cell)}
+def test_lines_through_a_place_pass_under_its_sign(scene):
+    signs = {sign.cell: sign for sign in scene.geometry.signs() if len(scene.sheet.places[sign.cell]) == 1}
+    passed = 0
+    for cell, sign in signs.items():
+        for stretch in scene.geometry.stretches(cell):
+            x, y = stretch.points[0]
+            assert abs(x - sign.at[0]) < GAP and abs(y - sign.at[1]) < GAP
+            passed += 1
+    assert passed >= 10
 
 
 def test_links_meet_their_neighbours(scene):
     for cell in scene.sheet.links:
-        for stretch in scene.geometry.stretches(cell):
+        for stretch in [s for s in scene.geometry.stretches(cell) if s.other != cell]:
             back = [s for s in scene.geometry.stretches(stretch.other) if s.other == cell and s.kind == stretch.kind]
             assert len(back) == 1 and back[0].points[-1] == pytest.approx(stretch.points[-1])
 
@@ -129,8 +137,34 @@ def test_every_name_finds_a_place_at_reading_size(scene):
     assert {label.text for label in place_labels(scene.geometry)} == wanted
 
 
-def test_names_stay_on_the_sheet(scene):
-    assert all(scene.bounds.contains(label.rect) for label in place_labels(scene.geometry))
+@pytest.mark.parametrize("scale", [10, 24, 48, 130])
+def test_no_name_leaves_the_board(scene, scale):
+    labels = scene.labels(scale)
+    assert len(labels) > 10
+    for label in labels:
+        for piece, place in label.pieces:
+            rect = place.map(piece.path).boundingRect()
+            corners = (rect.topLeft(), rect.topRight(), rect.bottomLeft(), rect.bottomRight())
+            assert all(scene.grid.at(point.x(), point.y()) is not None for point in corners), label.text
+
+
+def test_a_name_whose_wished_side_is_off_the_board_stands_on_another(qapp):
+    rows = sample_map(8, 6)
+    last = MapScene(rows).grid
+    cell = last.label(last.cell_at(7, 2))
+    for place in list(rows.all(records.Place)):
+        drop(place).apply(rows)
+    rows.put(records.Place(place="rim", name="Krasnogvardeysk", kind="town", cell=cell, label_at="e"))
+    (label,) = [label for label in MapScene(rows).labels(60) if label.text == "Krasnogvardeysk"]
+    assert label.rect.right() < last.bounds()[2]
+
+
+def test_towns_that_stand_too_close_from_afar_are_named_from_near(qapp):
+    rows = sample_map(8, 6)
+    for n, cell in enumerate(("0402", "0403", "0404", "0503", "0502", "0302", "0303", "0304")):
+        rows.put(records.Place(place=f"close-{n}", name=f"Novoselki {n}", kind="town", cell=cell))
+    named = [sum(label.text.startswith("Novoselki") for label in MapScene(rows).labels(scale)) for scale in (14, 140)]
+    assert named[0] < named[1] == 8
 
 
 def test_a_counter_in_a_city_does_not_cover_its_name(scene):
@@ -316,3 +350,104 @@ def test_only_large_regions_are_named(qapp):
     rows.put(records.RegionCell(region="spot", cell="0505"))
     names = {label.text for label in MapScene(rows).labels(48)}
     assert "Western Front" in names and "Spot" not in names and "West edge" not in names
+
+
+def test_numbers_stand_beside_the_lines_of_their_cell(scene):
+    crossed = 0
+    for cell in [cell for cell in scene.sheet.links if len(scene.geometry.stretches(cell)) == 2]:
+        rect = scene.geometry.number(cell).rect
+        points = [point for stretch in scene.geometry.stretches(cell) for point in stretch.points]
+        crossed += any(rect.contains(*point) for point in points)
+    assert crossed <= len(scene.sheet.links) // 15
+
+
+def test_numbers_are_as_legible_over_woods_as_over_clear_ground(qapp):
+    """The ink of a number against what lies round it: on paper and in a wood."""
+    found = {}
+    for kind in ("clear", "forest", "swamp", "hills"):
+        rows = Rows([records.Grid(columns=5, rows=5), *sample_map(8, 6).all(records.TerrainKind)])
+        grid = make_grid(rows.the(records.Grid))
+        for cell in range(grid.size):
+            rows.put(records.CellRow(cell=grid.label(Cell(cell)), terrain=kind))
+        scene = MapScene(rows)
+        rect = scene.geometry.number(grid.cell_at(2, 2)).rect.adjusted(-0.02, -0.02, 0.02, 0.02)
+        picture = picture_of(scene, rect, 90, shown=["terrain", "numbers"], style=replace(PRINTED, texture=False))
+        light = sorted(
+            picture.pixelColor(x, y).lightness() for x in range(picture.width()) for y in range(picture.height())
+        )
+        found[kind] = light[len(light) // 2] - light[len(light) // 50]
+    assert min(found.values()) >= 0.7 * found["clear"], found
+
+
+def test_boxes_off_the_map_lie_on_cards_of_their_own(qapp):
+    rows = sample_map(8, 6)
+    rows.put(records.Box(box="far", name="Far", x=14, y=-4, width=3, height=2))
+    scene = MapScene(rows)
+    sheet, card = scene.geometry.papers
+    assert card.contains(QRectF(14, -4, 3, 2)) and not sheet.intersects(card)
+    picture = picture_of(scene, scene.bounds, 20)
+    band = QPointF(15, 5) - scene.bounds.topLeft()
+    assert picture.pixelColor(int(band.x() * 20), int(band.y() * 20)) == QColor("#ff00ff")
+
+
+def test_no_figure_hangs_over_the_end_of_the_map(scene):
+    west, north, east, south = scene.grid.bounds()
+    marks = [mark for cell in range(scene.grid.size) for mark in scene.geometry.marks(Cell(cell))]
+    assert marks and all(scene.grid.at(x, y) is not None for x, y, _ in marks)
+    assert all(west + 0.05 < x < east - 0.05 and north + 0.05 < y < south - 0.05 for x, y, _ in marks)
+
+
+@pytest.fixture(scope="module")
+def guderian(qapp) -> MapScene:
+    return MapScene(shipped_rows("panzergruppe-guderian"))
+
+
+def test_no_river_runs_through_the_number_of_a_cell(guderian):
+    rivers = [QPointF(*point) for reach in guderian.geometry.streams() for point in reach.points]
+    cells = {cell for point in rivers if (cell := guderian.grid.at(point.x(), point.y())) is not None}
+    rects = {cell: guderian.geometry.number(cell).rect for cell in cells}
+    struck = {cell for point in rivers for cell in cells if rects[cell].contains(point)}
+    assert len(struck) <= len(cells) // 100
+
+
+def test_names_of_places_leave_the_numbers_of_cells_to_be_read(guderian):
+    names = [label.rect for label in guderian.labels(60) if label.ink == "ink"]
+    assert len(names) > 40
+    numbers = [guderian.geometry.number(Cell(cell)).rect for cell in range(guderian.grid.size)]
+    covered = sum(name.intersects(number) for name in names for number in numbers)
+    assert covered <= len(names) // 4
+
+
+def test_every_entrance_of_a_map_is_named_however_small_it_is(guderian):
+    named = {label.text for label in guderian.labels(60)}
+    entrances = {row.name for row in guderian.sheet.regions.values() if row.kind == "entry" and row.shown}
+    assert len(entrances - named) <= 1 and "Soviet entrance X" in named
+
+
+def test_boxes_close_by_the_board_lie_on_its_sheet_and_far_ones_on_cards(qapp):
+    rows = Rows([records.Grid(columns=10, rows=8)])
+    rows.put(records.Box(box="near", name="Near", x=9.6, y=1, width=3, height=4))
+    rows.put(records.Box(box="far", name="Far", x=9.6, y=14, width=3, height=2))
+    sheet, *cards = MapScene(rows).geometry.papers
+    assert sheet.contains(QRectF(9.6, 1, 3, 4)) and len(cards) == 1 and cards[0].contains(QRectF(9.6, 14, 3, 2))
+
+
+def test_the_boxes_of_smolensk_fill_the_margin_of_its_sheet(qapp):
+    scene = MapScene(shipped_rows("smolensk"))
+    (sheet,) = scene.geometry.papers
+    boxes = scene.sheet.boxes.values()
+    assert sheet == scene.bounds
+    assert sum(box.height for box in boxes) > 0.9 * (scene.grid.bounds()[3] - scene.grid.bounds()[1])
+
+
+def test_a_link_to_a_box_ends_at_its_rim_and_a_long_one_only_begins(qapp):
+    rows = Rows([records.Grid(columns=20, rows=8)])
+    rows.put(records.LinkKind(kind="box", name="Way to a box", style="box"))
+    rows.put(records.Box(box="near", name="Near", x=18.2, y=1, width=3, height=6))
+    for cell in ("2004", "0204"):
+        rows.put(records.Link(cell=cell, other="near", kind="box"))
+    geometry = MapScene(rows).geometry
+    ends = {geometry.grid.label(cell): leap_ends(geometry, cell, other) for cell, other, _ in geometry.leaps()}
+    assert ends["2004"][1][0] == pytest.approx(18.2), "at the rim of the box"
+    (x, y), (u, v) = ends["0204"]
+    assert 0.5 < u - x < 1.0 and abs(v - y) < 0.5, "not across the whole map"

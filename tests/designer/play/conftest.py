@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from designer.play.frame import WIDTH
-from designer.play.newgame import NewGame
 from designer.play.part import PlayPart
-from designer.play.seats import Seat
+from designer.play.running.seats import PLAIN, Manners, Seat
+from designer.play.starting.newgame import NewGame
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
+from engine.play.sandbox import Position, Spot
+from engine.records.changes import put
+from engine.records.charts import ChartCell
+from engine.records.play import MechanismRow, Phase
+from engine.store.keeping import Beginning
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
+from tests.kit.shipped import shipped_rows
 
 SYSTEMS = ("arduous-beginning", "childs-barbarossa")
 
 Start = Callable[..., PlayView]
+Arrange = Callable[..., PlayView]
 
 
 @pytest.fixture
@@ -28,7 +34,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
     """A library with the scenarios of the shipped systems."""
     made = Library.create(tmp_path / "library.db")
     for slug in SYSTEMS:
-        made.add(slug, read_sources(resources() / "scenarios" / slug))
+        made.add(slug, shipped_rows(slug))
     yield made
     made.close()
 
@@ -49,13 +55,70 @@ def start(quick: MainWindow, qtbot: QtBot) -> Start:
         part = part_of(quick, slug)
         part.start(NewGame(tuple(Seat(bot) for bot in bots), seed, {}, "Test"))
         view = on_table(part, qtbot)
-        qtbot.waitUntil(lambda: view.docks["orders"].width() <= WIDTH + 20)  # the panels find their places
-        qtbot.wait(30)
+        at_rest(view, qtbot)
         if not all(bots):
             qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
         return view
 
     return begin
+
+
+@pytest.fixture
+def arrange(quick: MainWindow, qtbot: QtBot) -> Arrange:
+    """Starts The Arduous Beginning from a position: cells by unit; every battle may be given the same result."""
+
+    def begin(
+        pieces: dict[str, str],
+        *,
+        phase: str = "german-movement",
+        turn: int = 2,
+        reduced: tuple[str, ...] = (),
+        lost: tuple[str, ...] = (),
+        result: str = "",
+        stacks: bool = False,
+        fog: bool = False,
+        bots: tuple[str, ...] = ("", "random"),
+        seed: int = 3,
+        manners: Manners = PLAIN,
+    ) -> PlayView:
+        part = part_of(quick, "arduous-beginning")
+        rows = part.document.rows.copy()
+        for cell in rows.all(ChartCell) if result else ():
+            if cell.chart == "crt":
+                put(rows, msgspec.structs.replace(cell, value=result)).apply(rows)
+        for row in rows.all(Phase) if stacks else ():
+            if row.kind == "movement":
+                put(rows, msgspec.structs.replace(row, params={**row.params, "stacks": True})).apply(rows)
+        if fog:
+            put(rows, MechanismRow(mechanism="fog-of-war", params={})).apply(rows)
+        spots = {key: Spot(cell, int(key in reduced)) for key, cell in pieces.items()}
+        position = Position(pieces=spots, turn=turn, phase=phase, lost=dict.fromkeys(lost, ""))
+        wanted = NewGame(tuple(Seat(bot) for bot in bots), seed, {}, "Test", manners)
+        part._start(wanted, Beginning(rows, seed, {}, position=position))
+        view = on_table(part, qtbot)
+        at_rest(view, qtbot)
+        if not manners.curtain:
+            qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+        return view
+
+    return begin
+
+
+def piece(view: PlayView, key: str) -> int:
+    """The number of a unit."""
+    return view.session.game.scenario.piece_index[key]
+
+
+def cell(view: PlayView, label: str) -> int:
+    """The number of a cell."""
+    return int(view.session.game.setting.board.cell(label))
+
+
+def at_rest(view: PlayView, qtbot: QtBot) -> None:
+    """Wait until the panels have found their places and the map stays where it is."""
+    for _ in range(3):
+        qtbot.waitUntil(lambda: view.settled)
+        QApplication.processEvents()
 
 
 def on_table(part: PlayPart, qtbot: QtBot) -> PlayView:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from designer.play.controller import FORCED, Controller
-from designer.play.pace import SPEEDS, linger
-from designer.play.players import own_seed
-from designer.play.seats import Seat, from_players, to_players
+from designer.play.running.controller import FORCED, Controller
+from designer.play.running.pace import SPEEDS, linger
+from designer.play.running.players import own_seed
+from designer.play.running.seats import Seat, from_players, to_players
 from engine.errors import StavkaError
 from engine.play import Entry, Game
 from engine.state.actions import Done

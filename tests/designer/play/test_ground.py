@@ -7,20 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from designer.play.docks.inspector import place_facts
+from designer.play.table.inspector import place_facts
 from engine.records.markers import MarkerStart
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from tests.designer.play.conftest import Start
 from tests.kit.drill import quiet
 from tests.kit.seasons import add_markers, add_south, add_weather
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    rows = read_sources(resources() / "scenarios" / "arduous-beginning")
+    rows = shipped_rows("arduous-beginning")
     made.add("arduous-beginning", rows)
     rough = rows.copy()
     add_weather(rough)

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from designer.play.newgame import NewGame
-from designer.play.players import bot_names
-from designer.play.seats import Seat
-from designer.play.session import PlaySession
+from designer.play.running.players import bot_names
+from designer.play.running.seats import Seat
+from designer.play.running.session import PlaySession
+from designer.play.starting.newgame import NewGame
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.play import Game
@@ -29,6 +29,7 @@ class Heart:
 
     def __init__(self, session: PlaySession) -> None:
         self.gaps: list[float] = []
+        self.calm: list[float] = []
         self._session = session
         self._last = perf_counter()
         self.timer = QTimer()
@@ -37,8 +38,7 @@ class Heart:
 
     def _beat(self) -> None:
         now = perf_counter()
-        if self._session.thinking:
-            self.gaps.append(now - self._last)
+        (self.gaps if self._session.thinking else self.calm).append(now - self._last)
         self._last = now
 
 
@@ -61,14 +61,18 @@ def test_the_window_never_blocks_while_the_bot_thinks(start: Start, qtbot: QtBot
     session = view.session
     session.delegate()
     qtbot.waitUntil(lambda: session.my_decision is not None and session.my_decision.kind != "set-up", timeout=60_000)
+    heart = Heart(session)
+    qtbot.wait(1500)
+    heart.timer.stop()
+    allowed = max(LONGEST, 2 * max(heart.calm))  # other programs may hold the processor all the time
     worst = []
-    for _ in range(4):  # other programs may hold the processor for one turn, hardly for four
+    for _ in range(4):  # or for one turn, hardly for four
         gaps = turn_of(view, qtbot)
         assert len(gaps) > 5, "the bot had something to think about"
         worst.append(max(gaps))
-        if worst[-1] < LONGEST:
+        if worst[-1] < allowed:
             break
-    assert min(worst) < LONGEST, f"stood still for {[round(gap * 1000) for gap in worst]} ms"
+    assert min(worst) < allowed, f"stood still for {[round(gap * 1000) for gap in worst]} ms"
 
 
 def slowly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,9 +15,8 @@ import pytest
 from engine.play import Game
 from engine.store.keeping import resume_game
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from tests.designer.play.conftest import SYSTEMS
+from tests.kit.shipped import shipped_rows
 
 ROOT = Path(__file__).parents[3]
 IN_BATTLE = ("support", "lose", "retreat", "advance", "choose")
@@ -45,7 +44,7 @@ def play_and_die(path: Path, slug: str, seed: int, enough: Callable[[int, str], 
 def library_of(path: Path, slug: str) -> Path:
     """A library with one scenario."""
     with Library.create(path) as library:
-        library.add(slug, read_sources(resources() / "scenarios" / slug))
+        library.add(slug, shipped_rows(slug))
     return path
 
 

@@ -9,14 +9,14 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from designer.play import interactions
-from designer.play.docks.reasons import short_why, why_html
-from designer.play.interactions.declaring import DeclareInteraction
-from designer.play.interactions.listing import ListInteraction
-from designer.play.interactions.moving import MoveInteraction
-from designer.play.outcome import suffers
-from designer.play.overlays import OVERLAYS, last_moves, threat
-from designer.play.suggest import merit, suggest
+from designer.play.table import interactions
+from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.interactions.listing import ListInteraction
+from designer.play.table.interactions.moving import MoveInteraction
+from designer.play.table.outcome import suffers
+from designer.play.table.overlays import OVERLAYS, last_moves, threat
+from designer.play.table.suggest import merit, suggest
+from designer.play.telling.reasons import short_why, why_html
 from engine.ids import Cell
 from engine.records.charts import EliminateAll, LoseSteps, MatchLosses, RetreatHexes
 from engine.rules.forecast import combat_table
@@ -31,6 +31,7 @@ def test_any_decision_can_be_answered_from_a_list(
     start: Start, qtbot: QtBot, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(interactions, "INTERACTIONS", {})
+    monkeypatch.setattr(interactions, "shape_of", lambda _stage: "list")
     view = start(slug)
     session, hand = view.session, Hand(view, seed=2)
     for _ in range(40):
@@ -173,7 +174,7 @@ def test_reasons_read_as_a_page() -> None:
         "rejected": [{"action text": "stay", "score": 0.25, "why": "it gains nothing"}],
     }
     page = why_html("Attack", why)
-    assert "take &lt;Minsk&gt;" in page.replace("Take", "take") and "it gains nothing" in page and "0.25" in page
+    assert "take &lt;Minsk&gt;" in page.replace("Take", "take") and "it gains nothing" in page and "0.25" not in page
     assert short_why(why) == "Take <Minsk>; odds 3:1"
     assert "person" in why_html("Attack", None)
 

@@ -6,15 +6,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from designer.play.interactions.declaring import DeclareInteraction
-from designer.play.interactions.moving import MoveInteraction
-from designer.play.interactions.placing import PlaceInteraction
-from designer.play.interactions.routes import path_of
 from designer.play.part import PlayPart
+from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.interactions.moving import MoveInteraction
+from designer.play.table.interactions.placing import PlaceInteraction
+from designer.play.table.interactions.routes import path_of
+from designer.play.table.stage import Spot
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.store.library import Library
-from tests.designer.play.conftest import Start, on_table, part_of
+from tests.designer.play.conftest import Arrange, Start, on_table, part_of
 from tests.kit.hand import Hand
 
 WAIT = 60_000
@@ -27,8 +28,12 @@ def decide(view: PlayView, qtbot: QtBot, kind: str) -> None:
         decision = session.my_decision
         if decision is not None and decision.kind == kind:
             return
+        before = session.game.cursor
         session.delegate()
         qtbot.waitUntil(lambda: session.my_decision is not None, timeout=WAIT)
+        if session.game.cursor == before:  # the staff has done its work; ending the phase is left to the player
+            view.end()
+            qtbot.waitUntil(lambda: session.my_decision is not None, timeout=WAIT)
     raise AssertionError(f"no {kind} came up")
 
 
@@ -147,7 +152,7 @@ def test_hovering_says_why_a_unit_may_not_go_there(start: Start, qtbot: QtBot) -
     hand.take(sorted(interaction.active())[0])
     far = view.session.game.setting.board.cell("2108")
     QTest.mouseMove(view.map, hand.pixel(far))
-    verdict = interaction.why_not(far)
+    verdict = interaction.why_not(Spot(far, None))
     assert verdict is not None and not verdict.legal
     assert verdict.why in view.strip.text()
     assert f"case:{verdict.case}" in view.strip.text()
@@ -254,3 +259,19 @@ def test_a_unit_is_taken_and_moved_with_the_keyboard_alone(start: Start, qtbot: 
                 assert state.cell[piece] == origin
                 return
     raise AssertionError("no unit could move to a neighbouring hex")
+
+
+def test_the_next_unit_is_taken_after_a_move_where_that_is_wished(arrange: Arrange, quick: MainWindow) -> None:
+    view = arrange({"v": "0805", "vi": "0703", "vii": "0707", "13th-army": "1406"})
+    hand, interaction = Hand(view), view.interaction
+    assert isinstance(interaction, MoveInteraction)
+    hand.take(interaction._movable[0])
+    hand.click_beside(sorted(interaction.goals)[0])
+    assert view.stage.selected == (), "nobody asked for it"
+    quick.settings.put("take_next", True)
+    hand.take(interaction._movable[0])
+    hand.click_beside(sorted(interaction.goals)[0])
+    assert view.stage.selected == interaction._movable[:1] and len(interaction._movable) == 1
+    last = view.stage.selected[0]
+    hand.click_beside(sorted(interaction.goals)[0])
+    assert view.session.game.log[-1].action.piece == last, "one click moves it"  # type: ignore[union-attr]

@@ -11,12 +11,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from designer.play.part import PlayPart
-from designer.play.sandbox.view import SandboxView
-from designer.play.tray import TrayField
+from designer.play.starting.sandbox.view import SandboxView
+from designer.play.table.tray import TrayField
 from designer.shell.window import MainWindow
 from engine.play.sandbox import position_of
-from engine.store.keeping import revive_game
 from engine.store.library import Library
+from engine.store.reviving import revive_game
 from tests.designer.play.conftest import Start, on_table, part_of
 from tests.kit.hand import Hand
 from tests.kit.mouse import Mouse

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from designer.mapeditor.operations.blank import blank
-from designer.play.docks.reasons import short_why
-from designer.play.headline import ending_page
-from designer.play.lobby import Lobby
+from designer.play.starting.lobby import Lobby
+from designer.play.telling.headline import ending_page
+from designer.play.telling.reasons import short_why
 from designer.shell.window import MainWindow
 from engine.ids import Cell
 from engine.records.board import Grid

@@ -1,18 +1,26 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
+from PySide6.QtGui import QColor
 
+from designer.paint.results import TONES, paper_tone
 from designer.printing.chart_sheets import chart_documents
 from designer.printing.choices import Choices
 from designer.printing.material import Material
-from designer.printing.pages import CounterPicture, Document, Shape, Swatch, Text
+from designer.printing.pages import CounterPicture, Document, Page, Shape, Swatch, Text
+from designer.printing.roster import muster
+from designer.printing.setup_column import arrivals_in_words
 from designer.printing.words import nouns
+from engine.records.board import TecColumn
 from engine.records.charts import (
     Chart,
     ChartCell,
     ChartColumn,
     ChartRow,
 )
+from engine.records.play import MechanismRow
+from engine.systems.catalogue import all_mechanisms, all_phases
 from tests.kit.drill import drill_rows
 from tests.kit.paper import measure, off_the_page, shipped, texts
 
@@ -96,6 +104,13 @@ def test_any_other_chart_is_printed() -> None:
     assert any("Roll once a turn." in line for line in said)
 
 
+def arriving_on(page: Page) -> int:
+    """How many counters a track shows or counts: pictures, those that look alike, and those beyond its room."""
+    pictures = sum(isinstance(box.content, CounterPicture) for box in page.boxes)
+    alike = sum(int(text[1:]) - 1 for text in page.texts() if text.startswith("×"))
+    return pictures + alike + sum(int(text[1:]) for text in page.texts() if text.startswith("+"))
+
+
 def test_the_track_shows_every_turn_with_its_arrivals() -> None:
     material = shipped()
     page = documents(material)[0].pages[-1]
@@ -103,8 +118,7 @@ def test_the_track_shows_every_turn_with_its_arrivals() -> None:
     start = said.index("Turn record track")
     assert [text for text in said[start:] if text in "1234567"] == list("1234567")
     assert all(name in said for name in material.scenario.turn_names.values())
-    arriving = sum(line.count for line in material.scenario.arrivals)
-    assert sum(isinstance(box.content, CounterPicture) for box in page.boxes) == arriving
+    assert arriving_on(page) == sum(line.count for line in material.scenario.arrivals)
 
 
 def test_the_sequence_names_every_phase_in_order() -> None:
@@ -128,3 +142,91 @@ def test_a_wide_table_fits_the_page() -> None:
 
 def test_small_words_are_put_in_the_plural() -> None:
     assert (nouns("hex"), nouns("city"), nouns("corps"), nouns("army")) == ("hexes", "cities", "corps", "armies")
+
+
+def test_the_aid_says_each_rule_with_its_numbers() -> None:
+    rows = drill_rows()
+    stacking = next(row for row in rows.all(MechanismRow) if row.mechanism == "stacking")
+    for most in (2, 5):
+        rows.put(structs.replace(stacking, params={"limits": [{"units": {}, "most": most}]}))
+        said = " ".join(texts(documents(Material(rows))[1]))
+        assert f"At most {most} units may stand in one hex" in said
+        assert all_mechanisms()["stacking"].help not in said
+
+
+def test_the_sequence_says_what_this_game_does_in_a_phase() -> None:
+    said = " ".join(texts(documents(shipped())[0]))
+    assert "Units marked tank have their full movement" in said
+    assert all_phases()["build-up"].help not in said
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("slug", ["arduous-beginning", "childs-barbarossa"])
+def test_a_track_that_fits_a_page_is_never_split(slug: str, paper: str) -> None:
+    titles = [text for text in texts(documents(shipped(slug), paper=paper)[0]) if text.startswith("Turn record track")]
+    assert titles == ["Turn record track"]
+
+
+def test_paper_and_screen_tint_results_alike() -> None:
+    page = documents(shipped())[0].pages[0]
+    attacker = next(box for box in page.boxes if isinstance(box.content, Text) and box.content.text == "AL")
+    behind = [
+        QColor(box.content.fill)
+        for box in page.boxes
+        if isinstance(box.content, Shape) and box.content.fill and box.rect.holds(attacker.rect)
+    ]
+    assert behind
+    assert abs(behind[-1].hsvHue() - QColor(TONES["attacker"]).hsvHue()) <= 2
+    hues = {who: QColor(paper_tone(who)).hsvHue() for who in ("attacker", "defender", "both")}
+    assert all(abs(hue - QColor(TONES[who]).hsvHue()) <= 2 for who, hue in hues.items())  # type: ignore[index]
+
+
+def test_points_have_a_track_with_the_levels_of_victory_where_points_decide() -> None:
+    said = texts(documents(shipped("panzergruppe-guderian"))[0])
+    start = said.index("Points track")
+    assert [text for text in said[start:] if text.isdigit()] == [*map(str, range(10)), *map(str, range(0, 150, 10))]
+    assert any(text.startswith("125: German") for text in said[start:])
+    assert "Points track" not in texts(documents(shipped())[0])
+
+
+def test_a_turn_with_more_arrivals_than_room_says_how_many_more() -> None:
+    pages = documents(shipped("panzergruppe-guderian"))[0].pages
+    page = next(page for page in pages if "Turn record track" in page.texts())
+    material = shipped("panzergruppe-guderian")
+    lines = [line for side in material.sides for line in muster(material, side.side).arrivals]
+    assert any(text.startswith("+") for text in page.texts()) and any(text.startswith("×") for text in page.texts())
+    assert arriving_on(page) == sum(entry.quantity for line in lines for entry in line.entries)
+
+
+@pytest.mark.parametrize("slug", ["panzergruppe-guderian", "proud-monster"])
+def test_the_aid_of_a_large_game_can_be_read_and_cuts_no_result_and_no_heading(slug: str) -> None:
+    material = shipped(slug)
+    for aid in documents(material)[1:]:
+        assert off_the_page(aid.pages) == [] and len(aid.pages) <= 4
+        content = [box.content for page in aid.pages for box in page.boxes if isinstance(box.content, Text)]
+        assert min(text.type.size for text in content) > 4.2
+        said = {text.text for text in content}
+        table = material.scenario.tables["crt"]
+        assert {table.at(row, column) for row in table.rows for column in table.columns} <= said
+        words = {word for row in material.rows.all(TecColumn) for word in row.name.split()}
+        assert words <= {word for text in said for word in text.split()}
+
+
+def test_narrow_tables_stand_side_by_side() -> None:
+    pages = documents(shipped("proud-monster"))[0].pages
+    heads = {
+        box.content.text: (number, box.rect)
+        for number, page in enumerate(pages)
+        for box in page.boxes
+        if isinstance(box.content, Text)
+    }
+    one, other = heads["German mechanised refit table"], heads["Attenuated supply table"]
+    assert one[0] == other[0] and one[1].y == other[1].y and one[1].right < other[1].x
+    assert off_the_page(pages) == []
+
+
+def test_arrivals_of_a_turn_name_each_entrance_once_and_agree_in_number() -> None:
+    said = " ".join(texts(documents(shipped("panzergruppe-guderian"))[2]))
+    assert "five untried infantry divisions" in said and "untried infantry division," not in said
+    german = dict(arrivals_in_words(shipped("panzergruppe-guderian"), shipped("panzergruppe-guderian").sides[0]))
+    assert german["Turn 2"].count("German entrance A") == 1

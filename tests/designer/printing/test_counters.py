@@ -1,16 +1,23 @@
 from __future__ import annotations
 
-import pytest
+import re
+from dataclasses import replace
+from itertools import pairwise
 
+import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from designer.printing.brush import Brush
 from designer.printing.choices import COUNTER_SIZES, Choices, counter_size
 from designer.printing.counter_sheets import cardboard, counter_document
 from designer.printing.material import Material
-from designer.printing.pages import Box, CounterPicture, Line, Page
+from designer.printing.pages import Box, CounterPicture, Line, Page, Rect
 from designer.printing.paper import SIZES
 from engine.errors import StavkaError
 from engine.records.counters import Face, Unit
 from tests.kit.drill import drill_rows
 from tests.kit.paper import many_units, measure, off_the_page, shipped
+from tests.kit.pools import STRENGTHS, pooled
 
 REGISTRATION = 0.2
 """Millimetres by which a back may miss its front."""
@@ -78,6 +85,13 @@ def test_untried_units_have_their_face_down_side_as_back() -> None:
             assert card.back.face.name == "" and card.back.name == ""
 
 
+def test_all_backs_of_a_pool_are_alike_though_its_types_differ() -> None:
+    pool = [card for card in cardboard(Material(pooled("armour")), "soviet") if card.front.name in STRENGTHS]
+    fronts = {card.front.face.symbol for card in pool if card.front.face is not None}
+    assert fronts == {"infantry", "armour"}
+    assert len({card.back.face for card in pool}) == 1
+
+
 def test_one_step_units_have_a_blank_back_and_four_steps_take_two_counters() -> None:
     rows = drill_rows()
     rows.put(Unit(unit="big", name="Big", side="german", nationality="german", move_class="infantry"))
@@ -103,3 +117,50 @@ def test_sizes_are_read_as_people_write_them() -> None:
     assert counter_size("17.5 mm") == 17.5
     with pytest.raises(StavkaError, match="not the size of a counter"):
         counter_size("large")
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_gutters_bleed_and_safe_margins(flip: str) -> None:
+    made = pages(Material(many_units(120)), gutter=2.0, bleed=1.5, safe=1.2, corners="rounded", flip=flip, counter=15.0)
+    assert off_the_page(made) == []
+    for front, back in zip(made[::2], made[1::2], strict=True):
+        rects = [box.rect for box, _ in counters(front)]
+        steps = {round(b.x - a.x, 6) for a, b in pairwise(rects) if a.y == b.y}
+        assert steps == {18.0}, "the gutter makes room for the bleed of both counters"
+        for (one, shown), (other, behind) in zip(counters(front), counters(back), strict=True):
+            assert one.rect.width == other.rect.width == 15.0
+            assert (
+                (shown.bleed, shown.safe, shown.radius) == (behind.bleed, behind.safe, behind.radius) == (1.5, 1.2, 1.5)
+            )
+        upright = {round(box.rect.x, 3) for box in front.boxes if isinstance(box.content, Line) and not box.rect.width}
+        assert upright == {round(edge, 3) for rect in rects for edge in (rect.x, rect.right)}
+        marks = [box.rect for box in front.boxes if isinstance(box.content, Line) and not box.rect.width]
+        top = min(rect.y for rect in rects)
+        assert all(mark.bottom <= top - 1.5 or mark.y >= max(rect.bottom for rect in rects) + 1.5 for mark in marks)
+
+
+def test_the_bleed_is_card_and_the_safe_margin_holds_nothing_else(qapp: object) -> None:
+    material = shipped()
+    picture = replace(cardboard(material, "german")[0].front, bleed=2.0, safe=3.0)
+    page = Page(30, 30, (Box(Rect(6, 6, 18, 18), picture),))
+    image = QImage(300, 300, QImage.Format.Format_RGB32)
+    image.fill(QColor("#ffffff"))
+    painter = QPainter(image)
+    Brush(material.rows).paint(painter, page, 10.0)
+    painter.end()
+    card = QColor(picture.colour)
+    rim = [(x, y) for x in range(42, 258, 4) for y in (42, 70, 84, 216, 257)]
+    assert all(image.pixelColor(x, y) == card for x, y in rim)
+    assert image.pixelColor(35, 150) == QColor("#ffffff")
+    inside = {image.pixel(x, y) for x in range(95, 205, 3) for y in range(95, 205, 3)}
+    assert len(inside) > 5
+
+
+def test_what_no_knife_can_cut_is_refused() -> None:
+    for wrong, words in (
+        ({"bleed": 9.0}, "The bleed of counters may be up to 5 mm, not 9 mm."),
+        ({"gutter": -1.0}, "The gutter of counters may be up to 20 mm, not -1 mm."),
+        ({"safe": 6.0}, "The safe margin of a counter of 15.875 mm may be up to 4.0 mm, not 6 mm."),
+    ):
+        with pytest.raises(StavkaError, match=re.escape(words)):
+            Choices(**wrong).check()  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -146,3 +146,47 @@ def test_the_window_opens_the_dialog_and_the_paper_is_remembered(window: MainWin
     dialog.wishes.paper.setCurrentIndex(dialog.wishes.paper.findData("Letter"))
     dialog.reject()
     assert window.settings.get("paper") == "Letter"
+
+
+def tick(dialog: PrintDialog, key: str) -> None:
+    """Click the box of a document."""
+    box = dialog.wishes.documents[key]
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(10, box.height() // 2))
+
+
+def test_the_map_is_fitted_furnished_and_drawn(dialog: PrintDialog, qtbot: QtBot, tmp_path: Path) -> None:
+    wishes = dialog.wishes
+    assert dialog.svg_button.isHidden()
+    tick(dialog, "setup")
+    tick(dialog, "map")
+    wishes.map_as.setCurrentIndex(wishes.map_as.findData("pages"))
+    assert wishes.pages.isEnabled() and not wishes.hex.isEnabled()
+    wishes.pages.setValue(2)
+    qtbot.waitUntil(
+        lambda: bool(dialog._pages) and any("Key" in page.texts() for page in dialog._pages), timeout=20_000
+    )
+    maps = [page for page in dialog._pages if page.of("map") and not page.of("map")[0].content.frames]  # type: ignore[union-attr]
+    assert 1 <= len(maps) <= 2
+    wishes.furniture.setChecked(False)
+    qtbot.waitUntil(lambda: bool(dialog._pages) and not any("Key" in p.texts() for p in dialog._pages), timeout=20_000)
+    laid(qtbot, dialog)
+    assert dialog.svg_button.isVisible() and dialog.svg_button.isEnabled()
+    dialog.save_drawing(tmp_path / "map")
+    qtbot.waitUntil((tmp_path / "map.svg").exists, timeout=20_000)
+    qtbot.waitUntil(lambda: not dialog.working, timeout=20_000)
+    assert (tmp_path / "map.svg").read_text().startswith("<?xml") and "map.svg" in dialog.says.text()
+
+
+def test_counters_and_booklet_follow_the_form(dialog: PrintDialog, qtbot: QtBot) -> None:
+    wishes = dialog.wishes
+    for key in ("setup", "counters"):
+        tick(dialog, key)
+    wishes.bleed.setValue(1.5)
+    wishes.safe.setValue(1.0)
+    wishes.corners.setCurrentIndex(1)
+    chosen = wishes.choices()
+    assert (chosen.bleed, chosen.safe, chosen.corners, chosen.between) == (1.5, 1.0, "rounded", 3.0)
+    qtbot.waitUntil(lambda: dialog.preview.place.text().startswith("Counters"), timeout=20_000)
+    tick(dialog, "counters")
+    tick(dialog, "rules")
+    qtbot.waitUntil(lambda: dialog.preview.place.text().startswith("Rules"), timeout=20_000)

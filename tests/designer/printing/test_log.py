@@ -11,6 +11,7 @@ from designer.printing.material import Material
 from designer.printing.pages import MapPart
 from engine.errors import StavkaError
 from engine.play import Game
+from engine.play.debrief import debrief
 from engine.play.journal import journal
 from tests.kit.paper import measure, off_the_page, shipped, texts
 from tests.kit.players import play_on, setting_for
@@ -53,3 +54,14 @@ def test_face_down_units_stay_face_down(game: Game) -> None:
 def test_a_log_needs_a_game() -> None:
     with pytest.raises(StavkaError, match="Choose the game"):
         lay_out(shipped(), Choices(what=("log",)), measure)
+
+
+def test_the_report_counts_losses_luck_and_turning_points(game: Game) -> None:
+    made = log_document(Material.of_game(game), game, Choices(), measure)
+    said = " ".join(texts(made))
+    found = debrief(game)
+    assert "Losses, turn by turn" in said
+    assert ("The luck of the dice" in said) == bool(found.throws)
+    for moment in found.moments:
+        assert moment.text.split(" ")[0] in said
+    assert off_the_page(made.pages) == []

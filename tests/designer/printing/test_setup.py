@@ -11,8 +11,10 @@ from designer.printing.pages import CounterPicture, Document, MapPart, Text
 from designer.printing.paper import SIZES
 from designer.printing.roster import muster, spots
 from designer.printing.setup_sheet import setup_document
+from engine.records.board import Grid
 from engine.records.counters import Face, Selector, Unit
 from engine.records.play import Placement, RuleCase
+from engine.scenario.template import blank_scenario
 from tests.kit.drill import drill_rows
 from tests.kit.paper import many_units, measure, off_the_page, shipped, texts
 
@@ -173,3 +175,28 @@ def test_three_hundred_units_keep_their_headings_on_every_page(sort: str) -> Non
         assert not pictures or min(bands) < min(pictures)
     numbers = [text for text in texts(made) if text.startswith("Page ")]
     assert numbers == [f"Page {n} of {len(made.pages)}" for n in range(1, len(made.pages) + 1)]
+
+
+def test_a_long_set_up_runs_in_three_columns_once_the_rules_are_said() -> None:
+    material = shipped("proud-monster")
+    made = sheet(material, 0)
+    assert off_the_page(made.pages) == []
+    left = [
+        {round(box.rect.x) for box in page.boxes if isinstance(box.content, CounterPicture)} for page in made.pages[:-1]
+    ]
+    assert len(left[0]) == 2 and {len(columns) for columns in left[2:]} == {3}
+    placed = {counter.unit.name for counter in material.scenario.counters if counter.unit.side == "axis"}
+    assert placed <= set(texts(made))
+
+
+def test_a_pool_is_called_by_what_is_in_it_and_a_rule_says_its_name_once() -> None:
+    said = texts(sheet(shipped("proud-monster"), 1))
+    assert any(text.startswith("Pool of infantry div") for text in said)
+    assert not [text for text in said if text.startswith("The pool: ")]
+    cases = texts(sheet(shipped("proud-monster"), 0))
+    assert sum(text.startswith("ArKo siege artillery") for text in cases) == 1
+
+
+def test_a_side_without_units_is_said_to_have_none() -> None:
+    rows = blank_scenario("New", Grid(columns=6, rows=5))
+    assert "No unit of the German side is set up or arrives yet." in texts(sheet(Material(rows), 0))

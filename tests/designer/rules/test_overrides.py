@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from designer.inputs.fields import row_words
 from designer.inputs.nested import ListInput, SelectorInput, UnionInput
 from designer.inputs.overrides import OverrideInput, ValueLine
 from designer.inputs.shapes import parameters_of
@@ -18,11 +19,10 @@ from designer.rules.tab import Rules
 from designer.shell.window import MainWindow
 from designer.tables.check import checker
 from engine.records import Rows
-from engine.records.play import Option, OptionChoice, Override
+from engine.records.play import MechanismRow, Option, OptionChoice, Override
 from engine.scenario import compile_scenario
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
+from tests.kit.shipped import shipped_rows
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -30,7 +30,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    made.add("arduous", read_sources(resources() / "scenarios" / "arduous-beginning"))
+    made.add("arduous", shipped_rows("arduous-beginning"))
     yield made
     made.close()
 
@@ -175,3 +175,9 @@ def test_the_linter_names_a_choice_whose_row_is_gone(tab: Rules, qtbot: QtBot) -
     said = [one.message for one in checker(document).problems if one.table == "option"]
     assert any("there is no victory draw to change" in message for message in said)
     assert change(changes(tab, "goal", 2), 1).row.currentText() == "draw (not there)"
+
+
+def test_a_mechanism_is_called_by_its_title_in_the_list_of_rows() -> None:
+    rows = shipped_rows("arduous-beginning")
+    stacking = rows.get(MechanismRow, "stacking")
+    assert stacking is not None and row_words(rows, stacking) == "Stacking (stacking)"

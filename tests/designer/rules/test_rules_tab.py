@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox
 
@@ -11,17 +12,17 @@ from designer.inputs.nested import ListInput
 from designer.rules.sheets import with_turns
 from designer.rules.tab import Rules
 from designer.shell.window import MainWindow
+from engine.records.changes import put
 from engine.records.play import MechanismRow, Option, Phase, RuleCase, ScenarioRow, Turn
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from tests.kit.grids import column, type_into, type_line
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    made.add("arduous", read_sources(resources() / "scenarios" / "arduous-beginning"))
+    made.add("arduous", shipped_rows("arduous-beginning"))
     yield made
     made.close()
 
@@ -60,6 +61,7 @@ def test_another_kind_of_phase_brings_another_form_and_drops_what_does_not_fit(t
     type_into(tab.sequence.grid, index.row(), index.column(), "combat")
     assert phase(tab, "german-build-up").kind == "combat"
     assert phase(tab, "german-build-up").params == {}
+    tab.sequence.grid.view.show_line(("german-build-up",))  # Enter went on to the line below
     assert tab.sequence.holder.form is not None and "units" in tab.sequence.holder.form.inputs
 
 
@@ -69,8 +71,8 @@ def test_phases_are_reordered_added_and_limited_to_turns(tab: Rules) -> None:
     grid.buttons["table.up"].click()
     assert [grid.sheet.called(line) for line in grid.sheet.lines()][1] == "German Combat Phase"
     grid.buttons["table.add"].click()
-    fresh = grid.sheet.lines()[-1]
-    type_line(grid, fresh, {"name": "Partisans", "side": "Soviet", "first_turn": "3"})
+    assert grid.sheet.lines()[2] == ("new-phase",)
+    type_line(grid, ("new-phase",), {"name": "Partisans", "side": "Soviet", "first_turn": "3"})
     assert phase(tab, "new-phase").first_turn == 3 and phase(tab, "new-phase").side == "soviet"
     assert column(grid, "params") == 5
 
@@ -122,7 +124,7 @@ def test_rule_cases_are_renamed_only_to_free_numbers(tab: Rules) -> None:
 
 def test_the_page_of_words_follows_edits(tab: Rules) -> None:
     tab.pages.setCurrentWidget(tab.reading)
-    assert "At most 1 of army units may share a hex." in tab.reading.page.toPlainText()
+    assert "At most 1 army unit may stand in one hex." in tab.reading.page.toPlainText()
     assert tab.reveal("mechanism", ("stacking",)) and tab.mechanisms.current() == "stacking"
     assert tab.reveal("phase", ("soviet-combat",)) and tab.sequence.phase() == phase(tab, "soviet-combat")
 
@@ -146,3 +148,37 @@ def test_options_are_edited_with_their_choices(tab: Rules) -> None:
     after = rows.get(Option, "goal")
     assert after is not None and after.choices[-1].name == "Harder"
     assert after.choices[:-1] == before.choices
+
+
+def test_nothing_is_made_for_pages_that_nobody_looks_at(tab: Rules) -> None:
+    later = ("Mechanisms", "Turns", "Options", "Rule cases", "Read the rules")
+    assert tab.pages.made("Sequence of play") is tab.sequence
+    assert [tab.pages.made(title) for title in later] == [None] * 5
+    tab.dress()
+    assert [tab.pages.made(title) for title in later] == [None] * 5
+    tab.pages.setCurrentIndex(3)
+    assert tab.pages.made("Options") is tab.options and tab.options.isVisible()
+    assert tab.reveal("rule_case", tab.cases.sheet.lines()[2]) and tab.cases.isVisible()  # type: ignore[arg-type]
+
+
+def test_the_rules_in_words_follow_what_was_changed_while_they_were_out_of_sight(tab: Rules) -> None:
+    document = tab.sequence.grid.document
+    tab.pages.turn_to("Read the rules")
+    tab.pages.turn_to("Turns")
+    document.edit("Another title", [put(document.rows, replace(document.rows.the(ScenarioRow), title="Quite new"))])
+    assert "Quite new" not in tab.reading.page.toPlainText()
+    tab.pages.turn_to("Read the rules")
+    assert "Quite new" in tab.reading.page.toPlainText()
+
+
+def test_kinds_of_phase_are_shown_and_typed_by_name_or_by_key(tab: Rules) -> None:
+    grid = tab.sequence.grid
+    index = grid.view.index_of(("german-build-up",), "kind")
+    assert index.data() == "Build-up"
+    options = next(heading.options for heading in grid.sheet.headings() if heading.key == "kind")
+    assert "Movement and combat" in options and "move-and-fight" not in options
+    type_into(grid, index.row(), index.column(), "movement and combat")
+    assert phase(tab, "german-build-up").kind == "move-and-fight"
+    assert grid.view.index_of(("german-build-up",), "kind").data() == "Movement and combat"
+    type_into(grid, index.row(), index.column(), "build-up")
+    assert phase(tab, "german-build-up").kind == "build-up"

@@ -19,23 +19,22 @@ from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Placement
 from engine.records.weather import Weather, WeatherZone
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from engine.systems import check_rules
 from tests.kit.grids import type_line
 from tests.kit.mouse import Mouse
 from tests.kit.seasons import add_markers, add_south, add_weather
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    rows = read_sources(resources() / "scenarios" / "arduous-beginning")
+    rows = shipped_rows("arduous-beginning")
     add_weather(rows)
     add_south(rows, "0410", "0411")
     add_markers(rows, MarkerStart(start="old", marker="mines", cell="1001", side="soviet"))
     made.add("arduous", rows)
-    made.add("bare", read_sources(resources() / "scenarios" / "arduous-beginning"))
+    made.add("bare", shipped_rows("arduous-beginning"))
     yield made
     made.close()
 
@@ -116,6 +115,7 @@ def test_dates_and_sides_are_typed_into_the_table_and_bad_cells_are_named(tab: S
     row = tab.document.rows.get(MarkerStart, "old")
     assert row is not None and (row.side, row.first_turn, row.last_turn) == ("german", 2, 4)
     assert len(tab.map.markers) == 0
+    tab._bring("Checks")
     tab._show_checks(check_rules(tab.document.rows))
     assert "there is no cell or box 9999" in tab.checks.label.text()
 

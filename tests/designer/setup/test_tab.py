@@ -4,29 +4,33 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
+from pytestqt.qtbot import QtBot
 
 from designer.setup.board import MIME
 from designer.setup.dialogs import ArrivalDialog
 from designer.setup.tab import SetupEditor
 from designer.shell.window import MainWindow
+from engine.ids import Cell
+from engine.play import Game
 from engine.records.board import Place
+from engine.records.changes import put
 from engine.records.counters import Face, Unit
 from engine.records.play import Arrival, Placement
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from tests.kit.grids import type_line
 from tests.kit.mouse import Mouse
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    rows = read_sources(resources() / "scenarios" / "arduous-beginning")
+    rows = shipped_rows("arduous-beginning")
     for key in ("guards", "reserve"):
         rows.put(Unit(unit=key, name=key.title(), side="soviet", nationality="soviet", size="army", position=99))
         rows.put(Face(unit=key, face=0, attack=9, defence=9, movement=4))
@@ -138,6 +142,36 @@ def test_who_holds_what_is_set_in_the_control_table(tab: SetupEditor) -> None:
 def test_a_crowded_cell_is_named_in_the_checks(tab: SetupEditor) -> None:
     tab.roster.select(0)
     tab.place_here("1109")
-    tab._show_checks([])
+    tab._bring("Checks")
     assert "units are set up in 1109" in tab.checks.label.text()
     assert tab.reveal("placement", ("guards",)) and tab.lines.view.line() == ("guards",)
+
+
+def test_a_unit_placed_by_name_stays_there_whatever_a_general_line_would_take(tab: SetupEditor) -> None:
+    tab.roster.select(0)
+    Mouse(tab.map.view).click("1805")
+    rows = tab.document.rows
+    guards = rows.get(Unit, "guards")
+    assert guards is not None
+    tab.document.edit("Move Guards to the top", [put(rows, replace(guards, position=-5))])
+    assert tab.map.dealt.line_of("guards") == ("placement", "guards")
+    game = Game.new(rows, 1)
+    while game.decision is not None and game.decision.kind == "set-up":
+        game.apply(next(iter(game.options())))
+    for piece, place in zip(game.scenario.pieces, game.state.cell, strict=True):
+        line = tab.map.dealt.line_of(piece.key)
+        assert (place >= 0) == (line is not None and line[0] == "placement"), piece.key
+    at = game.state.cell[game.scenario.piece_index["guards"]]
+    assert game.setting.board.label(Cell(at)) == "1805"
+
+
+def test_a_second_line_for_the_same_unit_is_a_warning_in_the_checks(tab: SetupEditor, qtbot: QtBot) -> None:
+    tab.roster.select(0)
+    Mouse(tab.map.view).click("1805")
+    tab.pages.setCurrentIndex(0)
+    tab.lines.view.select_lines([("guards",)])
+    tab.lines.buttons["table.duplicate"].click()
+    tab._bring("Checks")
+    qtbot.waitUntil(
+        lambda: "another line names these units first: Guards (1805)" in tab.checks.label.text(), timeout=5000
+    )

@@ -48,6 +48,11 @@ def test_every_tab_stays_in_sight(large: MainWindow) -> None:
     tabs = large.workspace.tabs if large.workspace else None
     assert tabs is not None and tabs.tabIcon(0).isNull()
     assert all(tabs.rect().contains(tabs.tabRect(index)) for index in range(tabs.count()))
+    for width in range(2200, 1200, -60):
+        large.resize(width, 900)
+        QApplication.processEvents()
+        seen = [tabs.rect().contains(tabs.tabRect(index)) for index in range(tabs.count())]
+        assert all(seen), f"at {width}: {seen}"
     large.settings.put("text_scale", 100)
     QApplication.processEvents()
     assert not tabs.tabIcon(0).isNull()

@@ -8,19 +8,21 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from designer import crash
+from designer.labels import Label
 from designer.mapeditor.editor import MapEditor
 from designer.settings import Settings
 from designer.shell import errands
-from designer.shell.card import NBSP, Card, ago, facts
+from designer.shell.card import NBSP, Card, facts
 from designer.shell.new_scenario import NewScenarioDialog
 from designer.shell.settings_dialog import SettingsDialog
-from designer.shell.sheets import history_sheet, keys_sheet
+from designer.shell.sheets import history_sheet, keys_sheet, report_sheet
 from designer.shell.window import MainWindow, open_window
 from designer.theme import current_theme
+from designer.wording import ago
 from engine.records.board import CellRow, Grid
 from engine.records.changes import put
 from engine.records.play import ScenarioRow
@@ -103,31 +105,34 @@ def test_duplicate_and_rename(window: MainWindow, library: Library) -> None:
     assert library.load("orsha").the(ScenarioRow).title == "Bridge at Orsha"
 
 
-def test_export_and_import_bring_a_scenario_back(window: MainWindow, library: Library, tmp_path: Path) -> None:
+def test_export_and_import_bring_a_scenario_back(
+    window: MainWindow, library: Library, tmp_path: Path, qtbot: QtBot
+) -> None:
     path = tmp_path / "orsha.stavka.txt"
     window.desk.write("orsha", path)
     errands.import_path(window, path)
-    assert "Imported “Bridge at Orsha”" in window.notice.text
+    qtbot.waitUntil(lambda: "Imported “Bridge at Orsha”" in window.notice.text, timeout=20_000)
     [new] = [info.slug for info in library.scenarios() if info.slug not in ("orsha", "minsk")]
     assert library.load(new) == library.load("orsha")
 
 
-def test_a_tiled_map_becomes_a_scenario(window: MainWindow, library: Library, tmp_path: Path) -> None:
+def test_a_tiled_map_becomes_a_scenario(window: MainWindow, library: Library, tmp_path: Path, qtbot: QtBot) -> None:
     rows = sample_map(10, 8)
     rows.put(ScenarioRow(title="From Tiled"))
     write_tmx(rows, tmp_path / "from-tiled.tmx")
     errands.import_path(window, tmp_path / "from-tiled.tmx")
+    qtbot.waitUntil(lambda: "Imported" in window.notice.text, timeout=20_000)
     assert library.load("from-tiled").all(CellRow) == rows.all(CellRow)
 
 
 @pytest.mark.parametrize("data", [b"", b"\0\1\2\3" * 50, b"<map", b"stavka scenario 99\n"])
 def test_a_file_that_is_no_scenario_changes_nothing(
-    window: MainWindow, library: Library, tmp_path: Path, data: bytes
+    window: MainWindow, library: Library, tmp_path: Path, data: bytes, qtbot: QtBot
 ) -> None:
     for name in ("odd.txt", "odd.tmx", "odd.db"):
         (tmp_path / name).write_bytes(data)
         errands.import_path(window, tmp_path / name)
-        assert f"{name} was not imported" in window.notice.text
+        qtbot.waitUntil(lambda name=name: f"{name} was not imported" in window.notice.text, timeout=20_000)
     assert len(library.scenarios()) == 2
 
 
@@ -252,6 +257,20 @@ def test_a_crash_report_is_offered_once(window: MainWindow, home: Path) -> None:
     window.notice.hide()
     window.offer_report()
     assert window.notice.text == ""
+
+
+def test_the_sheet_of_a_report_says_what_it_truly_holds(window: MainWindow, qtbot: QtBot) -> None:
+    try:
+        raise ValueError("there is no unit called “24. Panzerkorps”")
+    except ValueError as error:
+        report = crash.write_report(ValueError, error, error.__traceback__)
+    sheet = report_sheet(report, window)
+    qtbot.addWidget(sheet)
+    text = sheet.findChild(QPlainTextEdit).toPlainText()
+    assert "24. Panzerkorps" in text and __file__ in text
+    said = " ".join(label.text() for label in sheet.findChildren(Label))
+    assert "may quote something of a scenario" in said and "names of its files and folders" in said
+    assert "no part of your scenarios" not in said
 
 
 def test_history_and_shortcuts_are_listed(window: MainWindow, qtbot: QtBot) -> None:

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
@@ -13,33 +11,11 @@ from pytestqt.qtbot import QtBot
 from designer.document import Document
 from designer.tables.grid import Grid
 from designer.tables.importing import ImportDialog
-from designer.tables.records import RecordSheet
+from designer.theme import current_theme
 from engine.records.play import Phase
-from engine.store.library import Library
 from tests.kit.grids import column, editor, go, type_into
-from tests.kit.small import small_scenario
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture
-def document(tmp_path: Path) -> Iterator[Document]:
-    with Library.create(tmp_path / "tables.db") as library:
-        library.add("small", small_scenario())
-        yield Document(library, "small")
-
-
-@pytest.fixture
-def grid(document: Document, dressed: QApplication, qtbot: QtBot) -> Grid:
-    sheet = RecordSheet(document.rows, Phase, lambda _rows: Phase(phase="new", name="New phase", kind="movement"))
-    made = Grid(document, sheet)
-    qtbot.addWidget(made)
-    made.resize(900, 400)
-    with qtbot.waitExposed(made):
-        made.show()
-    for name in ("Combat", "Exploitation"):
-        made.model.commit("Add phase", sheet.add([{"name": name}]))
-    return made
 
 
 def names(document: Document) -> list[str]:
@@ -56,14 +32,14 @@ def test_typing_into_a_cell_changes_the_row_and_undo_takes_it_back(grid: Grid, d
 
 def test_a_bad_value_stays_in_its_cell_with_its_reason_and_reaches_no_row(grid: Grid, document: Document) -> None:
     at = column(grid, "first_turn")
-    edits = document.stack.count()
+    edits = len(document.library.history("small"))
     type_into(grid, 1, at, "soon")
     index = grid.view.order.index(1, at)
     assert index.data() == "soon"
     assert "is not a number" in index.data(Qt.ItemDataRole.ToolTipRole)
     assert index.data(Qt.ItemDataRole.BackgroundRole) is not None
     assert document.rows.all(Phase)[1].first_turn is None
-    assert document.stack.count() == edits
+    assert len(document.library.history("small")) == edits
     assert "1 not taken over" in grid.count.text()
     type_into(grid, 1, at, "2")
     assert document.rows.all(Phase)[1].first_turn == 2
@@ -136,7 +112,26 @@ def test_replace_all_is_one_edit(grid: Grid, document: Document) -> None:
     assert names(document) == ["German movement", "Combat", "Exploitation"]
 
 
+def test_replace_all_keeps_to_its_column_and_tells_capitals_apart(grid: Grid, document: Document, qtbot: QtBot) -> None:
+    type_into(grid, 1, 0, "Soviet move")
+    type_into(grid, 2, 0, "Movement")
+    go(grid, 0, 0)
+    grid.handlers()["table.find"]()
+    bar = grid.find_bar
+    assert bar.column.currentText() == "in Name", "it looks where one stands"
+    QTest.keyClicks(bar.what, "move")
+    QTest.keyClicks(bar.other, "march")
+    QTest.mouseClick(bar.case, Qt.MouseButton.LeftButton, pos=QPoint(8, bar.case.height() // 2))
+    assert bar.case.isChecked()
+    with qtbot.waitSignal(grid.said) as heard:
+        QTest.mouseClick(bar.every, Qt.MouseButton.LeftButton)
+    assert names(document) == ["German marchment", "Soviet march", "Movement"]
+    assert {phase.kind for phase in document.rows.all(Phase)} == {"movement"}, "other columns are left alone"
+    assert heard.args[0] == "Replaced in 2 cells under Name"
+
+
 def test_lines_are_added_duplicated_moved_and_deleted(grid: Grid, document: Document) -> None:
+    grid.view.forget()
     grid.buttons["table.add"].click()
     assert names(document)[3] == "New phase"
     grid.view.select_lines([("combat",)])
@@ -182,4 +177,86 @@ def test_a_file_that_is_no_table_is_refused_in_a_sentence(grid: Grid, tmp_path: 
 def test_an_export_can_be_read_back(grid: Grid, tmp_path: Path) -> None:
     file = tmp_path / "out.csv"
     grid.export_file(file)
-    assert file.read_text(encoding="utf-8-sig").splitlines()[1].startswith("German movement,movement,German")
+    assert file.read_text(encoding="utf-8-sig").splitlines()[1].startswith('"German movement","movement","German"')
+
+
+def test_a_new_line_comes_below_the_one_in_front_and_is_of_its_side(grid: Grid, document: Document) -> None:
+    go(grid, 0, 0)
+    grid.buttons["table.add"].click()
+    assert names(document) == ["German movement", "New phase", "Combat", "Exploitation"]
+    assert document.rows.get(Phase, "new-phase").side == "german"  # type: ignore[union-attr]
+    assert grid.view.currentIndex().data() == "New phase"
+    grid.buttons["table.add"].click()
+    go(grid, 0, 0)
+    grid.buttons["table.add"].click()
+    kept = sorted(document.library.load("small").all(Phase), key=lambda phase: phase.position)
+    keys = [phase.phase for phase in kept]
+    assert keys == ["german-move", "new-phase-3", "new-phase", "new-phase-2", "combat", "exploitation"]
+    for _ in range(3):
+        document.stack.undo()
+    assert names(document) == ["German movement", "Combat", "Exploitation"]
+
+
+def test_a_pasted_table_is_laid_under_the_headings_it_brings(grid: Grid, document: Document, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText("From turn\tRemark\tname\n2\tcold\tFrost\n3\twarm\tThaw\n")
+    grid.view.forget()
+    with qtbot.waitSignal(grid.said) as heard:
+        grid.handlers()["edit.paste"]()
+    assert names(document) == ["German movement", "Combat", "Exploitation", "Frost", "Thaw"]
+    assert [phase.first_turn for phase in document.rows.all(Phase)][3:] == [2, 3]
+    assert heard.args[0] == "Pasted 6 cells; no column here is called “Remark”"
+
+
+def test_a_block_without_headings_is_laid_where_it_is_put(grid: Grid, document: Document) -> None:
+    QGuiApplication.clipboard().setText("Name of it\tmovement\n")
+    go(grid, 1, 0)
+    grid.handlers()["edit.paste"]()
+    assert names(document)[1] == "Name of it"
+
+
+def test_columns_grow_with_what_is_pasted_into_them(grid: Grid) -> None:
+    before = grid.view.columnWidth(0)
+    QGuiApplication.clipboard().setText("The long march to the river\n")
+    go(grid, 1, 0)
+    grid.handlers()["edit.paste"]()
+    assert grid.view.columnWidth(0) > before
+    room = grid.view.fontMetrics().horizontalAdvance("The long march to the river")
+    assert grid.view.columnWidth(0) >= room
+
+
+def test_a_mark_is_seen_under_the_selection_too(grid: Grid) -> None:
+    at = column(grid, "first_turn")
+    type_into(grid, 1, at, "soon")
+    go(grid, 1, at)
+    box = grid.view.visualRect(grid.view.currentIndex())
+    QApplication.processEvents()
+    picture = grid.view.viewport().grab(box).toImage()
+    bad = current_theme().colour("bad")
+    assert picture.pixelColor(picture.width() - 3, 2) == bad, "a corner in the colour of what is wrong"
+    go(grid, 0, at)
+    clean = grid.view.viewport().grab(grid.view.visualRect(grid.view.currentIndex())).toImage()
+    assert clean.pixelColor(clean.width() - 3, 2) != bad
+
+
+def test_the_first_column_stays_in_sight_when_the_others_are_scrolled(grid: Grid, document: Document) -> None:
+    grid.resize(420, 300)
+    QApplication.processEvents()
+    view = grid.view
+    assert not view.frozen.isVisible()
+    bar = view.horizontalScrollBar()
+    assert bar.maximum() > 0
+    bar.setValue(bar.maximum())
+    QApplication.processEvents()
+    assert view.frozen.isVisible() and view.frozen.width() >= view.columnWidth(0)
+    first = view.frozen.visualRect(view.order.index(1, 0)).center()
+    QTest.mouseClick(view.frozen.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, first)
+    assert view.line() == ("combat",)
+    assert bar.value() == bar.maximum(), "choosing a line there does not scroll the table back"
+    view.setCurrentIndex(view.order.index(1, len(grid.model.headings) - 1))
+    QTest.keyClick(view, Qt.Key.Key_Left)
+    QTest.keyClick(view, Qt.Key.Key_Left)
+    seen = view.visualRect(view.currentIndex()).left()
+    assert seen >= view.frozen.reach, "no cell hides behind it"
+    bar.setValue(0)
+    QApplication.processEvents()
+    assert not view.frozen.isVisible()

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from designer.tables.exchange import from_csv, from_tabs, matched, plan_import, to_csv, to_tabs
+from designer.tables.exchange import from_csv, from_tabs, matched, to_csv, to_tabs
+from designer.tables.planning import plan_import
 from designer.tables.records import RecordSheet
-from designer.tables.references import removal, replacement
+from designer.tables.references import insertion, removal, replacement
 from designer.tables.text import Unreadable, read, shown
 from engine.errors import StavkaError
 from engine.records import ORDER, Record, Rows
@@ -102,7 +103,7 @@ def test_removing_a_unit_takes_its_faces_and_its_set_up_with_it() -> None:
     assert unit is not None
     made = after(rows, removal(rows, [unit]))
     assert not made.has(Unit, "13-army") and not made.has(Face, "13-army", 0)
-    assert dangling(made, ORDER) == []
+    assert list(dangling(made, ORDER)) == []
 
 
 def test_removing_a_formation_leaves_its_units_without_one() -> None:
@@ -117,7 +118,7 @@ def test_a_row_that_others_cannot_do_without_is_not_removed() -> None:
     rows = small_scenario()
     kind = rows.get(TerrainKind, "forest")
     assert kind is not None
-    with pytest.raises(StavkaError, match="“Forest” is still named by the cell"):
+    with pytest.raises(StavkaError, match="“Forest” is still named by: Hex"):
         removal(rows, [kind])
     made = after(rows, replacement(rows, kind, "hills"))
     assert not any(cell.terrain == "forest" for cell in made.all(CellRow))
@@ -188,3 +189,19 @@ def test_what_is_exported_can_be_imported_without_a_change() -> None:
     lines = from_csv(to_csv(sheet).encode())
     plan = plan_import(sheet, lines, matched(lines[0], sheet.headings()), by="name")
     assert (plan.written.changes, plan.troubles) == ((), ())
+
+
+@pytest.mark.parametrize("at", [0, 1, 4, 8, 9])
+def test_lines_added_again_and_again_below_one_stand_there_and_move_few_others(at: int) -> None:
+    rows = Rows([Phase(phase=f"p{n}", name=f"P{n}", kind="movement", position=n) for n in range(10)])
+    wanted = [row.phase for row in rows.all(Phase)]
+    for n in range(6):
+        ordered = sorted(rows.all(Phase), key=lambda row: row.position)
+        above = next(row for row in ordered if row.phase == f"p{at}")
+        place, moved = insertion(list(ordered), above)
+        assert len(moved) <= (len(ordered) + 1) // 2
+        rows.put(Phase(phase=f"new{n}", name="New", kind="movement", position=place))
+        for row in moved:
+            rows.put(row)
+        wanted.insert(wanted.index(f"p{at}") + 1, f"new{n}")
+        assert [row.phase for row in sorted(rows.all(Phase), key=lambda row: row.position)] == wanted

@@ -13,14 +13,14 @@ from designer.shell.window import MainWindow
 from designer.victory.tab import VictoryEditor
 from engine.records.play import AllOf, Eliminated, HoldsPlaces, Victory
 from engine.store.library import Library
-from engine.store.places import resources
-from engine.store.sources import read_sources
+from tests.kit.grids import type_into
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     made = Library.create(tmp_path / "library.db")
-    made.add("arduous", read_sources(resources() / "scenarios" / "arduous-beginning"))
+    made.add("arduous", shipped_rows("arduous-beginning"))
     yield made
     made.close()
 
@@ -79,3 +79,11 @@ def test_undo_brings_the_form_back(tab: VictoryEditor, window: MainWindow) -> No
     window.document.stack.undo()
     assert "at least 12 cities" in tab.words.text()
     assert condition(tab).value()["at_least"] == 12
+
+
+def test_when_an_ending_is_checked_is_said_in_words(tab: VictoryEditor) -> None:
+    index = tab.grid.view.index_of(("draw",), "when")
+    assert index.data() == "after the last turn"
+    type_into(tab.grid, index.row(), index.column(), "at any moment")
+    row = tab.grid.document.rows.get(Victory, "draw")
+    assert row is not None and row.when == "always"

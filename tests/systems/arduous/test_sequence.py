@@ -15,10 +15,9 @@ from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.state.actions import DeclareAttack, Done, PlaceUnit, RestoreStep
 from engine.state.events import PhaseBegan
-from engine.store.places import resources
-from engine.store.sources import read_sources
 from engine.systems import setting_of
 from tests.kit.drill import CITIES, cell, drill, drill_rows, move, piece, quiet, skip_to, where
+from tests.kit.shipped import shipped_rows
 
 ORDER = [
     "German Build-Up Phase",
@@ -35,7 +34,7 @@ ORDER = [
 
 @lru_cache(maxsize=1)
 def the_map() -> Setting:
-    return setting_of(compile_scenario(read_sources(resources() / "scenarios" / "arduous-beginning")))
+    return setting_of(compile_scenario(shipped_rows("arduous-beginning")))
 
 
 def phases(game: Game) -> list[tuple[int, str]]:

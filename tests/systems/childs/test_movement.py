@@ -219,3 +219,15 @@ def test_options_and_judge_agree_on_every_short_path(start: str) -> None:
     assert legal <= offered
     near = {target for target in offered if game.setting.board.grid.distance(target, cell(game, start)) <= 2}  # type: ignore[arg-type]
     assert near <= legal
+
+
+@pytest.mark.rule("CB-1.3")
+def test_a_city_passed_through_stays_whose_it_was_until_a_tile_stops_there() -> None:
+    game = childs({"13th-army": "1103"}, phase=SOVIET, control={"minsk": "axis"})
+    minsk = next(index for index, row in enumerate(game.scenario.places) if row.place == "minsk")
+    axis, soviet = game.scenario.side_index["axis"], game.scenario.side_index["soviet"]
+    go(game, "13th-army", "1003", "0903", "0803", "0703", "0602")
+    assert game.state.control[minsk] == axis
+    stops = childs({"13th-army": "1103"}, phase=SOVIET, control={"minsk": "axis"})
+    go(stops, "13th-army", "1003", "0903", "0803", "0703")
+    assert stops.state.control[minsk] == soviet

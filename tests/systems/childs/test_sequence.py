@@ -7,9 +7,10 @@ import pytest
 from engine.ids import OFF_MAP
 from engine.play import Game
 from engine.records.play import Arrival, MechanismRow, Phase, Placement, RuleCase, Victory
+from engine.scenario import compile_scenario
 from engine.state.actions import PlaceUnit
 from engine.state.events import PhaseBegan
-from engine.systems import check_rules
+from engine.systems import check_rules, setting_of
 from tests.kit.childs import SLUG, childs, go, refused, source
 from tests.kit.drill import quiet
 from tests.kit.players import setting_for
@@ -124,6 +125,17 @@ def test_the_axis_sets_up_west_of_the_border_one_to_a_square() -> None:
     game.apply(first)
     second = next(action.piece for action in game.options() if isinstance(action, PlaceUnit))
     assert refused(game, PlaceUnit(second, first.cell)) == "CB-2.1"
+
+
+@pytest.mark.rule("CB-2.1")
+def test_border_squares_that_lie_mostly_west_may_be_opened_for_the_axis() -> None:
+    game = Game.begin(setting_of(compile_scenario(source(), {"border-squares": "western"})), 1)
+    board = game.setting.board
+    free = {action.cell for action in game.options() if isinstance(action, PlaceUnit)}
+    assert free > board.regions["axis-land"]
+    assert free - board.regions["axis-land"] <= board.regions["border"]
+    assert not free & board.regions["soviet-start"], "where a Soviet tile stands none is placed"
+    assert {board.terrain_of(one) for one in free} == {"clear"}  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("CB-2.1")

@@ -1,1 +1,0 @@
-"""The panels round the map: journal, reasons, score, rules, stack, replay."""

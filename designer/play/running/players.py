@@ -1,0 +1,78 @@
+"""Bots for seats: which there are, how one is made, and what people call them."""
+
+from __future__ import annotations
+
+import random
+
+from designer.play.running.seats import Seat
+from engine.bots import BOTS, Bot, draw_plan, make_bot, plans_of
+from engine.records import Rows
+from engine.records.counters import Side
+from engine.records.play import Plan
+from engine.scenario import Scenario
+from engine.workers.messages import Player
+
+TITLES = {
+    "doctrine": ("Staff", "Regular: follows the doctrine of its plan and weighs every battle"),
+    "hard": (
+        "Staff, looking ahead",
+        "Hard: in the last turns it plays its plans out before it chooses one, and takes longer over it",
+    ),
+    "greedy": ("Greedy", "Quick: takes the best odds and the nearest objective"),
+    "random": ("Random", "Makes any legal move; good for a first look at the rules"),
+}
+"""What the bots are called, and what they are like."""
+
+_BEST = ("doctrine", "hard", "greedy", "random")
+_PLANNING = ("doctrine", "hard")
+
+
+def bot_names() -> list[str]:
+    """The bots there are, the best first."""
+    known = [name for name in _BEST if name in BOTS]
+    return known + [name for name in BOTS if name not in _BEST]
+
+
+def best_bot(rows: Rows, side: str) -> str:
+    """The bot to be recommended for a side: one that follows a plan only where there are plans to follow."""
+    names = bot_names()
+    return next((name for name in names if name not in _PLANNING), names[0]) if not plans_of(rows, side) else names[0]
+
+
+def bot_title(name: str) -> str:
+    """What people call a bot."""
+    return TITLES.get(name, (name.capitalize(), ""))[0]
+
+
+def bot_help(name: str) -> str:
+    """What a bot is like, in a few words."""
+    return TITLES.get(name, ("", ""))[1]
+
+
+def own_seed(seed: int, side: int) -> int:
+    """The chance of a bot, which tells it nothing of the dice."""
+    return random.Random(f"bot:{seed}:{side}").getrandbits(31)
+
+
+def seat_player(seat: Seat, side: int, seed: int) -> Player:
+    """The bot that sits on a seat, as it is asked for."""
+    return Player(seat.bot, own_seed(seed, side), seat.plan)
+
+
+def advising(rows: Rows, side: Side, number: int, seed: int) -> Player:
+    """The bot that advises a person: the best there is."""
+    return Player(best_bot(rows, side.side), own_seed(seed, number))
+
+
+def adviser(scenario: Scenario, side: int, seed: int) -> Bot:
+    """The bot that advises a person, at work here and now."""
+    player = advising(scenario.rows, scenario.sides[side], side, seed)
+    return make_bot(player.bot, scenario, side, player.seed)
+
+
+def plan_of(scenario: Scenario, seat: Seat, side: int, seed: int) -> Plan | None:
+    """The plan that the bot on a seat follows."""
+    key = scenario.sides[side].side
+    if seat.plan:
+        return next((plan for plan in plans_of(scenario.rows, key) if plan.plan == seat.plan), None)
+    return draw_plan(scenario.rows, key, own_seed(seed, side))

@@ -1,0 +1,204 @@
+"""The forecast of a battle: every strength, every shift with its cause, the column and the chances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from designer.fonts import SERIF
+from designer.labels import Markup, RichLabel, rich, together
+from designer.paint.counter import counter_pixmap
+from designer.paint.faces import CounterFace, figure
+from designer.play.elided import ElidedLabel
+from designer.play.table.choices import ChoicePanel
+from designer.play.table.faces import piece_face
+from designer.play.table.outcome import OutcomeBar, parts_of
+from designer.play.table.scrolling import scrolled
+from designer.play.wording import case_link, multiplied, signed
+from designer.theme import current_theme
+from engine.play import View
+from engine.rules.forecast import NO_EFFECT, Forecast, combat_table
+from engine.rules.strength import Factor
+from engine.scenario.sentences import counted
+
+_SIDE = 46
+
+VAIN = "Below the lowest column: nothing can come of it"
+"""What is said of an attack that has no result."""
+
+
+class Line(QWidget):
+    """Attackers on the left, defenders on the right, as they would lie beside the combat results table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._left: list[CounterFace] = []
+        self._right: list[CounterFace] = []
+
+    def sizeHint(self) -> QSize:
+        """One row of counters."""
+        return QSize(220, _SIDE + 4)
+
+    def minimumSizeHint(self) -> QSize:
+        """One row of counters."""
+        return QSize(120, _SIDE + 4)
+
+    def lay(self, attackers: list[CounterFace], defenders: list[CounterFace]) -> None:
+        """Lay both sides out."""
+        self._left, self._right = attackers, defenders
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The counters overlap where there are many."""
+        painter, ratio = QPainter(self), self.devicePixelRatioF()
+        half = self.width() / 2 - 12
+        for faces, start, way in ((self._left, 0.0, 1), (self._right, self.width() - _SIDE - 1.0, -1)):
+            step = min(_SIDE + 3.0, (half - _SIDE) / max(1, len(faces) - 1)) if len(faces) > 1 else 0.0
+            for number, face in enumerate(faces):
+                painter.drawPixmap(QPointF(start + way * step * number, 2), counter_pixmap(face, _SIDE, ratio))
+        painter.setPen(current_theme().colour("muted"))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "v")
+        painter.end()
+
+
+class ForecastPanel(QWidget):
+    """What a battle would be, as it stands; every part has room of its own, so that no preview moves another.
+
+    The account of factors and shifts, `text`, grows with the battle: it lies in a part that scrolls, below this.
+    """
+
+    case_asked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heading, self.note = ElidedLabel(), ElidedLabel()
+        self.counters = Line()
+        self.text = RichLabel()
+        self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.text.linkActivated.connect(lambda link: self.case_asked.emit(link.removeprefix("case:")))
+        self.bar = OutcomeBar()
+        self.tools = QHBoxLayout()
+        self.odds = RichLabel()
+        self.odds.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 2, 10, 2)
+        layout.setSpacing(3)
+        for widget in (self.heading, self.counters, self.odds, self.note, self.bar):
+            layout.addWidget(widget)
+        layout.addLayout(self.tools)
+        self.dress()
+
+    def dress(self) -> None:
+        """Take the type and the colours of the theme."""
+        heading = QFont(SERIF)
+        heading.setPointSizeF(QApplication.font().pointSizeF() * 1.2)
+        heading.setWeight(QFont.Weight.DemiBold)
+        self.heading.setFont(heading)
+        self.odds.setFixedHeight(self.odds.fontMetrics().height() + 2)
+        self.heading.setFixedHeight(self.heading.sizeHint().height())
+        self.note.setFixedHeight(self.note.sizeHint().height())
+
+    def show_battle(
+        self, view: View, target: int, attackers: Sequence[int], support: int | None = None, note: str = ""
+    ) -> None:
+        """Show the battle for a cell with these attackers; without any, only who stands there."""
+        forecast = self.show_promise(view, target, attackers, support, note)
+        self.text.setText("" if forecast is None else _table(view, forecast))
+
+    def show_promise(
+        self, view: View, target: int, attackers: Sequence[int], support: int | None = None, note: str = ""
+    ) -> Forecast | None:
+        """Show what a battle promises, and leave the account of it as it is; None where nobody attacks."""
+        table, theme = view.table, current_theme()
+        self.heading.setText(f"Battle for {table.label(target)}")
+        self.counters.lay(
+            [piece_face(table, piece, marks=False) for piece in attackers],
+            [piece_face(table, piece, marks=False) for piece in table.stack(target)],
+        )
+        self.note.setStyleSheet(f"color: {theme.muted};")
+        self.note.setText(note)
+        if not attackers or not table.scenario.combat_tables:
+            self.odds.setText("No unit is committed yet.")
+            self.bar.show_parts([])
+            return None
+        forecast = view.forecast(target, attackers, support)
+        self.bar.show_parts(parts_of(forecast.chances, combat_table(table).results))
+        self.odds.setText(_headline(forecast))
+        if vain(forecast):
+            self.note.setStyleSheet(f"color: {theme.bad}; font-weight: 600;")
+            self.note.setText(f"{VAIN}.")
+        return forecast
+
+
+def battle_panel(forecast: ForecastPanel, choices: ChoicePanel) -> QWidget:
+    """What a battle promises stands still; what can be chosen, and the account of it, scroll below as one."""
+    below, panel = QWidget(), QWidget()
+    inside = QVBoxLayout(below)
+    inside.setContentsMargins(0, 0, 0, 0)
+    inside.addWidget(choices)
+    inside.addWidget(forecast.text)
+    inside.addStretch(1)
+    forecast.text.setContentsMargins(10, 0, 10, 6)
+    layout = QVBoxLayout(panel)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(2)
+    layout.addWidget(forecast)
+    layout.addWidget(scrolled(below), 1)
+    return panel
+
+
+def vain(forecast: Forecast) -> bool:
+    """Whether nothing can come of a battle: it lies below the lowest column of the table."""
+    return set(forecast.chances) == {NO_EFFECT}
+
+
+def _headline(forecast: Forecast) -> Markup:
+    seen = f", on what is seen: {counted(forecast.unseen, 'unit')} more beneath" if forecast.unseen else ""
+    if forecast.column == forecast.odds:
+        return rich("Odds <b>{}</b>{}", forecast.odds, seen)
+    return rich("Odds {}, shifted {}: <b>{}</b>{}", forecast.odds, signed(forecast.shift), forecast.column, seen)
+
+
+def _table(view: View, forecast: Forecast) -> Markup:
+    muted, defender = current_theme().muted, _defender(view, forecast)
+    defending = [piece for piece in forecast.untried if view.table.side_of(piece) == defender]
+    attacking = [piece for piece in forecast.untried if view.table.side_of(piece) != defender]
+    lines = _factors(view, "Attack", forecast.attack, attacking)
+    lines += _factors(view, "Defence", forecast.defence, defending)
+    lines += [_row(signed(shift.columns), shift.why, shift.case, muted) for shift in forecast.shifts]
+    return rich("<table cellspacing='0' cellpadding='1'>{}</table>", together(lines))
+
+
+def _defender(view: View, forecast: Forecast) -> int:
+    """The side that is attacked."""
+    if forecast.attack:
+        return 1 - view.table.side_of(forecast.attack[0].piece)
+    if forecast.defence:
+        return view.table.side_of(forecast.defence[0].piece)
+    decision = view.decision
+    return 1 - (decision.side if decision else view.side)
+
+
+def _factors(view: View, title: str, factors: Sequence[Factor], hidden: Sequence[int]) -> list[Markup]:
+    muted = current_theme().muted
+    total = sum((factor.value for factor in factors), Fraction(0))
+    unknown = f" and {len(hidden)} untried" if hidden else ""
+    heading = rich("<b>{} {}{}</b>", title, figure(float(total)), unknown)
+    lines = [rich("<tr><td colspan='2'>{}</td></tr>", heading)]
+    for factor in factors:
+        why = rich(" <span style='color:{}'>({})</span>", muted, multiplied(factor.why)) if factor.why else ""
+        text = rich("{}{}", view.table.name(factor.piece), why)
+        lines.append(_row(figure(float(factor.value)), text, factor.case, muted))
+    for piece in hidden:
+        lines.append(_row("?", f"{view.table.name(piece)}, by the chances of its pool", "", muted))
+    return lines
+
+
+def _row(number: str, text: str, case: str, muted: str) -> Markup:
+    cited = rich(" <span style='color:{}'>{}</span>", muted, case_link(case)) if case else ""
+    return rich("<tr><td align='right'>{}&nbsp;&nbsp;</td><td>{}{}</td></tr>", number, text, cited)

@@ -1,0 +1,125 @@
+"""The stack inspector: the hex under the mouse with its counters large, each with its facts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QIcon
+from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from designer.fonts import SERIF
+from designer.labels import Label
+from designer.paint.badges import badge_for
+from designer.paint.counter import counter_pixmap
+from designer.paint.faces import figure
+from designer.play.table.faces import piece_face
+from designer.play.table.stage import Stage
+from designer.play.wording import counted, sentence
+from designer.theme import current_theme
+from engine.ids import Cell
+from engine.records.board import TerrainKind
+from engine.rules.depots import store_words
+from engine.rules.markers import lying
+from engine.rules.table import Table
+from engine.rules.value_combat import ValueCombat, value
+
+SIDE = 84
+
+
+def place_facts(table: Table, cell: int) -> str:
+    """The ground of a cell: terrain, places with their holders, weather, markers."""
+    parts = []
+    if cell < table.board.grid.size:
+        kind = table.scenario.rows.get(TerrainKind, table.board.terrain_of(Cell(cell)))
+        parts.append(kind.name if kind else table.board.terrain_of(Cell(cell)))
+    for index in table.setting.places_at.get(cell, ()):
+        holder = table.state.control[index]
+        held = "held by nobody" if holder is None else f"held by the {table.scenario.sides[holder].name} side"
+        parts.append(f"{table.scenario.places[index].name}, {held}")
+    weather = table.weather_at(cell)
+    parts += [weather.name.lower()] if weather else []
+    parts += [_marker(table, number) for number, _ in lying(table) if table.state.markers[number] == cell]
+    parts += store_words(table, cell)
+    return "; ".join(parts)
+
+
+def _marker(table: Table, number: int) -> str:
+    """A marker with its side, if it has one."""
+    kind, owner = table.scenario.marker_kinds[number], table.scenario.markers[number].side
+    side = table.scenario.sides[table.scenario.side_index[owner]].name if owner else ""
+    return f"{kind.name} ({side})" if side else kind.name
+
+
+def unit_facts(table: Table, piece: int) -> str:
+    """A unit in a few words: strengths, steps, what it has done."""
+    if piece in table.unseen:
+        return "It lies beneath the top of its stack and is seen when a battle is reckoned out."
+    if table.state.counter[piece] is None:
+        return f"Untried: its strength is drawn when it first fights.\nMovement {figure(table.face(piece).movement)}"
+    face, counter = table.face(piece), table.state.counter[piece]
+    assert counter is not None
+    steps = table.scenario.counters[counter].steps - table.state.face[piece]
+    strengths = f"Attack {figure(face.attack)}, defence {figure(face.defence)}"
+    if table.mechanism(ValueCombat).chart:
+        strengths = (
+            f"Worth {figure(value(table, piece, True))} this turn" if table.state.turn else "Worth what the turn says"
+        )
+    lines = [f"{strengths}, movement {figure(face.movement)}", counted(steps, "step")]
+    lines += [badge_for(word).title for word in piece_face(table, piece).badges]
+    return "\n".join(lines)
+
+
+class InspectorPanel(QWidget):
+    """Follows the mouse; keeps the last stack when the mouse leaves the map."""
+
+    picked = Signal(int)
+    """A counter was clicked."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__()
+        self._stage = stage
+        self.cell: int | None = None
+        self.heading, self.ground = Label(stage.words("Point at a hex")), Label()
+        self.ground.setWordWrap(True)
+        self.list = QListWidget()
+        self.list.setIconSize(QSize(SIDE, SIDE))
+        self.list.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 6, 10, 8)
+        layout.addWidget(self.heading)
+        layout.addWidget(self.ground)
+        layout.addWidget(self.list, 1)
+        self.list.itemClicked.connect(lambda item: self.picked.emit(item.data(Qt.ItemDataRole.UserRole)))
+        self.dress()
+
+    def dress(self) -> None:
+        """Take the type and the colours of the theme."""
+        heading = QFont(SERIF)
+        heading.setPointSizeF(QApplication.font().pointSizeF() * 1.2)
+        heading.setWeight(QFont.Weight.DemiBold)
+        self.heading.setFont(heading)
+        self.ground.setStyleSheet(f"color: {current_theme().muted};")
+
+    def show_cell(self, cell: int | None) -> None:
+        """Show a hex with what stands in it."""
+        if cell is None:
+            return
+        self.cell = cell
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the hex as it is now."""
+        if self.cell is None:
+            return
+        table = self._stage.table
+        self.heading.setText(table.label(self.cell))
+        self.ground.setText(place_facts(table, self.cell))
+        self.list.clear()
+        for piece in table.stack(self.cell):
+            item = QListWidgetItem(f"{sentence(table.name(piece))}\n{unit_facts(table, piece)}")
+            item.setIcon(QIcon(counter_pixmap(piece_face(table, piece), SIDE, self.devicePixelRatioF())))
+            item.setData(Qt.ItemDataRole.UserRole, piece)
+            self.list.addItem(item)
+        if not table.stack(self.cell):
+            empty = QListWidgetItem("No unit stands here.")
+            empty.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.list.addItem(empty)

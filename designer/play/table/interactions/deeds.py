@@ -1,0 +1,83 @@
+"""What units may do in their movement besides moving: cut a railway, sail, hand over, dig in, call aircraft."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QPainter
+
+from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.interactions.base import Interaction, light
+from designer.play.table.interactions.shape import cells_of, pieces_in
+from designer.play.table.stage import Stage
+from designer.play.wording import say_action
+from engine.rules.overrun import OverrunStack
+from engine.state.actions import AnyAction
+from engine.state.tasks import MoveUnits
+
+MOST = 60
+"""More deeds than anybody reads."""
+
+
+class Deeds:
+    """The list of them, for whoever is selected; it lies below what else the panel shows, and moves nothing."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self._interaction, self._stage = interaction, interaction.stage
+        self.found: list[AnyAction] = []
+        self._pointed: list[int] = []
+        self.panel = ChoicePanel("What else can be done", shares=True)
+        self.panel.chosen.connect(lambda number: self._interaction.commit(self.found[number]))
+        self.panel.pointed.connect(self._point)
+        self.panel.hide()
+
+    def show(self) -> None:
+        """List what the selected units can do, and what nobody in particular can."""
+        self.found, self._pointed = deeds(self._interaction)[:MOST], []
+        view, table = self._stage.view, self._stage.table
+        lines = [
+            Choice(number, say_action(view, action), "", next(iter(pieces_in(action)), None))
+            for number, action in enumerate(self.found)
+        ]
+        self.panel.show_choices(lines, table)
+        self.panel.setVisible(bool(lines))
+
+    def _point(self, number: int | None) -> None:
+        self._pointed = [] if number is None else cells_of(self._stage, self.found[number])
+        self._stage.redraw.emit()
+
+    def draw(self, painter: QPainter) -> None:
+        """Light the cells of the deed pointed at."""
+        if self._pointed:
+            light(painter, self._stage, self._pointed)
+
+
+def deeds(interaction: Interaction) -> list[AnyAction]:
+    """What is not a move: of the selected units alone or together, and of nobody; overruns are made on the map."""
+    stage = interaction.stage
+    table, chosen = stage.session.game.table, set(stage.selected)
+    task = table.state.agenda[-1] if table.state.agenda else None
+    if stage.decision is None or not isinstance(task, MoveUnits):
+        return []
+    cells = {table.state.cell[piece] for piece in chosen}
+    found: list[AnyAction] = []
+    for mechanism in table.answering("act_options"):
+        if OverrunStack in mechanism.acts:
+            continue
+        for group in mechanism.act_options(table, task):
+            subject = group.subject
+            piece = subject is not None and 0 <= subject < len(table.state.cell)  # or else a cell or a store
+            if not piece or subject in cells or table.state.cell[subject or 0] in cells:
+                found += [each for each in group.make() if _concerns(stage, each, chosen, cells)]
+    return list(dict.fromkeys(found))
+
+
+def _concerns(stage: Stage, action: AnyAction, chosen: set[int], cells: set[int]) -> bool:
+    """Whether an action is about the chosen units or where they stand, or about nothing on the map."""
+    pieces, there = set(pieces_in(action)), set(cells_of(stage, action))
+    if pieces:
+        return pieces <= chosen or _of(action, chosen)
+    return not there or bool(there & cells)
+
+
+def _of(action: AnyAction, chosen: set[int]) -> bool:
+    """Whether an action is done to one of the chosen by somebody else, as when an aircraft is handed over."""
+    return getattr(action, "piece", None) in chosen

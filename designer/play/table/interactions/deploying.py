@@ -1,0 +1,130 @@
+"""Setting up by hand: units go anywhere in their zones, lay-outs are taken over, and what must be manned is counted."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from designer.labels import Label
+from designer.paint.faces import CounterFace
+from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.faces import piece_face
+from designer.play.table.interactions.base import Ending
+from designer.play.table.interactions.placing import PlaceInteraction
+from designer.play.table.stage import Spot, Stage
+from designer.play.wording import say_action
+from designer.theme import current_theme
+from engine.rules.decision import Verdict
+from engine.rules.free_setup import FreeSetUp, TakeUp
+from engine.state.actions import AnyAction, Done, PlaceUnit
+
+
+class DeployInteraction(PlaceInteraction):
+    """A tray as in any set-up; whoever stands already can be moved again, or taken back to the tray."""
+
+    hint = "Click a counter, then a lit hex. Click a unit on the map to move it again, Ctrl+click it to take it back."
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.tray.heading.setText("To be set up")
+        self.layouts: list[AnyAction] = []
+        self.prepared = ChoicePanel("Prepared lay-outs", whole=True)
+        self.prepared.chosen.connect(lambda number: self.commit(self.layouts[number]))
+        self.wanted = Label()
+        self.wanted.setWordWrap(True)
+        self.wanted.setContentsMargins(10, 8, 10, 0)
+        self._all = QWidget()
+        layout = QVBoxLayout(self._all)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.wanted)
+        layout.addWidget(self.prepared)
+        layout.addWidget(self.tray, 1)
+        self.tray.setMinimumHeight(260)
+
+    def refresh(self) -> None:
+        """See who is left, which lay-outs are offered, and what must still be manned."""
+        groups = self.stage.options.groups
+        self._pieces = [group.subject for group in groups if group.subject is not None]
+        self.layouts = [action for action in self.stage.options.of(None) if not isinstance(action, Done)]
+        lines = [Choice(number, say_action(self.stage.view, action)) for number, action in enumerate(self.layouts)]
+        self.prepared.show_choices(lines, self.stage.table)
+        self.prepared.setVisible(bool(lines))
+        self.wanted.setText("\n".join(self._requirements()))
+        kept = self.held is not None and (self.held in self._pieces or self._stands(self.held))
+        self.take(self.held if kept else next(iter(self._pieces), None))
+
+    def _requirements(self) -> list[str]:
+        """What must be manned, as it stands."""
+        table, rule = self.stage.table, self.stage.table.setting.by_key(FreeSetUp.key)
+        if not isinstance(rule, FreeSetUp):
+            return []
+        return [each.words() for each in rule.requirements(table, self.stage.view.side)]
+
+    def _stands(self, piece: int) -> bool:
+        table = self.stage.table
+        return table.state.cell[piece] >= 0 and table.side_of(piece) == self.stage.view.side
+
+    def take(self, piece: int | None) -> None:
+        """Take a counter in hand, from the tray or from the map."""
+        super().take(piece)
+        if piece is not None and self._stands(piece):
+            self.cells = {cell: PlaceUnit(piece, cell) for cell in self._open(piece)}
+            self.stage.select([piece])
+            self.stage.redraw.emit()
+
+    def _open(self, piece: int) -> list[int]:
+        """Where a unit that stands may stand as well."""
+        rule, table = self.stage.table.setting.by_key(FreeSetUp.key), self.stage.table
+        zones = rule.zones_for(table, piece) if isinstance(rule, FreeSetUp) else []
+        cells = sorted({cell for _, found in zones for cell in found} - {table.state.cell[piece]})
+        return [cell for cell in cells if self.stage.judge(PlaceUnit(piece, cell))]
+
+    def _coming(self, piece: int) -> CounterFace:
+        """Units are set up as they are."""
+        return piece_face(self.stage.table, piece, marks=False)
+
+    def panel(self) -> QWidget:
+        """What must be manned, lay-outs, and the tray."""
+        return self._all
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        super().dress()
+        self.prepared.dress()
+        self.wanted.setStyleSheet(f"color: {current_theme().text};")
+
+    def ending(self) -> Ending:
+        """The set-up ends when its owner says so; what stands in the way is said."""
+        verdict = self.stage.judge(Done())
+        return Ending("End set-up", Done(), verdict.why, ready=bool(verdict) and not self._pieces)
+
+    def active(self) -> frozenset[int]:
+        """Whoever stands: all of them may be moved again."""
+        return frozenset(self.stage.table.on_map(self.stage.view.side))
+
+    def _again(self, spot: Spot) -> int | None:
+        """The unit that a click takes up: never where the counter in hand may go."""
+        return spot.piece if spot.piece is not None and self._stands(spot.piece) else None
+
+    def release(self, spot: Spot) -> None:
+        """Set the counter down, take one up to move it, or take it back to the tray."""
+        again = self._again(spot)
+        if again is not None and spot.ctrl:
+            self._pressed = None
+            self.commit(TakeUp((again,)))
+        elif again is not None and again != self.held and spot.cell not in self.cells:
+            self._pressed = None
+            self.take(again)
+        else:
+            super().release(spot)
+
+    def says(self, spot: Spot) -> str:
+        """What a click would do."""
+        again = self._again(spot)
+        if again is not None and again != self.held and spot.cell not in self.cells:
+            return f"Take {self.stage.table.name(again)} to move it; Ctrl+click takes it back"
+        return super().says(spot)
+
+    def why_not(self, spot: Spot) -> Verdict | None:
+        """Why the counter in hand may not stand there."""
+        again = self._again(spot)
+        return None if again is not None and again == self.held else super().why_not(spot)

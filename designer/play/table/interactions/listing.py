@@ -1,0 +1,132 @@
+"""Any decision as a list of answers in words: for choices between results, and for kinds not known here."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from designer.paint.overlays import outline_cells
+from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
+from designer.play.table.interactions.shape import cells_of, pieces_in
+from designer.play.table.stage import Spot, Stage
+from designer.play.wording import counted, effects_in_words, say_action
+from engine.ids import Cell
+from engine.rules.decision import Verdict, no
+from engine.state.actions import AnyAction, Choose, Done
+from engine.state.tasks import ChooseEffects
+
+FEW = 200
+"""More cells than anybody tells apart are not ringed."""
+
+MOST = 400
+"""More answers than anybody reads; the map narrows them down."""
+
+
+class ListInteraction(Interaction):
+    """Lists every legal answer; clicking a unit or a cell narrows the list to it."""
+
+    hint = "Choose one of the answers in the list, or click on the map what it is about."
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.answers: list[AnyAction] = []
+        self._about: tuple[int, ...] = ()
+        self._cells: list[int] = []
+        self._panel = ChoicePanel("Choose")
+        self._panel.chosen.connect(self._choose)
+        self._panel.pointed.connect(self._point)
+
+    def refresh(self) -> None:
+        """Ask for the answers, and list them."""
+        self.answers = [action for action in islice(self.stage.options, MOST) if not isinstance(action, Done)]
+        self._about = ()
+        self._list()
+        self.stage.offered.emit()
+
+    def _list(self) -> None:
+        shown = [(n, action) for n, action in enumerate(self.answers) if self._concerns(action)]
+        self._panel.show_choices(
+            [Choice(n, self._text(action), "", next(iter(pieces_in(action)), None)) for n, action in shown],
+            self.stage.table,
+        )
+
+    def _concerns(self, action: AnyAction) -> bool:
+        return not self._about or bool(set(self._about) & set(cells_of(self.stage, action)))
+
+    def _text(self, action: AnyAction) -> str:
+        agenda = self.stage.table.state.agenda
+        task = agenda[-1] if agenda else None
+        if isinstance(action, Choose) and isinstance(task, ChooseEffects):
+            return effects_in_words(task.choice.options[action.option])
+        return say_action(self.stage.view, action)
+
+    def panel(self) -> QWidget:
+        """The answers."""
+        return self._panel
+
+    def ending(self) -> Ending | None:
+        """Going on, where that is an answer."""
+        return Ending("Done", Done()) if self.stage.judge(Done()) else None
+
+    def _choose(self, number: int) -> None:
+        self._panel.mark(number)
+        self.commit(self.answers[number])
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        self._panel.dress()
+
+    def _point(self, number: int | None) -> None:
+        self._cells = [] if number is None else cells_of(self.stage, self.answers[number])
+        self.stage.redraw.emit()
+
+    def release(self, spot: Spot) -> None:
+        """Choose the one answer that concerns this cell, or show only those that do."""
+        about = self._answers_at(spot)
+        if len(about) == 1:
+            self._choose(about[0])
+            return
+        self._about = () if spot.cell is None or not about else (spot.cell,)
+        if not about:
+            self.refuse(self.why_not(spot), spot.cell)
+        self._list()
+
+    def _answers_at(self, spot: Spot) -> list[int]:
+        """The answers that a click on the map may mean: those that name the piece under the mouse, or its cell."""
+        named = [n for n, action in enumerate(self.answers) if spot.piece in pieces_in(action)]
+        there = [n for n, action in enumerate(self.answers) if spot.cell in cells_of(self.stage, action)]
+        return named if spot.piece is not None and named else there
+
+    def says(self, spot: Spot) -> str:
+        """What a click would do."""
+        about = self._answers_at(spot)
+        if len(about) == 1:
+            return self._text(self.answers[about[0]])
+        return f"Show the {counted(len(about), 'answer')} about this hex" if about else ""
+
+    def lit(self, _pieces: object) -> frozenset[int]:
+        """Every cell that an answer is about, where they are few."""
+        cells = {cell for action in self.answers for cell in cells_of(self.stage, action)}
+        return frozenset(cells) if len(cells) <= FEW else frozenset()
+
+    def why_not(self, spot: Spot) -> Verdict | None:
+        """No answer is about that cell."""
+        if spot.cell is None or not self.lit(()) or self._answers_at(spot):
+            return None
+        return no(f"None of the answers is about {self.stage.table.label(spot.cell)}.")
+
+    def cancel(self) -> bool:
+        """Show all answers again."""
+        narrowed = bool(self._about)
+        self._about = ()
+        self._list()
+        return narrowed
+
+    def draw_under(self, painter: QPainter, _scale: float) -> None:
+        """Ring what the answers are about, and light the cells of the one pointed at."""
+        outline_cells(painter, self.stage.scene, [Cell(cell) for cell in self.lit(())], CHOICE, 0.06)
+        if self._cells:
+            light(painter, self.stage, self._cells)

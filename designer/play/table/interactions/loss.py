@@ -1,0 +1,36 @@
+"""What a unit would lose by an answer, in words: read off the table after it."""
+
+from __future__ import annotations
+
+from designer.paint.faces import face_values
+from engine.records.counters import Face
+from engine.rules.losses import LossPoints
+from engine.rules.table import Table
+from engine.scenario.sentences import counted
+from engine.state.tasks import MatchLoss, PayLosses
+
+
+def loss_words(now: Table, then: Table, piece: int, *, brief: bool = False) -> str:
+    """What becomes of a unit, and what that pays; where room is short, in fewer words."""
+    if then.state.cell[piece] < 0 and brief:
+        return f"eliminated, {_paid(now, piece, None)}" if now.state.counter[piece] is not None else "eliminated"
+    if then.state.cell[piece] < 0:
+        known = now.state.counter[piece] is not None
+        return f"It would be eliminated, {_paid(now, piece, None)}" if known else "It would be eliminated"
+    unit, before, after = now.unit(piece), now.face(piece), then.face(piece)
+    becomes = "→" if brief else "would become"
+    return f"{face_values(unit, before)} {becomes} {face_values(unit, after)}, {_paid(now, piece, after)}"
+
+
+def _paid(now: Table, piece: int, after: Face | None) -> str:
+    """The points that a loss pays, of those that are owed where the rules count them."""
+    task, before = now.state.agenda[-1] if now.state.agenda else None, now.face(piece)
+    if isinstance(task, PayLosses):
+        return f"{counted(now.mechanism(LossPoints).worth(now, piece), 'point')} of the {task.points:g} owed"
+    exchange = task if isinstance(task, MatchLoss) else None
+    if exchange is None or exchange.attacking:
+        lost = before.attack - (after.attack if after else 0)
+    else:
+        lost = before.defence - (after.defence if after else 0)
+    points = counted(lost, "point")
+    return f"{points} lost" if exchange is None else f"{points} of the {exchange.points:g} owed"

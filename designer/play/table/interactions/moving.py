@@ -1,0 +1,378 @@
+"""Moving units: click or box-select, see the reach, click or drag to the goal; Shift-click sets waypoints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from designer.paint.faces import figure
+from designer.paint.overlays import arrow, cell_note, mark_zoc, outline_cells, show_reach
+from designer.play.running.controller import GROUP
+from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.interactions.base import CHOICE, SLOP, TARGET, Ending, Interaction, draw_box, light
+from designer.play.table.interactions.deeds import Deeds
+from designer.play.table.interactions.planning import MovePlanning, stacked
+from designer.play.table.interactions.routes import (
+    costs,
+    goals,
+    likely_path,
+    objection,
+    overruns,
+    path_of,
+    stack_goals,
+    through,
+)
+from designer.play.table.planlayer import LEGIBLE, draw_plan
+from designer.play.table.prospects import Prospect, prospect_words, prospects
+from designer.play.table.stage import Spot, Stage
+from designer.play.wording import counted
+from engine.ids import Cell
+from engine.rules.decision import Verdict, no
+from engine.rules.zoc import stops
+from engine.state.actions import AnyAction, Done, MoveUnit
+
+
+class MoveInteraction(Interaction):
+    """Moves one piece, or several that go to the same cell."""
+
+    hint = "Click a unit, then a lit hex. Double-click: the stack. Tab: next unit. H: hold."
+    grouping = True
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.goals: dict[int, AnyAction] = {}
+        self.costs: dict[int, str] = {}
+        self.waypoints: tuple[int, ...] = ()
+        self.over: int | None = None
+        self._movable: tuple[int, ...] = ()
+        self._each: dict[int, dict[int, AnyAction]] = {}
+        self._pressed: Spot | None = None
+        self._box: QRectF | None = None
+        self._carried = False
+        self._panel = ChoicePanel("Units still to move", "Every unit has moved. End the phase when you are ready.")
+        self._panel.chosen.connect(lambda piece: self.take((piece,)))
+        self.planning = MovePlanning(self)
+        self.deeds = Deeds(self)
+        self._orders = stacked(self.planning.bar, self._panel, self.deeds.panel, wide=1)
+
+    def refresh(self) -> None:
+        """See who can still move."""
+        options = self.stage.options
+        subjects = dict.fromkeys(group.subject for group in options.groups if group.subject is not None)
+        self._movable = tuple(piece for piece in subjects if self._own(piece))
+        kept = tuple(piece for piece in self.stage.selected if piece in self._movable)
+        self.take(kept)
+        ordered = (*self._waiting(), *(piece for piece in self._movable if piece in self.stage.session.held))
+        self._panel.show_choices([self._line(piece) for piece in ordered], self.stage.table)
+        self.planning.show()
+
+    def _own(self, subject: int) -> bool:
+        """Whether what an act is about is a unit of one's own on the map, and not a cell or a store."""
+        table = self.stage.table
+        known = 0 <= subject < len(table.state.cell)
+        return known and table.state.cell[subject] >= 0 and table.side_of(subject) == self.stage.view.side
+
+    def _line(self, piece: int) -> Choice:
+        where = self.stage.table.label(self.stage.table.state.cell[piece])
+        held = ", held (H lets it go)" if piece in self.stage.session.held else ""
+        held += ", planned" if piece in self.planning.plan.moves else ""
+        return Choice(piece, self.stage.name(piece), f"{where}{held}", piece)
+
+    def _waiting(self) -> tuple[int, ...]:
+        """The units that can still move and are not held."""
+        return tuple(piece for piece in self._movable if piece not in self.stage.session.held)
+
+    def panel(self) -> QWidget:
+        """The units that have yet to move."""
+        return self._orders
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        self._panel.dress()
+        self.deeds.panel.dress()
+        self.planning.bar.dress()
+
+    def ending(self) -> Ending | None:
+        """Moving ends when the player says so."""
+        left, held = len(self._waiting()), len(self._movable) - len(self._waiting())
+        parts = [f"{counted(left, 'unit')} could still move"] if left else []
+        parts += [f"{counted(held, 'unit')} {'is' if held == 1 else 'are'} held"] if held else []
+        tip = ", ".join(parts) or "Every unit has moved"
+        return Ending("End movement", Done(), tip, ready=not left) if self.stage.judge(Done()) else None
+
+    def active(self) -> frozenset[int]:
+        """Whoever can still move."""
+        return frozenset(self._movable)
+
+    # choosing
+
+    def take(self, pieces: tuple[int, ...]) -> None:
+        """Select pieces and work out where they can go."""
+        self.stage.select(pieces)
+        self.waypoints = ()
+        self._reach()
+
+    def _reach(self) -> None:
+        self.goals, self.costs = {}, {}
+        chosen = self.stage.selected
+        self._each = {piece: goals(self.stage, piece) for piece in chosen}
+        if self.waypoints:
+            self.goals = through(self.stage, chosen[0], self.waypoints)
+            self.costs = dict.fromkeys(self.goals, "")
+        elif chosen:
+            first = self._each[chosen[0]]
+            common = set(first).intersection(*self._each.values())
+            together = stack_goals(self.stage, chosen) | overruns(self.stage, chosen)
+            self.goals = {cell: first[cell] for cell in sorted(common)} | together
+            spent = [costs(self.stage, piece) for piece in chosen]
+            self.costs = {cell: _dearest(spent, cell) for cell in self.goals}
+        self.deeds.show()
+        self.stage.redraw.emit()
+        self.stage.offered.emit()
+
+    def step(self, forward: bool) -> None:
+        """Take the next unit that can move, and bring it into view."""
+        ready = self._waiting()
+        if not ready:
+            return
+        now = self.stage.selected[0] if self.stage.selected else None
+        at = ready.index(now) + (1 if forward else -1) if now in ready else (0 if forward else -1)
+        piece = ready[at % len(ready)]
+        self.take((piece,))
+        self.stage.pointed.emit(self.stage.table.state.cell[piece])
+
+    def cancel(self) -> bool:
+        """Drop the waypoints first, then the selection."""
+        if self.waypoints:
+            self.waypoints = ()
+            self._reach()
+            return True
+        dropped = bool(self.stage.selected)
+        self.take(())
+        return dropped
+
+    # the mouse
+
+    def _meant(self, spot: Spot) -> int | None:
+        """The unit a click takes: the one under the mouse; beside the counters, the first that can move."""
+        if spot.piece is not None:
+            return spot.piece if spot.piece in self._movable else None
+        if spot.cell in self.goals:
+            return None
+        return next((piece for piece in reversed(self.stage.pieces_in(spot.cell)) if piece in self._movable), None)
+
+    def press(self, spot: Spot) -> None:
+        """Take a unit, go to a lit cell, or begin a box."""
+        self._pressed, self._box, self._carried = spot, None, False
+        waypoint = spot.shift and spot.cell in self.goals
+        if spot.piece is not None and spot.piece in self._movable and not waypoint:
+            self._pick(spot, spot.piece)
+
+    def _pick(self, spot: Spot, meant: int) -> None:
+        chosen = self.stage.selected
+        if spot.ctrl or spot.shift:
+            kept = tuple(piece for piece in chosen if piece != meant)
+            self.take(kept if meant in chosen else (*chosen, meant))
+        elif meant not in chosen:
+            self.take((meant,))
+
+    def take_all(self, pieces: tuple[int, ...]) -> None:
+        """Take several units together."""
+        self.take(tuple(piece for piece in pieces if piece in self._movable))
+
+    def double(self, spot: Spot) -> None:
+        """Take the whole stack."""
+        if spot.piece in self._movable:
+            self.take_all(tuple(self.stage.pieces_in(spot.cell)))
+
+    def drag(self, spot: Spot) -> None:
+        """Carry the selected unit, or widen the box."""
+        start = self._pressed
+        if start is None or max(abs(spot.x - start.x), abs(spot.y - start.y)) < SLOP:
+            return
+        if start.piece is not None and start.piece in self.stage.selected:
+            self._carried = True
+            self.over = spot.cell
+        else:
+            self._box = QRectF(QPointF(start.x, start.y), QPointF(spot.x, spot.y)).normalized()
+        self.stage.redraw.emit()
+
+    def release(self, spot: Spot) -> None:
+        """Set the unit down, close the box, or go where the click was."""
+        start, box, carried = self._pressed, self._box, self._carried
+        self._pressed, self._box, self._carried = None, None, False
+        if box is not None:
+            self.take(self._inside(box))
+        elif carried:
+            if spot.cell in self.goals and spot.cell is not None:
+                self.go(spot.cell)
+            else:
+                self.refuse(self.why_not(spot), spot.cell)
+        elif start is not None and spot.cell is not None and start.cell == spot.cell:
+            self._click(spot)
+        self.stage.redraw.emit()
+
+    def _click(self, spot: Spot) -> None:
+        assert spot.cell is not None
+        if spot.shift and spot.cell in self.goals and len(self.stage.selected) == 1:
+            self.waypoints = (*self.waypoints, spot.cell)
+            self._reach()
+        elif spot.piece in self._movable:
+            return
+        elif self.planning.aims_at(spot.cell):
+            self.planning.toggle(spot.cell)
+        elif spot.cell in self.goals:
+            self.go(spot.cell)
+        elif (meant := self._meant(spot)) is not None:
+            self._pick(spot, meant)
+        else:
+            self.refuse(self.why_not(spot), spot.cell)
+
+    def _inside(self, box: QRectF) -> tuple[int, ...]:
+        state, scene = self.stage.table.state, self.stage.scene
+        return tuple(piece for piece in self._movable if box.contains(scene.anchor(Cell(state.cell[piece]))))
+
+    def hover(self, spot: Spot) -> None:
+        """Show the way to the cell under the mouse."""
+        if spot.cell != self.over:
+            self.over = spot.cell
+            self.stage.redraw.emit()
+
+    def go(self, cell: int) -> None:
+        """Move every selected unit to a cell; together they are one choice, to be taken back at once."""
+        chosen, direct = self.stage.selected, not self.waypoints
+        first = self.goals[cell]
+        if self.planning.on:
+            self.planning.note({piece: path_of(self._each[piece].get(cell, first)) or (cell,) for piece in chosen})
+            self.take(())
+            return
+        together = {GROUP: self.stage.session.game.cursor} if len(chosen) > 1 else None
+        as_one = not isinstance(first, MoveUnit)
+        for piece in chosen[:1] if as_one else chosen:
+            action = goals(self.stage, piece).get(cell) if direct and not as_one else first
+            if action is None or not self.commit(action, together):
+                break
+        if self.proposed is None:
+            left = tuple(piece for piece in chosen if piece in self._movable)
+            self.take(left)
+            if not left and self.stage.take_next:
+                self.step(True)
+
+    def lit(self, pieces: Sequence[int]) -> frozenset[int]:
+        """Wherever one of these units could go."""
+        able = [piece for piece in pieces if piece in self._movable]
+        return frozenset(cell for piece in able for cell in goals(self.stage, piece))
+
+    def confirm(self) -> bool:
+        """Go to the cell under the mouse, or else to the last waypoint."""
+        wanted = (self.over, *self.waypoints[-1:])
+        cell = next((cell for cell in wanted if cell is not None and cell in self.goals), None)
+        if cell is not None:
+            self.go(cell)
+        return cell is not None
+
+    # what is said and drawn
+
+    def says(self, spot: Spot) -> str:
+        """Which unit a click takes, or where it goes and what that costs."""
+        meant, cell = self._meant(spot), spot.cell
+        if self.planning.aims_at(cell):
+            return self.planning.says(cell)
+        going = self._going(cell) if cell is not None and cell in self.goals else ""
+        if meant is None:
+            return going
+        if meant in self.stage.selected and not going:
+            many = len(self.stage.selected)
+            who, them = (self.stage.name(meant), "it") if many == 1 else (counted(many, "unit"), "them")
+            return f"{who}: click a lit hex, or drag {them} there" if self.goals else ""
+        beside = f". {going}: drag the unit, press Enter, or click beside the counters" if going else ""
+        return f"Take {self.stage.table.name(meant)}{beside}"
+
+    def _going(self, cell: int) -> str:
+        """What going to a cell is, and what it costs."""
+        chosen, cost = self.stage.selected, self.costs.get(cell)
+        who = self.stage.table.name(chosen[0]) if len(chosen) == 1 else counted(len(chosen), "unit")
+        points = f" for {cost} movement point{'' if cost in ('1', '½') else 's'}" if cost else ""
+        if self._attacks(cell):
+            return f"Attack here with {who}{points}"
+        promise = prospect_words(self.stage, self._prospects(cell))
+        verb = "Plan to move" if self.planning.on else "Move"
+        return f"{verb} {who} here{points}" + (f". {promise}" if promise else "")
+
+    def _prospects(self, cell: int) -> list[Prospect]:
+        """What the selected units could attack from a cell."""
+        return prospects(self.stage, dict.fromkeys(self.stage.selected, cell))
+
+    def _attacks(self, cell: int) -> bool:
+        """Whether going to a cell is an attack on it."""
+        return self.stage.table.holder(cell) == 1 - self.stage.view.side
+
+    def why_not(self, spot: Spot) -> Verdict | None:
+        """The judge's word on the likely way; where nothing is selected, on the unit that is pointed at."""
+        chosen, state, cell = self.stage.selected, self.stage.table.state, spot.cell
+        if cell is None or cell in self.goals or self.planning.aims_at(cell):
+            return None
+        if any(state.cell[piece] == cell for piece in chosen):
+            return None if self.goals else self._nowhere(chosen[0])
+        for piece in chosen:
+            if cell not in self._each[piece]:
+                return objection(self.stage, piece, cell, self._each[piece])
+        there = spot.piece if spot.piece is not None else next(iter(self.stage.pieces_in(cell)), None)
+        if chosen or there is None or there in self._movable:
+            return None
+        return self.stage.judge(MoveUnit(there, tuple(self.stage.table.setting.neighbours[cell])[:1]))
+
+    def _nowhere(self, piece: int) -> Verdict:
+        """Why a unit can go nowhere: the judge's word on the first step that it could think of."""
+        near = tuple(self.stage.table.setting.neighbours[self.stage.table.state.cell[piece]])[:1]
+        verdict = self.stage.judge(MoveUnit(piece, near))
+        return no(f"{self.stage.table.name(piece)} can go nowhere. {verdict.why}", verdict.case)
+
+    def action_at(self, cell: int) -> AnyAction | None:
+        """The move to that cell."""
+        chosen, state = self.stage.selected, self.stage.table.state
+        if not chosen or state.cell[chosen[0]] == cell:
+            return None
+        return self.goals.get(cell) or MoveUnit(chosen[0], likely_path(self.stage, chosen[0], cell, self.goals))
+
+    def draw_under(self, painter: QPainter, scale: float) -> None:
+        """The reach, with enemy zones hatched."""
+        self.deeds.draw(painter)
+        if not self.goals:
+            return
+        scene, table = self.stage.scene, self.stage.table
+        attacks = [cell for cell in self.goals if self._attacks(cell)]
+        show_reach(painter, scene, {Cell(cell): text for cell, text in self.costs.items()}, scale)
+        light(painter, self.stage, attacks, TARGET)
+        halting = stops(table, self.stage.view.side)
+        mark_zoc(painter, scene, [Cell(cell) for cell in self.goals if halting[cell] and cell not in attacks])
+
+    def draw(self, painter: QPainter, scale: float) -> None:
+        """The plan, the way to the cell under the mouse with the odds from there, the waypoints, and the box."""
+        scene, state = self.stage.scene, self.stage.table.state
+        draw_plan(painter, self.stage, self.planning.plan, scale)
+        if self.waypoints:
+            outline_cells(painter, scene, [Cell(cell) for cell in self.waypoints], "#f0b323", 0.07)
+        if self.over in self.goals and self.over is not None:
+            for piece in self.stage.selected:
+                action = self.goals[self.over] if self.waypoints else self._each[piece].get(self.over)
+                if action is not None or self._attacks(self.over):
+                    cells = (state.cell[piece], *(path_of(action) if action is not None else (self.over,)))
+                    arrow(painter, [scene.anchor(Cell(cell)) for cell in cells], CHOICE, 0.12)
+            for one in self._prospects(self.over) if scale >= LEGIBLE and not self._attacks(self.over) else ():
+                cell_note(painter, scene, Cell(one.target), one.joint, TARGET)
+        draw_box(painter, self._box, CHOICE, scale)
+
+    @property
+    def carried(self) -> bool:
+        """Whether the selected units hang at the mouse."""
+        return self._carried
+
+
+def _dearest(spent: list[dict[int, float]], cell: int) -> str:
+    """What the unit that pays most pays to get to a cell."""
+    known = [points[cell] for points in spent if cell in points]
+    return figure(max(known)) if known else ""

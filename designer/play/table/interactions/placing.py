@@ -1,0 +1,215 @@
+"""Placing units from the tray: set-up, arrivals, replacements, production."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from designer.paint.faces import CounterFace, face_values
+from designer.paint.overlays import outline_cells
+from designer.play.table.faces import piece_face
+from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
+from designer.play.table.interactions.shape import altered, cell_in, piece_in
+from designer.play.table.stage import Spot, Stage
+from designer.play.table.tray import Laid, Tray
+from engine.ids import Cell
+from engine.rules.decision import Verdict, no
+from engine.state.actions import AnyAction, Done, PlaceUnit, RestoreStep
+
+_ENDINGS = {
+    "arrive": ("Hold the rest back", "The others come on a later turn"),
+    "replace": ("End replacements", "What is not used now is lost"),
+    "commit": ("Commit no more", "The others stay where they are"),
+    "buy": ("Bring on no more", ""),
+    "call": ("Call out nobody", ""),
+}
+_HEADINGS = {
+    "set-up": "To be set up",
+    "arrive": "Arriving",
+    "replace": "To be brought back or restored",
+    "commit": "To be committed",
+    "buy": "May be brought on",
+    "call": "May be called out",
+}
+
+
+class PlaceInteraction(Interaction):
+    """Takes a counter from the tray and sets it down in a lit cell; restores reduced units on the map."""
+
+    hint = "Click a counter in the tray, then a lit hex, or drag it there. Tab takes the next counter."
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.held: int | None = None
+        self.cells: dict[int, AnyAction] = {}
+        self.restores: dict[int, AnyAction] = {}
+        self._pieces: list[int] = []
+        self._over: int | None = None
+        self._pressed: Spot | None = None
+        self._faces: dict[int, CounterFace] = {}
+        self._kind = stage.decision.kind if stage.decision else ""
+        self.tray = Tray(_HEADINGS.get(self._kind, "To be placed"))
+        self.tray.field.taken.connect(self.take)
+
+    def refresh(self) -> None:
+        """See what can be placed, and keep a counter in hand."""
+        self._pieces, self.restores = [], {}
+        for group in self.stage.options.groups:
+            if group.subject is None:
+                continue
+            actions = group.make()
+            if any(placed(action) for action in actions):
+                self._pieces.append(group.subject)
+            self.restores |= {action.piece: action for action in actions if isinstance(action, RestoreStep)}
+        listed = [*self._pieces, *self.restores]
+        self.take(self.held if self.held in listed else next(iter(listed), None))
+
+    def take(self, piece: int | None) -> None:
+        """Take a counter in hand."""
+        self.held = piece
+        actions = [] if piece is None else self.stage.options.of(piece)
+        self.cells = {cell: action for action in actions if (cell := cell_in(action)) is not None}
+        if piece in self.restores and piece is not None:
+            self.cells[self.stage.table.state.cell[piece]] = self.restores[piece]
+        self.stage.select([piece] if piece in self.restores and piece is not None else [])
+        self._lay()
+        self.stage.redraw.emit()
+        self.stage.offered.emit()
+
+    def _lay(self) -> None:
+        laid = [Laid(piece, self._coming(piece), *self._words(piece)) for piece in (*self._pieces, *self.restores)]
+        self.tray.field.lay(laid, self.held)
+
+    def _coming(self, piece: int) -> CounterFace:
+        """A counter as it will lie on the map: what returns reduced is shown so, what is restored as it is now."""
+        if piece in self.restores:
+            return piece_face(self.stage.table, piece, marks=False)
+        if piece not in self._faces:
+            first = next((action for action in self.stage.options.of(piece) if placed(action)), None)
+            table = self.stage.table if first is None else self.stage.tried(first).table
+            self._faces[piece] = piece_face(table, piece, marks=False)
+        return self._faces[piece]
+
+    def _words(self, piece: int) -> tuple[str, str, str]:
+        """What stands below a counter, in two lines, and what hovering tells."""
+        table, name = self.stage.table, self.stage.name(piece)
+        if piece in self.restores:
+            where, unit = table.board.label(Cell(table.state.cell[piece])), table.unit(piece)
+            after = face_values(unit, self.stage.tried(self.restores[piece]).table.face(piece))
+            return name, f"in {where}", f"{name} in {where} gets a step back: {after}"
+        coming = self._coming(piece)
+        if coming.untried:
+            return "untried", "", name
+        reduced = "reduced" if coming.reduced else ""
+        return name, reduced, f"{name}: comes in {'reduced, ' if reduced else ''}{coming.values}"
+
+    def panel(self) -> QWidget:
+        """The tray."""
+        return self.tray
+
+    def ending(self) -> Ending | None:
+        """Stopping early, where that is allowed."""
+        text, tip = _ENDINGS.get(self._kind, ("Done", ""))
+        return Ending(text, Done(), tip) if self.stage.judge(Done()) else None
+
+    def active(self) -> frozenset[int]:
+        """Reduced units that can be restored."""
+        return frozenset(self.restores)
+
+    def put(self, cell: int) -> None:
+        """Set the counter in hand down in a cell."""
+        if cell in self.cells:
+            self.commit(self.cells[cell])
+        else:
+            self.refuse(self.why_not(Spot(cell, None)), cell)
+
+    def press(self, spot: Spot) -> None:
+        """Remember where."""
+        self._pressed = spot
+
+    def release(self, spot: Spot) -> None:
+        """Set the counter down, or restore the unit clicked."""
+        start, self._pressed = self._pressed, None
+        if start is None or spot.cell is None or start.cell != spot.cell:
+            return
+        if spot.piece in self.restores and spot.piece is not None and spot.cell not in self.cells:
+            self.take(spot.piece)
+        else:
+            self.put(spot.cell)
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        self.tray.dress()
+
+    def lit(self, _pieces: Sequence[int]) -> frozenset[int]:
+        """Where the counter in hand may go."""
+        return frozenset(self.cells)
+
+    def hover(self, spot: Spot) -> None:
+        """Show where the counter would go."""
+        if self._over != spot.cell:
+            self._over = spot.cell
+            self.stage.redraw.emit()
+
+    def says(self, spot: Spot) -> str:
+        """What a click would place."""
+        if spot.piece in self.restores and spot.piece is not None and spot.cell not in self.cells:
+            return f"Take {self.stage.table.name(spot.piece)} to restore it"
+        if spot.cell not in self.cells or self.held is None:
+            return ""
+        verb = "Restore" if self.held in self.restores else "Place"
+        return f"{verb} {self.stage.table.name(self.held)} here"
+
+    def why_not(self, spot: Spot) -> Verdict | None:
+        """Why the counter in hand may not stand there."""
+        if self.held is None or spot.cell is None or spot.cell in self.cells:
+            return None
+        if self.held in self.restores:
+            where = self.stage.table.label(self.stage.table.state.cell[self.held])
+            return no(f"{self.stage.table.name(self.held)} is restored where it stands, in {where}.")
+        return self.stage.judge(self._there(self.held, spot.cell))
+
+    def _there(self, piece: int, cell: int) -> AnyAction:
+        """Putting a piece into a cell, in the way that this decision does it."""
+        known = next(iter(self.cells.values()), None)
+        if known is None or piece_in(known) is None or cell_in(known) is None:
+            return PlaceUnit(piece, cell)
+        return altered(known, piece=piece, cell=cell)
+
+    def action_at(self, cell: int) -> AnyAction | None:
+        """Placing the counter in hand there."""
+        placing = self.held is not None and self.held not in self.restores
+        return self.cells.get(cell) or (self._there(self.held, cell) if placing and self.held is not None else None)
+
+    def step(self, forward: bool) -> None:
+        """Take the next counter."""
+        listed = [*self._pieces, *self.restores]
+        if listed:
+            at = listed.index(self.held) + (1 if forward else -1) if self.held in listed else 0
+            self.take(listed[at % len(listed)])
+
+    def confirm(self) -> bool:
+        """Restore the unit in hand, or place it where the mouse points."""
+        if self.held in self.restores and self.held is not None:
+            self.commit(self.restores[self.held])
+            return True
+        if self._over in self.cells and self._over is not None:
+            self.put(self._over)
+            return True
+        return False
+
+    def draw_under(self, painter: QPainter, _scale: float) -> None:
+        """Light the cells where the counter in hand may go."""
+        light(painter, self.stage, list(self.cells))
+
+    def draw(self, painter: QPainter, _scale: float) -> None:
+        """Ring the cell under the mouse."""
+        if self._over in self.cells and self._over is not None:
+            outline_cells(painter, self.stage.scene, [Cell(self._over)], CHOICE, 0.1)
+
+
+def placed(action: AnyAction) -> bool:
+    """Whether an action puts a piece into a cell."""
+    return piece_in(action) is not None and cell_in(action) is not None

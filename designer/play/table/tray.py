@@ -1,0 +1,164 @@
+"""The tray: counters off the map that can be clicked, or dragged onto it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from designer.labels import Label
+from designer.paint.counter import counter_pixmap
+from designer.paint.faces import CounterFace
+from designer.theme import current_theme
+
+SIDE = 62
+GAP = 8
+SMALL = 0.82
+"""The size of the words below a counter, as a share of the usual."""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A counter on the tray: its piece, its face, two lines below it and what hovering tells."""
+
+    piece: int
+    face: CounterFace
+    caption: str = ""
+    below: str = ""
+    tip: str = ""
+
+
+class TrayField(QWidget):
+    """The counters in rows; a press takes one up, letting go elsewhere drops it there."""
+
+    taken = Signal(int)
+    carried = Signal(int, QPoint)
+    """A counter hangs at the mouse: the piece and the place on the screen."""
+    dropped = Signal(int, QPoint)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._laid: list[Laid] = []
+        self._chosen: int | None = None
+        self._held: int | None = None
+        self._from = QPoint()
+        self._dragging = False
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
+
+    def lay(self, counters: Sequence[Laid], chosen: int | None) -> None:
+        """Show these counters, one of them chosen."""
+        self._laid, self._chosen = list(counters), chosen
+        self.setMinimumHeight(self.heightForWidth(self.width()))
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        """Rows wrap."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """How tall the rows are at a width."""
+        columns = max(1, (width - GAP) // (SIDE + GAP))
+        rows = -(-len(self._laid) // columns)
+        return rows * (SIDE + self._caption() + GAP) + GAP
+
+    def _type(self) -> QFont:
+        """The type of the words below the counters."""
+        made = QFont(self.font())
+        made.setPointSizeF(made.pointSizeF() * SMALL)
+        return made
+
+    def _caption(self) -> int:
+        """How tall those words are: one line, or two where one of the counters needs them."""
+        lines = 2 if any(laid.below for laid in self._laid) else 1
+        return lines * QFontMetrics(self._type()).height()
+
+    def sizeHint(self) -> QSize:
+        """Four counters abreast."""
+        return QSize(4 * (SIDE + GAP) + GAP, self.heightForWidth(4 * (SIDE + GAP) + GAP))
+
+    def rect_of(self, piece: int) -> QRect:
+        """Where a piece lies."""
+        index = next(index for index, laid in enumerate(self._laid) if laid.piece == piece)
+        return self._place(index)
+
+    def _place(self, index: int) -> QRect:
+        columns = max(1, (self.width() - GAP) // (SIDE + GAP))
+        row, column = divmod(index, columns)
+        high = SIDE + self._caption()
+        return QRect(GAP + column * (SIDE + GAP), GAP + row * (high + GAP), SIDE, high)
+
+    def _at(self, point: QPoint) -> Laid | None:
+        return next((laid for index, laid in enumerate(self._laid) if self._place(index).contains(point)), None)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Lay the counters out."""
+        painter, theme = QPainter(self), current_theme()
+        ratio = self.devicePixelRatioF()
+        painter.setFont(self._type())
+        line = painter.fontMetrics().height()
+        for index, laid in enumerate(self._laid):
+            place = self._place(index)
+            painter.setOpacity(0.35 if self._dragging and laid.piece == self._held else 1.0)
+            pixmap = counter_pixmap(laid.face, SIDE, ratio, selected=laid.piece == self._chosen)
+            painter.drawPixmap(QPointF(place.topLeft()), pixmap)
+            for row, (words, colour) in enumerate(((laid.caption, theme.text), (laid.below, theme.muted))):
+                painter.setPen(QColor(colour))
+                text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, SIDE + GAP)
+                spot = QRect(place.left() - GAP // 2, place.top() + SIDE + row * line, SIDE + GAP, line)
+                painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take a counter up."""
+        laid = self._at(event.position().toPoint())
+        if laid is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._held, self._from, self._dragging = laid.piece, event.position().toPoint(), False
+            self.taken.emit(laid.piece)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Carry it, or tell what lies under the mouse."""
+        at = event.position().toPoint()
+        if self._held is None:
+            laid = self._at(at)
+            self.setToolTip(laid.tip if laid else "")
+            return
+        if (at - self._from).manhattanLength() >= QApplication.startDragDistance():
+            self._dragging = True
+        if self._dragging:
+            self.carried.emit(self._held, event.globalPosition().toPoint())
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let it go."""
+        held, dragging = self._held, self._dragging
+        self._held, self._dragging = None, False
+        if held is not None and dragging:
+            self.dropped.emit(held, event.globalPosition().toPoint())
+        self.update()
+
+
+class Tray(QWidget):
+    """A heading, the field of counters, and a word when it is empty."""
+
+    def __init__(self, heading: str) -> None:
+        super().__init__()
+        self.heading = Label(heading)
+        self.heading.setWordWrap(True)
+        self.field = TrayField()
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._scroll.setWidget(self.field)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.addWidget(self.heading)
+        layout.addWidget(self._scroll, 1)
+        self.dress()
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        self.heading.setStyleSheet(f"color: {current_theme().muted}; font-weight: 600;")

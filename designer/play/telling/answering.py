@@ -1,0 +1,45 @@
+"""Every thing answers: what is pointed at says what a click does there or why not, and a click in vain says why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from designer.labels import rich
+from designer.play.table.inspector import place_facts
+from designer.play.table.stage import Spot
+from designer.play.telling.headline import reason
+from engine.rules.decision import Verdict
+
+if TYPE_CHECKING:
+    from designer.play.view import PlayView
+
+
+class Answering:
+    """Speaks in the strip under the map."""
+
+    def __init__(self, view: PlayView) -> None:
+        self._view = view
+
+    def point(self, spot: Spot | None) -> None:
+        """The mouse points at something else."""
+        view = self._view
+        if spot is None or spot.cell is None:
+            view.say_nothing()
+            return
+        view.inspector.show_cell(spot.cell)
+        label, words = view.stage.table.label(spot.cell), view.stage.words
+        verdict: Verdict | None = view.interaction.why_not(spot) if view.in_step else None
+        says = view.interaction.says(spot) if view.in_step else ""
+        if verdict is not None and not verdict.legal:
+            view.say(rich("<b>{}</b>&nbsp; {}", label, reason(verdict, words)), "warning")
+        else:
+            said = words(says) or place_facts(view.stage.table, spot.cell)
+            view.say(rich("<b>{}</b>&nbsp; {}", label, said), "text" if says else "muted")
+
+    def refuse(self, verdict: Verdict, cell: int | None) -> None:
+        """Say why a click did nothing, and light what was clicked."""
+        view = self._view
+        where = "" if cell is None else rich("<b>{}</b>&nbsp; ", view.stage.table.label(cell))
+        view.say(rich("{}{}", where, reason(verdict, view.stage.words)), "bad")
+        if cell is not None:
+            view.board.flights.flash([cell], "#b3261e")

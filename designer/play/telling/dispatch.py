@@ -1,0 +1,215 @@
+"""What the enemy did: his last turn as a short report, the gravest first, each line with its place on the map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from designer.play.wording import counted, eliminated, sentence
+from engine.play import Entry, Game
+from engine.play.journal import tell
+from engine.rules.table import Table
+from engine.rules.threat import Threat, threats
+from engine.state.events import (
+    AnyEvent,
+    BattleFought,
+    ControlChanged,
+    PhaseBegan,
+    StepLost,
+    UnitEliminated,
+    UnitMoved,
+    UnitPlaced,
+    UnitRetreated,
+)
+
+FEW = 6
+"""The most lines under one heading."""
+
+EVEN = 1.0
+"""Odds below which nobody speaks of a threat."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A side's turn in the log: whose, which, and its entries from the first up to the last and not including it."""
+
+    side: int
+    turn: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """One line: what it says, where it happened, and the entry of the log that tells of it; a heading has neither."""
+
+    text: str
+    cells: tuple[int, ...] = ()
+    entry: int | None = None
+
+    @property
+    def heading(self) -> bool:
+        """Whether it stands above others."""
+        return not self.cells and self.entry is None
+
+
+def turns_of(game: Game) -> list[Turn]:
+    """The turns of the sides so far, the running one last."""
+    found: list[Turn] = []
+    for number, entry in enumerate(game.log[: game.cursor]):
+        for event in entry.events:
+            side = game.setting.side_of_phase(event) if isinstance(event, PhaseBegan) else None
+            if isinstance(event, PhaseBegan) and side is not None and (not found or found[-1].side != side):
+                if found:
+                    found[-1] = Turn(found[-1].side, found[-1].turn, found[-1].first, number + 1)
+                found.append(Turn(side, event.turn, number, game.cursor))
+    return found
+
+
+def last_of_enemy(game: Game, me: int) -> Turn | None:
+    """The last turn that the enemy has brought to its end."""
+    over = turns_of(game)[:-1]
+    return next((turn for turn in reversed(over) if turn.side != me), None)
+
+
+@dataclass
+class _Account:
+    """What is gathered while a turn is walked through."""
+
+    battles: list[tuple[float, Report]] = field(default_factory=list)
+    losses: dict[int, list[Report]] = field(default_factory=dict)
+    steps: dict[int, int] = field(default_factory=dict)
+    places: list[Report] = field(default_factory=list)
+    moved: set[int] = field(default_factory=set)
+    arrived: list[Report] = field(default_factory=list)
+    retreats: int = 0
+
+
+def dispatch(game: Game, turn: Turn, me: int) -> list[Report]:
+    """The report of an enemy's turn, for the side that reads it."""
+    account, fork = _Account(), game.fork()
+    fork.go_to(turn.first)
+    for number in range(turn.first, turn.last):
+        _gather(account, fork.table, number, _own_part(game, turn, number))
+        fork.go_to(number + 1)
+    return [*_losses(account, me), *_places(account), *_battles(account), *_moves(account), *_threatened(game, me)]
+
+
+def _own_part(game: Game, turn: Turn, number: int) -> tuple[AnyEvent, ...]:
+    """The events of an entry that belong to a turn: what came before it began or after it ended does not."""
+    entry: Entry = game.log[number]
+    mine = number != turn.first
+    found = []
+    for event in entry.events:
+        if isinstance(event, PhaseBegan) and (side := game.setting.side_of_phase(event)) is not None:
+            mine = side == turn.side
+        if mine:
+            found.append(event)
+    return tuple(found)
+
+
+def _gather(account: _Account, table: Table, number: int, events: Sequence[AnyEvent]) -> None:
+    """Count what an entry did; the table stands as it was before it."""
+    after = Table(table.setting, table.state.copy(), seed=0)
+    for event in events:
+        event.apply(after.state)
+        match event:
+            case BattleFought():
+                cells = (event.target, *event.others)
+                account.battles.append((event.attack + event.defence, Report(_told(after, event), cells, number)))
+            case UnitEliminated():
+                _lose(account, after, event.piece, event.origin, f"is {eliminated(event.why)}", number)
+            case StepLost():
+                cell = after.state.cell[event.piece]
+                _lose(account, after, event.piece, cell, "loses a step", number)
+            case ControlChanged():
+                place = int(after.board.cell(after.scenario.places[event.place].cell))
+                account.places.append(Report(_told(after, event), (place,), number))
+            case UnitMoved():
+                account.moved.add(event.piece)
+            case UnitPlaced():
+                account.arrived.append(Report(_told(after, event), (event.target,), number))
+            case UnitRetreated():
+                account.retreats += 1
+
+
+def _told(table: Table, event: AnyEvent) -> str:
+    return tell(table, event) or ""
+
+
+def _lose(account: _Account, table: Table, piece: int, cell: int, how: str, number: int) -> None:
+    side, counter = table.side_of(piece), table.state.counter[piece]
+    steps = 1
+    if how != "loses a step" and counter is not None:
+        steps = max(1, table.scenario.counters[counter].steps - table.state.face[piece])
+    account.steps[side] = account.steps.get(side, 0) + steps
+    where = f" in {table.label(cell)}" if cell >= 0 else ""
+    text = f"{sentence(table.name(piece))}{where} {how}."
+    account.losses.setdefault(side, []).append(Report(text, (cell,) if cell >= 0 else (), number))
+
+
+def _losses(account: _Account, me: int) -> list[Report]:
+    found: list[Report] = []
+    for side, who in ((me, "You lost"), (1 - me, "The enemy lost")):
+        lines = sorted(account.losses.get(side, []), key=lambda line: "eliminated" not in line.text)
+        if lines:
+            found += _under(f"{who} {counted(account.steps[side], 'step')}", lines)
+    return found or [Report("Nobody lost anything.")]
+
+
+def _places(account: _Account) -> list[Report]:
+    return _under("What changed hands", account.places) if account.places else []
+
+
+def _battles(account: _Account) -> list[Report]:
+    """The battles, the biggest first."""
+    lines = [line for _, line in sorted(account.battles, key=lambda one: -one[0])]
+    if not lines:
+        return [Report("He fought no battle.")]
+    fell_back = f"; {counted(account.retreats, 'unit')} fell back" if account.retreats else ""
+    return _under(f"He fought {counted(len(lines), 'battle')}{fell_back}", lines)
+
+
+def _moves(account: _Account) -> list[Report]:
+    found = [Report(f"{counted(len(account.moved), 'unit')} of his moved.")] if account.moved else []
+    return found + (_under("What came to him", account.arrived) if account.arrived else [])
+
+
+def _under(heading: str, lines: Sequence[Report]) -> list[Report]:
+    more = len(lines) - FEW
+    return [Report(heading), *lines[:FEW], *([Report(f"… and {more} more, told in the journal.")] if more > 0 else [])]
+
+
+def _threatened(game: Game, me: int) -> list[Report]:
+    """Whom the enemy could now attack at good odds, and which places of yours stand open to him."""
+    table = game.view(me).table
+    found = threats(table, 1 - me)
+    lines = [*_open_places(table, found, me), *_threatened_units(table, found, me)]
+    return _under("What he now threatens", lines) if lines else []
+
+
+def _open_places(table: Table, found: dict[int, Threat], me: int) -> Iterable[Report]:
+    for index, place in enumerate(table.scenario.places):
+        cell = int(table.board.cell(place.cell))
+        if table.state.control[index] == me and cell in found and not table.stack(cell):
+            could = counted(len(found[cell].pieces), "enemy unit")
+            yield Report(f"{place.name} stands open: {could} could come at it.", (cell,))
+
+
+def _threatened_units(table: Table, found: dict[int, Threat], me: int) -> Iterable[Report]:
+    mine = [(ratio(one.odds), cell, one) for cell, one in found.items() if one.odds and table.holder(cell) == me]
+    for odds, cell, one in sorted(mine, key=lambda line: (-line[0], line[1])):
+        if odds >= EVEN:
+            names = [table.name(piece) for piece in table.stack(cell)]
+            who = names[0] if len(names) == 1 else f"{names[0]} and {counted(len(names) - 1, 'other')}"
+            text = f"{sentence(who)} in {table.label(cell)}: up to {one.odds} by {counted(len(one.pieces), 'unit')}."
+            yield Report(text, (cell,))
+
+
+def ratio(odds: str) -> float:
+    """How heavy odds are, as a wargamer writes them: 3:1, 1-2, 5 to 3."""
+    if odds.startswith("below"):
+        return 0.0
+    figures = [float(one) for one in re.findall(r"\d+(?:\.\d+)?", odds)]
+    return figures[0] / figures[1] if len(figures) > 1 and figures[1] else (figures[0] if figures else 0.0)

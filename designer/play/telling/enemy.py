@@ -1,0 +1,123 @@
+"""The panel that tells what the enemy did; a line shows its place, and the film of his moves can be watched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+
+from designer.labels import Label
+from designer.play.telling.dispatch import Report, Turn, dispatch, last_of_enemy
+from designer.theme import current_theme
+
+if TYPE_CHECKING:
+    from designer.play.view import PlayView
+
+_ROW = Qt.ItemDataRole.UserRole
+
+NOTHING = "When the enemy has played his turn, what he did stands here: losses, places, battles and threats."
+
+
+class EnemyPanel(QWidget):
+    """The report, line by line, and the button that runs the film."""
+
+    shown = Signal(object)
+    """A Report that was clicked."""
+    watched = Signal()
+    """The film is wanted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reports: list[Report] = []
+        self.title = Label(NOTHING)
+        self.title.setWordWrap(True)
+        self.list = QListWidget()
+        self.list.setWordWrap(True)
+        self.list.setToolTip("Click a line to show its place on the map")
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.watch = QPushButton("Watch his moves")
+        self.watch.setToolTip("The film of his turn, at the speed set above; Space shows the next move, Escape ends it")
+        self.watch.setEnabled(False)
+        foot = QHBoxLayout()
+        foot.addWidget(self.watch)
+        foot.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 6)
+        layout.addWidget(self.title)
+        layout.addWidget(self.list, 1)
+        layout.addLayout(foot)
+        self.list.itemClicked.connect(self._open)
+        self.list.itemActivated.connect(self._open)
+        self.watch.clicked.connect(self.watched)
+
+    def show_reports(self, title: str, reports: Sequence[Report]) -> None:
+        """Show a report under a title."""
+        self.reports = list(reports)
+        self.title.setText(title)
+        self.watch.setEnabled(bool(reports))
+        self._fill()
+
+    def _fill(self) -> None:
+        self.list.clear()
+        muted = current_theme().colour("muted")
+        for row, report in enumerate(self.reports):
+            item = QListWidgetItem(report.text)
+            item.setData(_ROW, row)
+            if report.heading:
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+                font = QFont(self.list.font())
+                font.setBold(True)
+                item.setFont(font)
+                item.setForeground(muted)
+            self.list.addItem(item)
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        self.title.setStyleSheet(f"color: {current_theme().text}; font-weight: 600;")
+        self._fill()
+
+    def _open(self, item: QListWidgetItem) -> None:
+        report = self.reports[int(item.data(_ROW))]
+        if not report.heading:
+            self.shown.emit(report)
+
+
+class Reporting(QObject):
+    """Tells of the enemy's turn once it is over, and shows where each thing happened."""
+
+    def __init__(self, view: PlayView) -> None:
+        super().__init__(view)
+        self._view = view
+        self.turn: Turn | None = None
+        view.enemy.shown.connect(self._show)
+        view.enemy.watched.connect(self._watch)
+
+    def follow(self) -> None:
+        """Tell of the enemy's turn if one is over that was not told of; once it is, the panel comes to the front."""
+        view, stage = self._view, self._view.stage
+        if stage.decision is None or not view.session.tells_of_enemy:
+            return
+        game, me = view.session.game, stage.view.side
+        turn = last_of_enemy(game, me)
+        if turn is None or turn == self.turn or game.state.phase < 0:
+            return
+        if game.table.phase_side(game.state.phase) not in (me, None):
+            return
+        self.turn = turn
+        name = game.scenario.sides[turn.side].name
+        view.enemy.show_reports(f"Turn {turn.turn}: what the {name} side did", dispatch(game, turn, me))
+        if not any(map(view.session.controller.by_person, game.log[turn.last : game.cursor])):
+            view.front("enemy")
+
+    def _show(self, report: Report) -> None:
+        if report.cells:
+            self._view.board.point_at(report.cells[0])
+            self._view.board.flights.flash(list(report.cells), "#f0b323")
+        self._view.say(report.text, "text")
+
+    def _watch(self) -> None:
+        if self.turn is not None:
+            self._view.film.run(self.turn.first, self.turn.last)

@@ -1,0 +1,140 @@
+"""Reasons: why a bot did what it did, what it rejected, and why it would not do something else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
+
+from designer.labels import Markup, Page, rich, together
+from designer.play.wording import say_action, sentence
+from designer.theme import current_theme
+from engine.play import Entry, Game
+from engine.state.actions import AnyAction
+
+MOST = 250
+"""How many of the last actions are listed."""
+
+
+NOTHING = (
+    "Nothing yet. When the bot acts, its reasons stand here; right-click the map to ask why it would not go there."
+)
+
+
+def why_html(title: str, why: dict[str, Any] | None) -> Markup:
+    """A reason as a short page."""
+    muted = current_theme().muted
+    parts = [rich("<p><b>{}</b></p>", title)]
+    if not why or "rule" not in why:
+        return together([*parts, rich("<p>A person decided this.</p>")])
+    facts = [("Rule", why.get("rule")), ("Goal", why.get("goal")), ("Expects", why.get("expects"))]
+    for name, value in facts:
+        if value:
+            parts.append(rich("<p><span style='color:{}'>{}</span> {}</p>", muted, name, sentence(str(value))))
+    reasons = [rich("<li>{}</li>", sentence(str(reason))) for reason in why.get("reasons") or ()]
+    if reasons:
+        parts.append(rich("<ul style='margin-left:-22px'>{}</ul>", together(reasons)))
+    rejected = why.get("rejected") or ()
+    if rejected:
+        parts.append(rich("<p style='color:{}'>Rejected</p>", muted))
+        for line in rejected:
+            parts.append(rich("<p>{}: {}</p>", sentence(str(line.get("action text", ""))), line.get("why", "")))
+    return together(parts)
+
+
+def short_why(why: dict[str, Any] | None, title: str = "") -> str:
+    """The heart of a reason, in one line; what its title says already is not said again."""
+    if not why:
+        return ""
+    reasons = [str(reason) for reason in why.get("reasons") or () if sentence(str(reason)) != title]
+    parts = [str(why.get("goal") or ""), *reasons[:1]]
+    return sentence("; ".join(part for part in parts if part and part != "none"))
+
+
+SLIGHT = 34
+"""The least height of either part, so that the panel can leave its room to the orders."""
+
+
+class ReasonsPanel(QWidget):
+    """The bot's actions, newest last, and the reason of the one that is chosen."""
+
+    shown = Signal(int)
+    """The entry of an action that was chosen."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+        self.list = QListWidget()
+        self.list.setWordWrap(True)
+        self.page = Page(NOTHING)
+        self._said: Callable[[], str] = lambda: NOTHING
+        split = QSplitter(Qt.Orientation.Vertical)
+        for part in (self.list, self.page):
+            part.setMinimumHeight(SLIGHT)
+            split.addWidget(part)
+        split.setSizes([220, 260])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 6)
+        layout.addWidget(split)
+        self.list.currentItemChanged.connect(self._show)
+
+    def add(self, position: int, entry: Entry, title: str) -> None:
+        """A bot acted."""
+        item = QListWidgetItem(title)
+        item.setData(Qt.ItemDataRole.UserRole, position)
+        self.list.addItem(item)
+        while self.list.count() > MOST:
+            self.list.takeItem(0)
+        self.list.blockSignals(True)
+        self.list.setCurrentItem(item)
+        self.list.blockSignals(False)
+        self.list.scrollToBottom()
+        self.explain(title, entry.why)
+
+    def dress(self) -> None:
+        """Say it again in the colours of the theme."""
+        self.page.show_text(self._said())
+
+    def _show_page(self, page: Callable[[], str]) -> None:
+        self._said = page
+        self.dress()
+
+    def clear(self) -> None:
+        """Forget everything: somebody else looks on now."""
+        self.cut(0)
+        self._show_page(lambda: NOTHING)
+
+    def cut(self, cursor: int) -> None:
+        """Forget what was taken back."""
+        for row in range(self.list.count() - 1, -1, -1):
+            if self.list.item(row).data(Qt.ItemDataRole.UserRole) >= cursor:
+                self.list.takeItem(row)
+
+    def explain(self, title: str, why: dict[str, Any] | None) -> None:
+        """Show any reason."""
+        self._show_page(lambda: why_html(title, why))
+
+    def say(self, title: str, text: str) -> None:
+        """Show an answer in words."""
+        self._show_page(lambda: rich("<p><b>{}</b></p><p>{}</p>", title, text))
+
+    def _show(self, item: QListWidgetItem | None) -> None:
+        if item is None:
+            return
+        position = item.data(Qt.ItemDataRole.UserRole)
+        if position < len(self._game.log):
+            self.explain(item.text(), self._game.log[position].why)
+            self.shown.emit(position)
+
+
+def title_of(game: Game, entry: Entry) -> str:
+    """What an entry did, as it reads once it is done; a system's own words tell what is about to be done."""
+    action: AnyAction | None = entry.action
+    if action is None:
+        return "The game begins"
+    if type(action).words is not AnyAction.words and game.cursor > 1 and game.log[game.cursor - 1] is entry:
+        game = game.fork()
+        game.go_to(game.cursor - 1)
+    return say_action(game.view(entry.side), action)

@@ -1,0 +1,122 @@
+"""The scoreboard: places, victory points and losses by side and turn."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QIcon, QPixmap, QShowEvent
+from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+
+from designer.labels import Label
+from designer.play.telling.chronicle import Chronicle, Score
+from designer.plotting import dotted_curve, dress_plot, still_plot
+from designer.theme import current_theme
+from engine.records.counters import Side
+from engine.scenario import Scenario
+
+ROWS: tuple[tuple[str, str], ...] = (
+    ("Objectives held", "places"),
+    ("Victory points", "points"),
+    ("Steps lost", "steps_lost"),
+    ("Units off the map", "units_lost"),
+)
+"""The lines of the table, and the field of a score behind each."""
+
+
+class ScorePanel(QWidget):
+    """How the sides stand now, and how it came to this."""
+
+    def __init__(self, chronicle: Chronicle, scenario: Scenario) -> None:
+        super().__init__()
+        self._chronicle = chronicle
+        self._scenario = scenario
+        self._stale = True
+        self.table = self._table()
+        self.goal = Label()  # one line: a wrapped one would ask the scroll area for the whole height of the plot
+        self.which = QComboBox()
+        for title, field in ROWS:
+            self.which.addItem(f"{title}, turn by turn", field)
+        self.plot = still_plot()
+        self.plot.setMinimumHeight(90)
+        self.curves = [dotted_curve(self.plot, side.colour) for side in scenario.sides]
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 6)
+        layout.setSpacing(4)
+        for widget in (self.table, self.goal, self.which):
+            layout.addWidget(widget)
+        layout.addWidget(self.plot, 1)
+        self.which.activated.connect(lambda _index: self._draw())
+        self.dress()
+
+    def sizeHint(self) -> QSize:
+        """As narrow as the other panels; a plot would ask for more than the map can spare."""
+        return QSize(320, 260)
+
+    def _table(self) -> QTableWidget:
+        table = QTableWidget(len(ROWS), len(self._scenario.sides))
+        for column, side in enumerate(self._scenario.sides):
+            table.setHorizontalHeaderItem(column, self._heading(side))
+        table.setVerticalHeaderLabels([title for title, _ in ROWS])
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 6)
+        table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        return table
+
+    @staticmethod
+    def _heading(side: Side) -> QTableWidgetItem:
+        """The name of a side with the colour of its curve."""
+        swatch = QPixmap(12, 12)
+        swatch.fill(QColor(side.colour))
+        return QTableWidgetItem(QIcon(swatch), side.name)
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        theme = current_theme()
+        dress_plot(self.plot, theme.field)
+        self.plot.getAxis("bottom").setTickSpacing(1, 1)
+        self.goal.setStyleSheet(f"color: {theme.muted};")
+
+    def follow(self) -> None:
+        """The game went on; what nobody looks at is worked out when somebody does."""
+        self._stale = True
+        if self.isVisible():
+            self.show_score()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self.show_score)
+
+    def show_score(self) -> None:
+        """Show how the sides stand, unless that is shown already."""
+        if not self._stale:
+            return
+        self._stale = False
+        now = self._chronicle.now
+        for row, (_, field) in enumerate(ROWS):
+            for side in range(len(self._scenario.sides)):
+                item = QTableWidgetItem(f"{getattr(now, field)[side]:g}")
+                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+                self.table.setItem(row, side, item)
+        self.table.setRowHidden(1, not any(now.points))
+        line = self.table.fontMetrics().height() + 6
+        for row in range(len(ROWS)):
+            self.table.setRowHeight(row, line)
+        shown = sum(not self.table.isRowHidden(row) for row in range(len(ROWS)))
+        self.table.setFixedHeight(shown * line + self.table.horizontalHeader().sizeHint().height() + 4)
+        self.goal.setText(self._goal(now))
+        self._draw()
+
+    def _goal(self, now: Score) -> str:
+        many = len(self._chronicle.places)
+        held = ", ".join(f"{side.name} {count}" for side, count in zip(self._scenario.sides, now.places, strict=True))
+        return f"Of {many} objectives: {held}." if many else ""
+
+    def _draw(self) -> None:
+        turns, field = self._chronicle.by_turn(), self.which.currentData()
+        self.plot.setXRange(0, max(1, self._scenario.about.turns), padding=0.02)
+        highest = max((max(getattr(score, field)) for score in turns.values()), default=0)
+        self.plot.setYRange(0, max(1, highest), padding=0.05)
+        for side, curve in enumerate(self.curves):
+            curve.setData(list(turns), [getattr(score, field)[side] for score in turns.values()])

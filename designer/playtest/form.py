@@ -1,0 +1,284 @@
+"""The form of a new run: what is played, by whom, how many games or how tight an interval, from which seed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import cast
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from designer.labels import Label
+from designer.playtest.asking import BOTS, Alternative, Asked
+from designer.tables.proposal import Proposal
+from designer.theme import current_theme, scaled
+from engine.bots import BOTS as KNOWN
+from engine.bots import plans_of
+from engine.errors import StavkaError
+from engine.lab.settings import Kind, RunSettings
+from engine.lab.tweak import sweep_values
+from engine.records import Rows
+from engine.records.counters import Side
+from engine.records.play import Option
+from engine.store import EditLine
+
+KINDS: tuple[tuple[Kind, str], ...] = (
+    ("one", "One version"),
+    ("compare", "Two versions on the same dice"),
+    ("sweep", "One value over a range"),
+)
+NOTHING = (
+    "Nothing is chosen yet. Select a cell of the combat results table, a unit, an ending or a weight in its tab and "
+    "press Try this change (Ctrl+T)."
+)
+LABELS = 130
+"""How wide the titles of options may be before they are wrapped."""
+
+LARGEST_SEED = 2**31 - 1
+
+
+def narrow() -> QComboBox:
+    """A box that takes the room there is, however long its texts are."""
+    box = QComboBox()
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(8)
+    return box
+
+
+class RunForm(QWidget):
+    """Everything about a new run; `wanted` carries what was asked for."""
+
+    wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.proposal: Proposal | None = None
+        self.kind, self.first, self.second = narrow(), narrow(), narrow()
+        for key, title in KINDS:
+            self.kind.addItem(title, key)
+        self.change, self.value, self.values = Label(NOTHING), narrow(), QLineEdit()
+        self.bots: dict[str, QComboBox] = {}
+        self.plans: dict[str, QComboBox] = {}
+        self.options: dict[str, QComboBox] = {}
+        self.games, self.width_, self.seed, self.jobs = QSpinBox(), QDoubleSpinBox(), QSpinBox(), QSpinBox()
+        self.blind = QCheckBox("Bots plan by the first version")
+        self.start = QPushButton("Play the games")
+        self.trouble = Label()
+        self._set_up()
+        self._lay_out()
+        self._connect()
+        self.follow()
+
+    def _set_up(self) -> None:
+        self.value.setEditable(True)
+        self.change.setWordWrap(True)
+        self.trouble.setWordWrap(True)
+        self.values.setPlaceholderText("2:8:1, or NE, DR, DE")
+        self.values.setToolTip("From, to and step between colons, or values between commas")
+        self.games.setRange(1, 100_000)
+        self.games.setValue(200)
+        self.games.setGroupSeparatorShown(True)
+        self.width_.setRange(0, 50)
+        self.width_.setDecimals(1)
+        self.width_.setSuffix(" points")
+        self.width_.setSpecialValueText("All the games")
+        self.width_.setToolTip("Stop when the 95 % interval of the score, or of the difference, is no wider than this")
+        self.seed.setRange(0, LARGEST_SEED)
+        self.seed.setValue(1)
+        self.seed.setToolTip("The same seed gives the same games, whatever the number of processes")
+        self.jobs.setRange(1, 64)
+        self.jobs.setValue(max(1, (os.cpu_count() or 2) - 1))
+        self.jobs.setToolTip("How many games are played at a time, each in a process of its own")
+        self.blind.setChecked(True)
+        self.blind.setToolTip(
+            "Games part only where the change itself strikes, so that a difference shows in fewer of them. "
+            "Without it the bots of each version plan by its own tables."
+        )
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setVerticalSpacing(7)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow("Play", self.kind)
+        form.addRow("Version", self.first)
+        self._form = form
+        form.addRow("Against", self.second)
+        form.addRow("Change", self.change)
+        form.addRow("To", self.value)
+        form.addRow("Values", self.values)
+        form.addRow("", self.blind)
+        form.addRow("Games", self.games)
+        form.addRow("Until", self.width_)
+        form.addRow("Seed", self.seed)
+        form.addRow("At a time", self.jobs)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 10, 12, 6)
+        layout.addLayout(form)
+        layout.addWidget(self.trouble)
+        layout.addWidget(self.start)
+        layout.addStretch(1)
+        self.dress()
+
+    def _connect(self) -> None:
+        self.kind.currentIndexChanged.connect(lambda _index: self.follow())
+        self.second.currentIndexChanged.connect(lambda _index: self.follow())
+        self.start.clicked.connect(lambda _on: self._start())
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        theme = current_theme()
+        self.change.setStyleSheet(f"color: {theme.muted};")
+        self.trouble.setStyleSheet(f"color: {theme.bad};")
+        self.start.setStyleSheet(
+            f"QPushButton {{ padding: 8px; border: 0; border-radius: 5px; background: {theme.accent};"
+            f" color: {theme.on_accent}; font-weight: 600; }}"
+            f"QPushButton:disabled {{ background: {theme.line}; color: {theme.muted}; }}"
+        )
+
+    # what there is to choose from
+
+    def show_versions(self, history: Sequence[EditLine], *, shipped: bool) -> None:
+        """Offer the scenario as it is, as it shipped, and as it was before each edit."""
+        made = [edit for edit in history if not edit.undone]
+        points = [("now", "As it is now")] + ([("shipped", "As shipped")] if shipped else [])
+        points += [(f"edit:{at}", f"Before “{made[at].name}”") for at in range(len(made) - 1, -1, -1)]
+        for box in (self.first, self.second):
+            kept = box.currentData()
+            with QSignalBlocker(box):
+                box.clear()
+                if box is self.second:
+                    box.addItem("The same with a change", "")
+                for key, title in points:
+                    box.addItem(title, key)
+                box.setCurrentIndex(max(0, box.findData(kept)))
+
+    def show_rows(self, rows: Rows) -> None:
+        """Offer the sides, plans and options that the scenario has now."""
+        for box in (*self.bots.values(), *self.plans.values(), *self.options.values()):
+            self._form.removeRow(box)
+        self.bots, self.plans, self.options = {}, {}, {}
+        for side in sorted(rows.all(Side), key=lambda side: side.position):
+            bot, plan = narrow(), narrow()
+            for key in (*BOTS, *(name for name in KNOWN if name not in BOTS)):
+                bot.addItem(BOTS.get(key, key.capitalize()), key)
+            plan.addItem("Plan drawn by chance", "")
+            for one in plans_of(rows, side.side):
+                plan.addItem(one.name, one.plan)
+            self.bots[side.side], self.plans[side.side] = bot, plan
+            self._insert(side.name, bot)
+            self._insert("", plan)
+        for option in sorted(rows.all(Option), key=lambda option: option.position):
+            box = narrow()
+            for choice in option.choices:
+                box.addItem(choice.name, choice.choice)
+            box.setToolTip(option.help)
+            self.options[option.option] = box
+            self._insert(option.name, box)
+
+    def _insert(self, title: str, field: QWidget) -> None:
+        """Put a line above those that say how many games."""
+        label = Label(title)
+        label.setWordWrap(True)
+        label.setMaximumWidth(scaled(LABELS))
+        label.setBuddy(field)
+        at = cast(tuple[int, object], self._form.getWidgetPosition(self.games))
+        self._form.insertRow(at[0], label, field)
+
+    def propose(self, proposal: Proposal) -> None:
+        """Take over a change that is to be tried."""
+        self.proposal = proposal
+        self.change.setText(f"{proposal.title}, now {proposal.value or 'empty'}")
+        self.value.clear()
+        self.value.addItems([option for option in proposal.options if option != proposal.value])
+        self.value.setCurrentIndex(-1)
+        self.value.setEditText("")
+        if self.kind.currentData() == "one":
+            self.kind.setCurrentIndex(self.kind.findData("compare"))
+        self.second.setCurrentIndex(0)
+        self.follow()
+        self.value.setFocus()
+
+    def try_last_edit(self) -> None:
+        """Compare the scenario as it is with what it was before the last edit."""
+        self.kind.setCurrentIndex(self.kind.findData("compare"))
+        at = next((row for row in range(self.first.count()) if str(self.first.itemData(row)).startswith("edit:")), 0)
+        self.first.setCurrentIndex(at)
+        self.second.setCurrentIndex(self.second.findData("now"))
+        self.follow()
+
+    def follow(self) -> None:
+        """Show what the kind of run asks for, and nothing else."""
+        kind = self.kind.currentData()
+        changes = kind == "sweep" or (kind == "compare" and not self.second.currentData())
+        for widget, shown in (
+            (self.second, kind == "compare"),
+            (self.change, changes),
+            (self.value, changes and kind == "compare"),
+            (self.values, kind == "sweep"),
+            (self.blind, kind == "compare"),
+        ):
+            self._form.setRowVisible(widget, shown)
+        self.say("")
+
+    # what was chosen
+
+    def say(self, trouble: str) -> None:
+        """Say what keeps the games from being played."""
+        self.trouble.setText(trouble)
+        self.trouble.setVisible(bool(trouble))
+
+    def asked(self) -> Asked:
+        """What the form describes."""
+        kind: Kind = self.kind.currentData()
+        settings = RunSettings(
+            kind=kind,
+            bots={side: box.currentData() for side, box in self.bots.items()},
+            plans={side: box.currentData() for side, box in self.plans.items() if box.currentData()},
+            games=self.games.value(),
+            width=self.width_.value() / 100,
+            seed=self.seed.value(),
+            jobs=self.jobs.value(),
+            knowing=not self.blind.isChecked() or kind != "compare",
+        )
+        return Asked(
+            settings,
+            self.first.currentData() or "now",
+            self.second.currentData() or "",
+            self.proposal.title if self.proposal else "",
+            self.proposal.value if self.proposal else "",
+            self._alternatives(kind),
+            {option: box.currentData() for option, box in self.options.items()},
+            {self.first.itemData(row): self.first.itemText(row) for row in range(self.first.count())},
+        )
+
+    def _alternatives(self, kind: Kind) -> tuple[Alternative, ...]:
+        """The values to be tried, with what each changes; StavkaError says what cannot be."""
+        if kind == "one" or (kind == "compare" and self.second.currentData()):
+            return ()
+        if self.proposal is None:
+            raise StavkaError(NOTHING)
+        value = self.value.currentText().strip()
+        if kind == "compare" and not value:
+            raise StavkaError("Say what the value is to be.")
+        values = sweep_values(self.values.text().strip()) if kind == "sweep" else [value]
+        return tuple(Alternative(value, self.proposal.make(value)) for value in values)
+
+    def _start(self) -> None:
+        try:
+            asked = self.asked()
+        except StavkaError as error:
+            self.say(str(error))
+            return
+        self.say("")
+        self.wanted.emit(asked)

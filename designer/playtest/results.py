@@ -1,0 +1,240 @@
+"""What a run shows: rates, curves, the map, battles, units, and the games behind each figure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QScrollArea, QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from designer.labels import Label
+from designer.playtest import pages
+from designer.playtest.figures import Behind, FigureTable
+from designer.playtest.games import GamesPane
+from designer.playtest.heatmap import HeatMap
+from designer.playtest.reading import Picture
+from designer.theme import as_heading, current_theme
+from engine.lab.findings import Curve
+from engine.records.counters import Side
+
+if TYPE_CHECKING:
+    from designer.playtest.plots import Plot
+
+PLOTS = {"places": "Places held", "losses": "Steps lost", "points": "Victory points"}
+EMPTY = "No game is over yet. What the games show appears here as they end."
+
+
+class Results(QWidget):
+    """The results of the run in front; `asked` carries the games that somebody wants to see."""
+
+    asked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.picture: Picture | None = None
+        self.lead, self.notes = Label(EMPTY), Label()
+        self.rates, self.battles, self.units = FigureTable(), FigureTable(), FigureTable(sorted_=True)
+        self.of_version = QComboBox()
+        self.heat, self.games = HeatMap(), GamesPane()
+        self.plots: dict[str, Plot] = {}
+        self.response: Plot | None = None
+        self._curves, self._area, self._over = QWidget(), QScrollArea(), QSplitter(Qt.Orientation.Vertical)
+        self._stale: set[QWidget | None] = set()
+        self.tabs = QTabWidget()
+        self._lay_out()
+        for source in (self.rates, self.battles, self.units, self.heat):
+            source.asked.connect(self.asked)
+        self.of_version.activated.connect(lambda _index: self._refresh())
+        self.tabs.currentChanged.connect(lambda _index: self._turn())
+        self.dress()
+
+    def _lay_out(self) -> None:
+        for label in (self.lead, self.notes):
+            label.setWordWrap(True)
+        as_heading(self.lead)
+        self._over.addWidget(self.rates)
+        page = QVBoxLayout(self._curves)
+        page.setContentsMargins(8, 8, 8, 8)
+        area = self._area
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidget(self._curves)
+        for widget, title in (
+            (self._over, "Overview"),
+            (area, "Curves"),
+            (self.heat, "Map"),
+            (self.battles, "Battles"),
+            (self.units, "Units"),
+            (self.games, "Games"),
+        ):
+            self.tabs.addTab(widget, title)
+        head = QHBoxLayout()
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.lead)
+        words.addWidget(self.notes)
+        head.addLayout(words, 1)
+        self.tabs.setCornerWidget(self.of_version)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 10, 12, 8)
+        layout.addLayout(head)
+        layout.addWidget(self.tabs, 1)
+
+    def prepare_plots(self) -> None:
+        """Make the plots, once what they are made of has been loaded beside the window."""
+        from designer.playtest.plots import Plot
+
+        layout = self._curves.layout()
+        assert layout is not None
+        for key, title in PLOTS.items():
+            self.plots[key] = Plot(title)
+            self.plots[key].clicked.connect(lambda at, title=title: self._ask_turn(title, round(at)))
+            layout.addWidget(self.plots[key])
+        self.response = Plot(below="Value")
+        self.response.clicked.connect(self._ask_value)
+        self.response.hide()
+        self._over.insertWidget(0, self.response)
+        self._refresh()
+
+    def dress(self) -> None:
+        """Take the colours of the theme."""
+        self.notes.setStyleSheet(f"color: {current_theme().muted};")
+        self.heat.dress()
+        self.games.dress()
+        for plot in (*self.plots.values(), *((self.response,) if self.response else ())):
+            plot.dress()
+        self._refresh()
+
+    # a picture
+
+    def show_picture(self, picture: Picture | None) -> None:
+        """Show a run as it stands."""
+        fresh = picture is not None and (self.picture is None or self.picture.info.id != picture.info.id)
+        self.picture = picture
+        self.tabs.setVisible(picture is not None)
+        if picture is None:
+            self.lead.setText(EMPTY)
+            self.notes.clear()
+            return
+        if fresh:
+            self._offer(picture)
+        self.lead.setText(_lead(picture))
+        self.notes.setText(_notes(picture))
+        self.notes.setVisible(bool(self.notes.text()))
+        self._refresh()
+
+    def _offer(self, picture: Picture) -> None:
+        self.of_version.clear()
+        for number, name in enumerate(picture.versions):
+            self.of_version.addItem(name, number)
+        self._offer_version()
+        self.games.show_games("Every game", [], picture.versions)
+        self.games.title.setText(EMPTY if not picture.findings else "Click any figure to see the games behind it.")
+
+    def _offer_version(self) -> None:
+        """The tables of battles and units are those of one version."""
+        one_of_many = self.picture is not None and len(self.picture.versions) > 1
+        self.of_version.setVisible(one_of_many and self.tabs.currentWidget() in (self.battles, self.units))
+
+    @property
+    def version(self) -> int:
+        """The version whose battles and units are shown."""
+        return int(self.of_version.currentData() or 0)
+
+    def _turn(self) -> None:
+        self._offer_version()
+        self._show_page()
+
+    def _refresh(self) -> None:
+        """What was shown is out of date; the page in front is shown anew, the others when they are turned to."""
+        self._stale = {self.tabs.widget(index) for index in range(self.tabs.count())}
+        self._show_page()
+
+    def _show_page(self) -> None:
+        picture, page = self.picture, self.tabs.currentWidget()
+        if picture is None or page not in self._stale:
+            return
+        self._stale.discard(page)
+        if page is self._over:
+            self.rates.show_lines(pages.rate_head(picture), pages.rate_lines(picture))
+            self._draw_response(picture)
+        elif page is self._area:
+            self._draw_curves(picture)
+        elif page is self.heat:
+            self.heat.show_picture(picture)
+        elif page is self.battles:
+            self.battles.show_lines(pages.BATTLE_HEAD, pages.battle_figures(picture, self.version))
+        elif page is self.units:
+            self.units.show_lines(pages.UNIT_HEAD, pages.unit_figures(picture, self.version))
+
+    def _draw_curves(self, picture: Picture) -> None:
+        colours = {side.side: side.colour for side in picture.rows.all(Side)}
+        for key, plot in self.plots.items():
+            curves = _curves(picture, key, colours)
+            plot.setVisible(bool(curves))
+            plot.show_curves(curves)
+
+    def _draw_response(self, picture: Picture) -> None:
+        if self.response is None:
+            return
+        sweep = picture.settings.kind == "sweep"
+        self.response.setVisible(sweep)
+        if sweep:
+            side, name = next(iter(picture.names.items()))
+            scores = [found.score[side] for found in picture.findings]
+            points = [(score.mean, score.low, score.high) for score in scores]
+            colours = {side.side: side.colour for side in picture.rows.all(Side)}
+            self.response.title.setText(f"{name} score by {picture.settings.swept}")
+            self.response.show_response(picture.settings.values, points, colours[side])
+
+    # games
+
+    def _ask_turn(self, title: str, turn: int) -> None:
+        if self.picture is not None and 1 <= turn <= self.picture.ground.scenario.about.turns:
+            self.asked.emit(Behind(f"{title}: games that reached turn {turn}", lambda _s, game: game.turns >= turn))
+
+    def _ask_value(self, at: float) -> None:
+        picture, version = self.picture, round(at)
+        if picture is not None and 0 <= version < len(picture.versions):
+            title = f"{picture.settings.swept} {picture.versions[version]}"
+            self.asked.emit(Behind(title, lambda _scenario, _game: True, version))
+
+
+def _lead(picture: Picture) -> str:
+    """What the run found, in one sentence."""
+    if picture.verdict:
+        return picture.verdict
+    if picture.settings.kind == "sweep":
+        return f"{picture.settings.swept} from {picture.settings.values[0]} to {picture.settings.values[-1]}"
+    side, name = next(iter(picture.names.items()))
+    score = picture.findings[0].score[side]
+    return (
+        f"The {name} side scores {100 * score.mean:.0f} % of {score.games:,} games: with 95 % certainty between "
+        f"{100 * score.low:.0f} and {100 * score.high:.0f} %."
+    )
+
+
+def _notes(picture: Picture) -> str:
+    """What changed, and how it was played."""
+    parts = list(picture.changed[:6])
+    if len(picture.changed) > len(parts):
+        parts.append(f"And {len(picture.changed) - len(parts)} changes more.")
+    if picture.knowledge:
+        parts.append(picture.knowledge)
+    if picture.comparison is not None and picture.comparison.gain:
+        parts.append(
+            f"The standard error is {100 * picture.comparison.gain:.0f} % of what as many games would have given "
+            "without pairs."
+        )
+    return " ".join(parts)
+
+
+def _curves(picture: Picture, key: str, colours: dict[str, str]) -> list[tuple[str, str, bool, Curve]]:
+    """The curves of a measure: each side's, of the second version dashed."""
+    lines = []
+    shown = range(min(2, len(picture.findings))) if picture.settings.kind == "compare" else range(1)
+    for version in shown:
+        for side, curve in picture.findings[version].curves.get(key, {}).items():
+            name = picture.names[side] + (f", {picture.versions[version]}" if len(shown) > 1 else "")
+            lines.append((name, colours[side], bool(version), curve))
+    return lines

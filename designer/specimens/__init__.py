@@ -1,0 +1,1 @@
+"""Screens and pages brought to a certain point, to be photographed by `designer.shots`."""

@@ -1,0 +1,78 @@
+"""Announcing battles: the set that promises most from where the units stand, weighed by the rules' own chances."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.bots.staff.answers import worth_of
+from engine.bots.staff.assessment import Assessment
+from engine.bots.staff.battles import BattlePlan, prospects_of
+from engine.bots.staff.force import Force, force_of
+from engine.bots.staff.plan import Book, Motive, Orders
+from engine.bots.staff.rules import Campaign
+from engine.bots.words import percent
+from engine.rules.forecast import Forecast
+from engine.rules.joining import announced_first, attackers_of
+from engine.rules.zoc import zone
+from engine.state.actions import DeclareAttack, Done, FightBattle
+from engine.state.tasks import Battle
+
+
+def declare(look: Assessment, book: Book) -> Orders:
+    """The announcements of a combat phase; where battles are fought one by one, the best one and its dice."""
+    orders, rule = Orders(), book.of(Campaign)
+    force = force_of(look.table, look.lie, look.side, attackers_of(look.table, look.side), not look.terrain.single)
+    plans = _plans(look, rule, force) if book.get(Campaign) is not None else []
+    first = announced_first(look.table)
+    for number, plan in enumerate(plans):
+        pieces = tuple(piece for row in plan.rows for piece in force.groups[row])
+        battle = Battle(look.side, plan.target, pieces, tuple(look.table.stack(plan.target)))
+        worth, kills, costs, taken, seen = worth_of(look, book, battle, None)
+        if worth < rule.least and not first:
+            continue
+        others = tuple(
+            (f"attack {look.label(other.target)} first", other.worth, f"worth {other.worth:.1f}, this {plan.worth:.1f}")
+            for other in plans[number + 1 : number + 3]
+        )
+        motive = _motive(look, battle, (worth, kills, costs, taken), seen, others)
+        orders.orders += [(DeclareAttack(piece, plan.target), motive) for piece in pieces]
+        if not first:
+            orders.orders.append((FightBattle(plan.target), motive))
+            return orders
+    orders.orders.append((Done(), _enough()))
+    return orders
+
+
+def _plans(look: Assessment, rule: Campaign, force: Force) -> list[BattlePlan]:
+    can = np.zeros((len(force), look.board.size), np.uint8)
+    can[np.arange(len(force)), force.cell] = 1
+    size, limits = look.board.size, len(look.lie.limits)
+    here = np.bincount(look.mine.cell, minlength=size).astype(np.int32)
+    zones = zone(look.table, look.side)
+    member = np.zeros((limits, len(force)), np.uint8)
+    count = np.zeros((limits, size), np.int32)
+    return prospects_of(look, rule).plan(force, can, zones, here, count, member)
+
+
+def _motive(
+    look: Assessment,
+    battle: Battle,
+    worth: tuple[float, float, float, float],
+    seen: Forecast,
+    others: tuple[tuple[str, float, str], ...],
+) -> Motive:
+    whole, kills, costs, taken = worth
+    where = look.label(battle.target)
+    text = (
+        f"{where} at {seen.column}: he loses {kills:.1f} strength points on average, we lose {costs:.1f} steps, "
+        f"and the cell is ours in {percent(taken)} of cases"
+    )
+    figures = {"target": float(battle.target), "worth": whole, "kills": kills, "costs": costs, "taken": taken}
+    chances = sorted(seen.chances.items(), key=lambda item: (-item[1], item[0]))
+    told = ", ".join(f"{percent(share)} {code or 'nothing'}" for code, share in chances)
+    return Motive(Campaign.key, Campaign.goal, battle.target, text, told, figures, others)
+
+
+def _enough() -> Motive:
+    reason = "no other battle is worth its price"
+    return Motive(Campaign.key, Campaign.goal, None, reason, "more battles would cost more than they bring")

@@ -1,0 +1,156 @@
+"""A plan of moves in the making: who may go where, and the formation that stands so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.board.kernels import zoc
+from engine.bots.staff.assessment import Assessment
+from engine.bots.staff.force import Force, force_of
+from engine.bots.staff.tolls import Ladder
+from engine.rules.movement import movable, phase_rule, reach_of, stack_reach
+from engine.rules.phase import Ways
+from engine.rules.reach import MoveMode, Reach, used_key
+from engine.rules.stacking import Stacking
+
+Ints = npt.NDArray[np.int32]
+Flags = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+
+
+class Draft:
+    """The groups that may move, the cells they may end in, and where the others stand."""
+
+    def __init__(self, look: Assessment, barred: Mapping[int, set[int]]) -> None:
+        self.look = look
+        table = look.table
+        rule = phase_rule(table)
+        free = movable(table, look.side)
+        together = bool(rule and rule.stacks)
+        held = [] if together or not look.horizon.my_combat else self._held_fast(set(free))
+        self.force: Force = force_of(table, look.lie, look.side, [*free, *held], together)
+        self.ways: list[list[tuple[Ways, Flags]]] = []
+        self.can: Flags = np.zeros((len(self.force), look.board.size), np.uint8)
+        for row, group in enumerate(self.force.groups):
+            if group[0] in held:
+                self._stay(row)
+                continue
+            self._reach(row, group, set().union(*(barred.get(piece, set()) for piece in group)))
+        self.open = np.ones(len(self.force), np.bool_)
+        self.post: Ints = self.force.cell.copy()
+        self.member = self._members([self.force.groups[row] for row in range(len(self.force))])
+        self.most: Ints = look.lie.limits
+        self._stand({*free, *held})
+        self._capacity: dict[str, float] = {}
+
+    def _held_fast(self, moving: set[int]) -> list[int]:
+        """The units that may not move now, as those in a zone of control, but may fight afterwards where they are."""
+        table = self.look.table
+        return [piece for piece in table.on_map(self.look.side) if piece not in moving and table.face(piece).attack > 0]
+
+    def _stay(self, row: int) -> None:
+        self.can[row, self.force.cell[row]] = 1
+        self.ways.append([])
+
+    def _reach(self, row: int, group: tuple[int, ...], barred: set[int]) -> None:
+        table = self.look.table
+        found: Sequence[Ways] = reach_of(table, group[0]) if len(group) == 1 else stack_reach(table, group)
+        listed = []
+        for ways in found:
+            flags = np.zeros(self.look.board.size, np.uint8)
+            flags[ways.cells()] = 1
+            flags[list(barred)] = 0
+            listed.append((ways, flags))
+            self.can[row] |= flags
+        self.can[row, self.force.cell[row]] = 1
+        self.ways.append(listed)
+
+    def _members(self, groups: list[tuple[int, ...]]) -> Flags:
+        """How many units of each group every stacking limit counts."""
+        limits = self.look.table.mechanism(Stacking).limits
+        unit = self.look.table.unit
+        found = [[sum(limit.units.matches(unit(piece)) for piece in group) for group in groups] for limit in limits]
+        return np.ascontiguousarray(np.array(found, np.uint8).reshape(len(limits), len(groups)))
+
+    def _stand(self, moving: set[int]) -> None:
+        """Put down those that do not move; room is also kept for those who may, where they are."""
+        look, size, table = self.look, self.look.board.size, self.look.table
+        rest = [piece for piece in table.on_map(look.side) if piece not in moving]
+        still = force_of(table, look.lie, look.side, rest, look.together(look.side))
+        self.here: Ints = np.bincount(still.cell, minlength=size).astype(np.int32)
+        self.strength: Floats = np.bincount(still.cell, still.defence, minlength=size).astype(np.float64)
+        self.steps: dict[int, tuple[Ladder, ...]] = {}
+        for cell, ladders in zip(still.cell.tolist(), still.ladders, strict=True):
+            self.steps[cell] = (*self.steps.get(cell, ()), *ladders)
+        self.count: Ints = np.zeros((len(self.most), size), np.int32)
+        for force, members in ((still, self._members(still.groups)), (self.force, self.member)):
+            for limit in range(len(self.most)):
+                np.add.at(self.count[limit], force.cell, members[limit])
+        ones = np.ones(len(look.board.indices), np.uint8)
+        self.zones = zoc(look.board.indptr, look.board.indices, ones, still.cell)
+
+    @property
+    def held(self) -> Flags:
+        """The cells that the formation holds."""
+        return (self.here > 0).astype(np.uint8)
+
+    def fits(self, row: int, cell: int) -> bool:
+        """Whether a group has room in a cell."""
+        more = 0 if cell == self.force.cell[row] else self.member[:, row]
+        return bool(np.all((self.member[:, row] == 0) | (self.count[:, cell] + more <= self.most)))
+
+    def assign(self, row: int, cell: int) -> None:
+        """Decide that a group ends in a cell."""
+        self.open[row] = False
+        self.post[row] = cell
+        self.here[cell] += 1
+        self.strength[cell] += float(self.force.defence[row])
+        self.steps[cell] = (*self.steps.get(cell, ()), *self.force.ladders[row])
+        self.count[:, self.force.cell[row]] -= self.member[:, row]
+        self.count[:, cell] += self.member[:, row]
+        start, end = self.look.board.indptr[cell], self.look.board.indptr[cell + 1]
+        self.zones[self.look.board.indices[start:end]] += 1
+        mode = self.carried(row, cell)
+        if mode is not None:
+            self._capacity[mode.name] = self.left(mode) - self.load(row, mode)
+            self.keep_off(mode, [other for other in self.rows() if self.load(other, mode) > self.left(mode)])
+
+    # Ways that only so many may use
+
+    def carried(self, row: int, cell: int) -> MoveMode | None:
+        """The way of limited capacity by which a group comes to a cell, if it needs one."""
+        if cell < 0 or cell == self.force.cell[row]:
+            return None
+        ways = next(ways for ways, flags in self.ways[row] if flags[cell])
+        return ways.mode if isinstance(ways, Reach) and ways.mode.capacity else None
+
+    def left(self, mode: MoveMode) -> float:
+        """How much of a mode's capacity is left."""
+        table = self.look.table
+        used = used_key(table, self.look.side, mode)
+        return self._capacity.setdefault(mode.name, mode.capacity - table.count(used))
+
+    def load(self, row: int, mode: MoveMode) -> float:
+        """How much of a mode's capacity a group takes."""
+        return sum(mode.weight(self.look.table, piece) for piece in self.force.groups[row])
+
+    def keep_off(self, mode: MoveMode, rows: list[int]) -> None:
+        """Let these groups not use a mode."""
+        for row in rows:
+            self.ways[row] = [(ways, flags) for ways, flags in self.ways[row] if getattr(ways, "mode", None) != mode]
+            self.can[row] = 0
+            for _, flags in self.ways[row]:
+                self.can[row] |= flags
+            self.can[row, self.force.cell[row]] = 1
+
+    def path(self, row: int, cell: int) -> tuple[int, ...]:
+        """The way of a group to a cell."""
+        return next(ways.path(cell) for ways, flags in self.ways[row] if flags[cell])
+
+    def rows(self) -> list[int]:
+        """The groups without a post so far."""
+        found: list[int] = np.flatnonzero(self.open).tolist()
+        return found

@@ -1,0 +1,172 @@
+"""One side's units as arrays: what moves and fights together is one group, strengths as the rules reckon them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.bots.doctrine.lie import Lie
+from engine.bots.staff.tolls import Ladder
+from engine.records.counters import Unit
+from engine.rules.combat import BattleKind
+from engine.rules.contributions import reckon
+from engine.rules.mechanism import Mechanism
+from engine.rules.supply import Supply
+from engine.rules.table import Table
+from engine.state.tasks import Battle
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+Group = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Force:
+    """The groups of a side, the strongest first; face-down units count with the mean of their pool."""
+
+    groups: list[Group]
+    cell: Ints
+    attack: Floats
+    defence: Floats
+    movement: Floats
+    kind: Ints
+    weight: Ints
+    ladders: list[tuple[Ladder, ...]]
+    station: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+
+def force_of(table: Table, lie: Lie, side: int, pieces: Iterable[int], together: bool) -> Force:
+    """These pieces of a side as a force; with `together` divisions that are stronger whole form one group."""
+    rows = []
+    for group in _groups(table, [piece for piece in pieces if _counts(table, piece)], together):
+        attack, defence = strength(table, side, group, True), strength(table, side, group, False)
+        movement = min(_allowance(table, piece) for piece in group)
+        unit = table.unit(group[0])
+        rows.append((-attack, group, defence, movement, lie.kind(unit), is_station(table, unit)))
+    rows.sort()
+    groups = [row[1] for row in rows]
+    return Force(
+        groups,
+        np.array([table.state.cell[group[0]] for group in groups], np.int32),
+        np.array([-row[0] for row in rows], np.float64),
+        np.array([row[2] for row in rows], np.float64),
+        np.array([row[3] for row in rows], np.float64),
+        np.array([row[4] for row in rows], np.int32),
+        np.array([len(group) for group in groups], np.int32),
+        [ladders(table, group, row[2]) for group, row in zip(groups, rows, strict=True)],
+        np.array([row[5] for row in rows], np.bool_),
+    )
+
+
+def _allowance(table: Table, piece: int) -> float:
+    return float(table.allowance(piece)) if table.answering("allowance") else table.face(piece).movement
+
+
+def _counts(table: Table, piece: int) -> bool:
+    face = table.face(piece)
+    return bool(face.attack or face.defence or face.movement)
+
+
+def _groups(table: Table, pieces: list[int], together: bool) -> list[Group]:
+    """Single units, and units of one formation in one cell that are worth more together than apart."""
+    if not together or len(reckoners(table)) == 0:
+        return [(piece,) for piece in pieces]
+    found: dict[tuple[int, str, str], list[int]] = {}
+    single = []
+    for piece in pieces:
+        unit = table.unit(piece)
+        if unit.formation and table.state.counter[piece] is not None:
+            found.setdefault((table.state.cell[piece], unit.formation, unit.move_class), []).append(piece)
+        else:
+            single.append((piece,))
+    groups: list[Group] = list(single)
+    for members in found.values():
+        groups += [tuple(members)] if _worth_more_together(table, members) else [(piece,) for piece in members]
+    return groups
+
+
+def _worth_more_together(table: Table, members: list[int]) -> bool:
+    """Whether some rule multiplies the strength of these pieces because all of them stand in one cell."""
+    if len(members) < 2:
+        return False
+    battle = Battle(table.side_of(members[0]), table.state.cell[members[0]], tuple(members), tuple(members))
+    changes = (change for one in reckoners(table) for change in one.strength(table, battle, True))
+    return any(change.op == "times" and change.value > 1 and set(members) <= set(change.pieces) for change in changes)
+
+
+def reckoners(table: Table) -> list[Mechanism]:
+    """The rules besides the ground that have a say in strengths."""
+    return table.setting.kept(
+        "reckoners", lambda: [one for one in table.answering("strength") if not isinstance(one, BattleKind)]
+    )
+
+
+def strength(table: Table, side: int, group: Group, attacking: bool) -> float:
+    """What a group brings to a battle on open ground, as the rules reckon it."""
+    asked = reckoners(table)
+    if not asked:
+        return sum(_plain(table, piece, attacking) for piece in group)
+    plain = {piece: printed(table, piece, attacking) for piece in group}
+    battle = Battle(side, table.state.cell[group[0]], group, group)
+    changes = [change for one in asked for change in one.strength(table, battle, attacking)]
+    return float(reckon(group, changes).worth(plain))
+
+
+def _plain(table: Table, piece: int, attacking: bool) -> float:
+    if table.state.counter[piece] is None:
+        return float(printed(table, piece, attacking))
+    face = table.face(piece)
+    return face.attack if attacking else face.defence
+
+
+def printed(table: Table, piece: int, attacking: bool) -> Fraction:
+    """What is printed on a unit; of one that was never tried, the mean of its pool."""
+    if table.state.counter[piece] is not None:
+        face = table.face(piece)
+        return Fraction(face.attack if attacking else face.defence)
+    pool = (table.scenario.pieces[piece].pool, table.state.batch[piece])
+    return table.cached(("mean", pool, attacking), lambda: _mean(table, pool, attacking))
+
+
+def _mean(table: Table, pool: tuple[str, int], attacking: bool) -> Fraction:
+    members = [face for _, face in table.pool_members(*pool)]
+    total = sum(Fraction(face.attack if attacking else face.defence) for face in members)
+    return round(Fraction(total) / max(len(members), 1), 2)
+
+
+def ladders(table: Table, group: Group, defence: float) -> tuple[Ladder, ...]:
+    """The steps of each unit of a group, as strength it still has; what the rules change counts in."""
+    found: list[Ladder] = []
+    for piece in group:
+        counter = table.state.counter[piece]
+        if counter is None:
+            found.append((float(printed(table, piece, False)),))
+        else:
+            faces = table.scenario.counters[counter].faces[table.state.face[piece] :]
+            found.append(tuple(float(face.defence) for face in faces))
+    plain = sum(ladder[0] for ladder in found)
+    times = round(defence / plain, 2) if plain else 1.0
+    if times == 1.0:
+        return tuple(found)
+    return tuple(tuple(round(value * times, 2) for value in ladder) for ladder in found)
+
+
+def is_station(table: Table, unit: Unit) -> bool:
+    """Whether the lines of other units end at this one: a leader, a headquarters."""
+    rule = table.setting.by_key(Supply.key)
+    if not isinstance(rule, Supply):
+        return False
+    return table.setting.kept(("station", unit.unit), lambda: _is_station(rule, unit))
+
+
+def _is_station(rule: Supply, unit: Unit) -> bool:
+    legs = [leg.to_units for line in rule.lines for leg in line.legs if leg.to_units is not None]
+    return any(units.matches(unit) for units in legs)

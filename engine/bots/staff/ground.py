@@ -1,0 +1,123 @@
+"""The ground as the staff sees it: what victory counts, and what the terrain does to battles; once for a setting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.bots.doctrine.lie import Lie, lie_of
+from engine.bots.staff.tolls import Tolls
+from engine.ids import Cell
+from engine.rules.combat import OddsCombat
+from engine.rules.retreat import Retreat
+from engine.rules.setting import Setting
+from engine.rules.stacking import Stacking
+from engine.rules.zoc import Zoc
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place that counts: its number, its cell, and its worth against the mean of all."""
+
+    place: int
+    cell: int
+    worth: float
+    points: float
+
+
+class Terrain:
+    """What the staff works out of a setting once."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.board = setting.board
+        self.lie: Lie = lie_of(setting)
+        rule = setting.mechanism(OddsCombat)
+        self.single = rule.one_per_hexside
+        crt = setting.scenario.combat_tables[rule.chart]
+        self.tolls = Tolls(crt, rule.below == "first")
+        self.sticky = setting.mechanism(Zoc).movement == "sticky"
+        self.halts = setting.mechanism(Zoc).movement != "none"
+        self.far = 1 if setting.mechanism(Retreat).zones == "barred" else 2
+        limits = [limit.most for limit in setting.mechanism(Stacking).limits]
+        self.room = 1 if self.single else min(limits, default=3)
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The places that count; a city of several cells shares its value among them."""
+        rows = self.setting.scenario.places
+        cells: dict[str, list[int]] = {}
+        for index, row in enumerate(rows):
+            cells.setdefault(row.name, []).append(index)
+        valued = any(one.worth for one in self.lie.ground.objectives) and any(row.value for row in rows)
+        points = {}
+        for one in self.lie.ground.objectives:
+            whole = cells[rows[one.place].name]
+            shared = sum(rows[index].value for index in whole) / len(whole) if valued else 1.0
+            if shared > 0:
+                points[one] = shared
+        mean = sum(points.values()) / max(len(points), 1)
+        return tuple(Place(one.place, one.cell, value / mean, value) for one, value in points.items())
+
+    @cached_property
+    def times(self) -> Floats:
+        """What the ground of each cell multiplies a defence by."""
+        board, tec = self.board, self.setting.scenario.tec
+        found = np.ones(board.size, np.float64)
+        for cell in range(board.size):
+            kind = tec.number("terrain", board.terrain_of(Cell(cell)), "combat.multiple") or 1.0
+            spots = [tec.number("place", place.kind, "combat.multiple") or 1.0 for place in board.places_at(Cell(cell))]
+            found[cell] = kind + max(spots, default=1.0) - 1.0
+        return found
+
+    @cached_property
+    def cross_times(self) -> Floats:
+        """What a hexside multiplies a defence by, if every attacker crosses such a one."""
+        board, tec = self.board, self.setting.scenario.tec
+        found = np.ones(len(board.indices), np.float64)
+        for bit, kind in enumerate(board.hexside_kinds):
+            times = tec.number("hexside", kind, "combat.multiple") or 1.0
+            has = (board.edge_hexsides >> np.uint32(bit) & np.uint32(1)) != 0
+            found[has] = np.maximum(found[has], times)
+        return found
+
+    @cached_property
+    def barred(self) -> npt.NDArray[np.bool_]:
+        """The edges that no attack crosses."""
+        board, tec = self.board, self.setting.scenario.tec
+        kinds = [kind for kind in board.hexside_kinds if tec.prohibited("hexside", kind, "attack.prohibited")]
+        found: npt.NDArray[np.bool_] = (board.edge_hexsides & np.uint32(board.hexside_bits(kinds))) != 0
+        return found
+
+    @cached_property
+    def typical(self) -> tuple[Floats, Floats, Floats]:
+        """By column: the share lost by a unit with a way out, by one without, and how often it leaves its cell."""
+        tables = self.tolls.tables(((2.0, 1.0),) if self.far == 2 else ((2.0,),))
+        return (
+            np.ascontiguousarray(tables[0, :, 0] / 2),
+            np.ascontiguousarray(tables[2, :, 0] / 2),
+            np.ascontiguousarray(tables[0, :, 2]),
+        )
+
+    @cached_property
+    def stakes(self) -> tuple[Floats, Floats]:
+        """For units of one step and of more: share lost by way out (open, barred) and column; how often they leave."""
+        tables = [self.tolls.tables((ladder,)) for ladder in ((1.0,), (2.0, 1.0))]
+        share = np.array([[one[0, :, 0] / (steps + 1), one[2, :, 0] / (steps + 1)] for steps, one in enumerate(tables)])
+        return np.ascontiguousarray(share), np.ascontiguousarray([one[0, :, 2] for one in tables])
+
+    def ways(self, cells: tuple[int, ...], kind: int, turn: int) -> Ints:
+        """Ticks from every cell to the nearest of these for a class of units."""
+        return self.lie.ground.way_to(cells, self.lie.classes[kind], turn)
+
+
+@lru_cache(maxsize=4)
+def terrain_of(setting: Setting) -> Terrain:
+    """The terrain of a setting; the last few are kept."""
+    return Terrain(setting)

@@ -1,0 +1,380 @@
+"""Planning a movement phase: prizes in reach, guards, battles, then a formation for everybody else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.board.kernels import reach
+from engine.board.network import path
+from engine.bots.staff.assessment import Assessment, Danger
+from engine.bots.staff.battles import BattlePlan, Prospects
+from engine.bots.staff.draft import Draft
+from engine.bots.staff.fields import Goals, covers, goals_of, march, prizes, pulls, reserved
+from engine.bots.staff.finale import Finale, seizures
+from engine.bots.staff.ground import Place
+from engine.bots.staff.kernels import COVER, MASS, PULL, TERMS, settle
+from engine.bots.staff.matching import IMPOSSIBLE, matched
+from engine.bots.staff.plan import Book, Motive, Orders
+from engine.bots.staff.reply import Formation as Stand
+from engine.bots.staff.reply import Reply, reply
+from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Reserves
+from engine.bots.staff.standing import Braced, Bracing
+from engine.bots.staff.stations import place_stations
+from engine.bots.staff.sweeping import sweep
+from engine.bots.staff.telling import tell_battle, tell_guard, tell_open, tell_post, tell_seizure
+from engine.ids import Cell
+from engine.rules.control import Control
+from engine.rules.movement import moving
+from engine.rules.reach import Reach
+from engine.state.actions import AnyAction, MoveStack, MoveUnit
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.uint8]
+Zones = npt.NDArray[np.int16]
+
+PASSES = 2
+"""How often the whole formation is gone through again once everybody has a post."""
+
+POSTURES = ((1.0, 1.0), (0.4, 1.6), (2.5, 0.5))
+"""Formations that are tried out: how much danger counts, and how much holding places does."""
+
+STAY = 1e-3
+"""What staying is worth by itself: a unit that nothing calls elsewhere does not move."""
+
+
+@dataclass
+class Formation:
+    """What posts were rated by, for the reasons."""
+
+    danger: Danger
+    odds: Floats
+    goals: Goals
+    terms: Floats
+    rows: list[int]
+    braced: Braced | None = None
+
+
+class Planner:
+    """Plans one movement phase of one side."""
+
+    def __init__(self, look: Assessment, book: Book, barred: dict[int, set[int]]) -> None:
+        self.look = look
+        self.book = book
+        self.draft = Draft(look, barred)
+        self.orders = Orders()
+
+    def plan(self) -> Orders:
+        """Decide where every unit ends that may move now."""
+        if not len(self.draft.force):
+            return self.orders
+        self.orders.orders = sweep(self.look, self.draft, self.book)
+        if self.orders.orders:
+            return self.orders
+        self._seize()
+        self._guard()
+        goals = goals_of(self.look, self.draft, self.book)
+        if self.look.horizon.my_combat and self.book.get(Campaign) is not None:
+            self._attack(goals)
+        self._form(goals)
+        if self.draft.force.station.any():
+            self._lead()
+        busy = set(moving(self.look.table))
+        self.orders.orders.sort(key=lambda order: not busy & _who(order[0]))
+        return self.orders
+
+    def _lead(self) -> None:
+        look, draft = self.look, self.draft
+        danger = look.danger(draft.held, draft.zones)
+        for row, cell, motive in place_stations(look, draft, self.book.of(Lead), danger):
+            self._send(row, cell, motive)
+
+    # Roles
+
+    def _seize(self) -> None:
+        """On the last turn every open place is taken by somebody if it can be, all together."""
+        look, draft = self.look, self.draft
+        if look.turn < look.turns:
+            return
+        places = [one for one in look.wanted if not look.enemy[one.cell] and not draft.here[one.cell]]
+        if look.last:
+            self._finish(places)
+            return
+        costs = np.full((len(places), len(draft.force)), IMPOSSIBLE)
+        turn = march(draft) * (1 + look.horizon.my_moves)
+        for number, one in enumerate(places):
+            for row in draft.rows():
+                way = int(look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)[draft.force.cell[row]])
+                now = bool(draft.can[row, one.cell])
+                if now or (look.horizon.my_moves and way <= turn[row]):
+                    costs[number, row] = (0.0 if now else 50.0) + float(draft.force.attack[row]) + way / 100
+                    costs[number, row] += 200.0 * self._needed_here(row) - 100.0 * one.worth
+        for one, row in zip(places, matched(costs), strict=True):
+            if row >= 0:
+                ways = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
+                cell = int(np.where(draft.can[row] > 0, ways, 1 << 20).argmin())
+                self._send(row, cell, tell_seizure(look, one, cell))
+
+    def _finish(self, places: list[Place]) -> None:
+        """The enemy moves no more: whoever truly gets into an open place goes there, the weakest attacker first."""
+        look, draft = self.look, self.draft
+        ways = seizures(look, draft, places)
+        costs = np.full((len(places), len(draft.force)), IMPOSSIBLE)
+        for number, one in enumerate(places):
+            for row in draft.rows():
+                if ways[number][row].any():
+                    now = bool(draft.can[row, one.cell])
+                    costs[number, row] = float(draft.force.attack[row]) - 100.0 * one.worth + (0.0 if now else 10.0)
+        for number, row in enumerate(matched(costs)):
+            if row >= 0:
+                one = places[number]
+                way = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
+                cell = int(np.where(ways[number][row], way, 1 << 20).argmin())
+                self._send(row, cell, tell_seizure(look, one, cell))
+
+    def _needed_here(self, row: int) -> bool:
+        """Whether a group alone holds a place that the enemy could still take."""
+        cell = int(self.draft.force.cell[row])
+        holds = any(one.cell == cell for one in self.look.held)
+        return holds and self.look.horizon.enemy_moves and len(self.look.table.stack(cell)) == 1
+
+    def _guard(self) -> None:
+        """Places that raiders can walk into get the cheapest guards, all chosen together."""
+        look, draft = self.look, self.draft
+        rule = self.book.get(Guard)
+        left = look.turns - look.turn
+        if rule is None or left >= rule[1].turns or not look.horizon.enemy_moves:
+            return
+        danger = look.danger(draft.held, draft.zones)
+        open_ = [one for one in look.held if danger.raided[one.cell] and not draft.here[one.cell]]
+        costs = np.full((len(open_), len(draft.force)), IMPOSSIBLE)
+        for number, one in enumerate(open_):
+            for row in np.flatnonzero(draft.open & (draft.can[:, one.cell] > 0)).tolist():
+                flags = look.table.unit(draft.force.groups[row][0]).flags
+                if (left or look.horizon.my_moves) and any(flag in flags for flag in rule[1].never):
+                    continue
+                away = float(draft.force.cell[row] != one.cell)
+                strong = float(draft.force.attack[row]) * (1.0 if left else 0.2)
+                costs[number, row] = strong + away - (100.0 * one.worth if draft.fits(row, one.cell) else -IMPOSSIBLE)
+        for one, row in zip(open_, matched(costs), strict=True):
+            if row >= 0:
+                self._send(row, one.cell, tell_guard(look, one, danger))
+
+    def _attack(self, goals: Goals) -> None:
+        look, draft = self.look, self.draft
+        prospects = Prospects(look, self.book.of(Campaign), goals.way)
+        can = (draft.can * draft.open[:, None]).astype(np.uint8)
+        if look.last:
+            prospects.finale = Finale(look, draft.force, can)
+        plans = prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member)
+        for number, plan in enumerate(plans):
+            motive = tell_battle(look, draft.force, plan, plans[number + 1 : number + 3])
+            for row, cell in zip(plan.rows, plan.cells, strict=True):
+                self._send(row, cell, motive)
+        self.battles: list[BattlePlan] = plans
+
+    # Everybody else
+
+    def _form(self, goals: Goals) -> None:
+        look, draft = self.look, self.draft
+        rows = [row for row in draft.rows() if not draft.force.station[row]]
+        if not rows:
+            return
+        formation = Formation(look.danger(draft.held, draft.zones), np.zeros(0), goals, np.zeros((0, TERMS)), rows)
+        posts = self._posts(formation)
+        if self._crowded(rows, posts):
+            posts = self._posts(formation)
+        if look.horizon.enemy_moves and not look.horizon.my_moves:
+            self.orders.open = tell_open(look, draft, formation, posts)
+        for number, row in enumerate(rows):
+            if posts[number] >= 0:
+                self._send(row, int(posts[number]), tell_post(look, draft, self.book, formation, number, posts[number]))
+
+    def _posts(self, formation: Formation) -> list[int]:
+        posts = self._settled(formation, 1.0, 1.0)
+        return self._best(formation, posts) if self.look.horizon.enemy_fights else posts
+
+    def _crowded(self, rows: list[int], posts: list[int]) -> bool:
+        """Whether more groups want to go by rail than may; those that gain least by it are kept off."""
+        draft = self.draft
+        carried = {row: mode for row, cell in zip(rows, posts, strict=True) if (mode := draft.carried(row, cell))}
+        modes = {mode.name: mode for mode in carried.values()}
+        crowded = False
+        for mode in modes.values():
+            left, kept = draft.left(mode), set()
+            for row in sorted(carried, key=lambda row: (-draft.force.defence[row], row)):
+                if carried[row] == mode and draft.load(row, mode) <= left:
+                    left -= draft.load(row, mode)
+                    kept.add(row)
+            crowded |= len(kept) < sum(one == mode for one in carried.values())
+            draft.keep_off(mode, [row for row in rows if row not in kept and draft.load(row, mode) > 0])
+        return crowded
+
+    def _best(self, formation: Formation, posts: list[int]) -> list[int]:
+        """Of several formations the one that looks best after the enemy's best reply to it."""
+        rows, look = formation.rows, self.look
+        held, zones = self._stood(posts)
+        bare, formation.danger = formation.danger, look.danger(held, zones)
+        formation.danger.raided |= bare.raided & held  # whoever keeps raiders out by standing there must not forget it
+        found: list[tuple[float, int, list[int], Floats, Floats]] = []
+        for fear, hold in POSTURES:
+            posts = self._settled(formation, fear, hold)
+            answer = self._replied(rows, posts)
+            found.append((self._worth(formation, answer), -len(found), posts, formation.odds, formation.terms))
+        best = max(found, key=lambda one: (one[0], one[1]))
+        formation.odds, formation.terms = best[3], best[4]
+        brace = self.book.get(Brace)
+        return best[2] if brace is None else self._braced(formation, best[2], brace[1])
+
+    def _braced(self, formation: Formation, posts: list[int], rule: Brace) -> list[int]:
+        """The formation after single moves have made it as good as they can."""
+        look, draft, rows = self.look, self.draft, formation.rows
+        pull = pulls(look, draft, self.book, formation.goals)
+        pull[np.arange(len(draft.force)), draft.force.cell] += STAY
+        end = look.turn >= look.turns - (1 if look.horizon.before else 0)
+        spent = [rule.spend if end and not reserved(look, draft, self.book, row) else 1.0 for row in rows]
+        fear = np.array(spent) * self._stakes(rows)
+        bracing = Bracing(look, draft, rule, rows)
+        braced = bracing.improve(posts, formation.danger, pull[rows], fear, prizes(look, self.book))
+        formation.braced = braced
+        return braced.posts
+
+    def _stakes(self, rows: list[int]) -> Floats:
+        """What losing each group whole would cost."""
+        mean = max(float(self.draft.force.defence.mean()), 1.0)
+        found: Floats = 2.0 * self._fear(rows, self.book.of(Campaign)) * self.draft.force.defence[rows] / mean
+        return np.ascontiguousarray(found)
+
+    def _replied(self, rows: list[int], posts: list[int]) -> Reply:
+        look, draft = self.look, self.draft
+        strength = {cell: float(draft.strength[cell]) for cell in np.flatnonzero(draft.strength > 0).tolist()}
+        steps = {cell: tuple(sorted(draft.steps.get(cell, ((0.1,),)))) for cell in strength}
+        for row, cell in zip(rows, posts, strict=True):
+            if cell >= 0:
+                strength[cell] = strength.get(cell, 0.0) + float(draft.force.defence[row])
+                steps[cell] = tuple(sorted((*steps.get(cell, ()), *draft.force.ladders[row])))
+        held, zones = self._stood(posts)
+        return reply(look, Stand(strength, steps), prizes(look, self.book), look.reach(held, zones))
+
+    def _worth(self, formation: Formation, answer: Reply) -> float:
+        """What a formation is worth: what speaks for its posts, places held by chance, less what the enemy destroys."""
+        campaign, prize = self.book.of(Campaign), prizes(self.look, self.book)
+        mean = max(float(self.draft.force.defence.mean()), 1.0)
+        held = sum(float(prize[cell]) * chance for cell, chance in answer.holds.items())
+        pull = float(formation.terms[:, [PULL, COVER, MASS]].sum())
+        return pull + held - campaign.fear * 2.0 * answer.lost / mean
+
+    def _stood(self, posts: list[int]) -> tuple[Flags, Zones]:
+        """The cells and zones of the formation with these posts."""
+        draft, board = self.draft, self.look.board
+        held, zones = draft.held, draft.zones.copy()
+        for cell in (cell for cell in posts if cell >= 0):
+            held[cell] = 1
+            zones[board.indices[board.indptr[cell] : board.indptr[cell + 1]]] += 1
+        return held, zones
+
+    def _settled(self, formation: Formation, bold: float, firm: float) -> list[int]:
+        """A cell for each of the rows, -1 where there is no room; what decided is written down."""
+        look, draft, rows, goals, danger = self.look, self.draft, formation.rows, formation.goals, formation.danger
+        odds = self._odds(danger)
+        campaign = self.book.of(Campaign)
+        fear = bold * self._fear(rows, campaign)
+        pull = pulls(look, draft, self.book, goals)
+        pull[np.arange(len(draft.force)), draft.force.cell] += STAY
+        can = draft.can[rows]
+        starts = np.concatenate([[0], np.cumsum(can.sum(axis=1))]).astype(np.int32)
+        owners, cells = np.nonzero(can)
+        prize = firm * prizes(look, self.book)
+        where, _, terms = settle(
+            starts,
+            cells.astype(np.int32),
+            look.board.indptr,
+            look.board.indices,
+            np.ascontiguousarray(pull[np.array(rows)[owners], cells]),
+            np.ascontiguousarray(draft.force.defence[rows]),
+            fear,
+            draft.strength,
+            draft.zones.astype(np.int32),
+            draft.held,
+            danger.threat,
+            danger.ring,
+            odds,
+            look.terrain.times,
+            look.lie.shift,
+            look.terrain.tolls.thresholds,
+            *look.terrain.typical,
+            prize,
+            danger.raided,
+            covers(look, draft, self.book),
+            np.full(len(rows), campaign.mass),
+            16.0,
+            np.ascontiguousarray(draft.member[:, rows]),
+            draft.most,
+            draft.count,
+            draft.here,
+            np.ascontiguousarray(draft.force.cell[rows]),
+            PASSES,
+        )
+        formation.odds, formation.terms = odds, terms
+        return [int(cells[number]) if number >= 0 else -1 for number in where.tolist()]
+
+    def _odds(self, danger: Danger) -> Floats:
+        """How likely each cell is attacked: the enemy's groups shared out over what he could attack."""
+        look = self.look
+        exposed = {int(cell) for cell in look.mine.cell if danger.threat[cell] > 0}
+        attacks = self.book.of(Hold).share * len(look.theirs)
+        share = min(max(attacks / max(len(exposed), 1), 0.15), 1.0)
+        near = np.maximum(1.0 - look.ahead / max(float(look.first.max(initial=0)) * 2.0, 1.0), 0.3)
+        return np.ascontiguousarray(np.minimum(share * near * 1.5, 1.0))
+
+    def _fear(self, rows: list[int], campaign: Campaign) -> Floats:
+        force, reserves, lead = self.draft.force, self.book.get(Reserves), self.book.of(Lead)
+        mean = max(float(force.defence.mean()), 1.0)
+        found = campaign.fear * np.minimum(force.defence[rows] / mean, 2.0)
+        for number, row in enumerate(rows):
+            if force.station[row]:
+                found[number] = lead.fear
+            elif reserves is not None and reserved(self.look, self.draft, self.book, row):
+                found[number] = reserves[1].fear
+        return np.ascontiguousarray(found)
+
+    def _send(self, row: int, cell: int, motive: Motive) -> None:
+        draft = self.draft
+        group = draft.force.groups[row]
+        draft.assign(row, cell)
+        if cell == draft.force.cell[row]:
+            for piece in group:
+                self.orders.stays[piece] = motive
+            return
+        way = self._by_way_of(row, cell)
+        action: AnyAction = MoveUnit(group[0], way) if len(group) == 1 else MoveStack(group, way)
+        self.orders.orders.append((action, motive))
+
+    def _by_way_of(self, row: int, cell: int) -> tuple[int, ...]:
+        """The way to a cell, through an open place that counts if one can be taken in passing."""
+        look, draft = self.look, self.draft
+        ways, flags = next((ways, flags) for ways, flags in draft.ways[row] if flags[cell])
+        straight = ways.path(cell)
+        if not isinstance(ways, Reach) or ways.mode.whole or look.table.mechanism(Control).by != "passing":
+            return straight
+        stops = (look.enemy_zone > 0).astype(np.uint8)
+        for one in look.wanted:
+            left = ways.budget - int(ways.spent[one.cell])
+            open_to_us = ways.spent[one.cell] > 0 and not stops[one.cell] and not draft.here[one.cell]
+            if not open_to_us or left <= 0 or one.cell in straight or not flags[one.cell]:
+                continue
+            costs = look.costs[draft.force.kind[row]]
+            spent, came = reach(look.board.indptr, look.board.indices, costs, one.cell, left, look.enemy, stops, False)
+            if spent[cell] > 0:
+                return (*ways.path(one.cell), *path(came, Cell(cell))[1:])
+        return straight
+
+
+def _who(action: AnyAction) -> set[int]:
+    """The pieces that an order moves."""
+    if isinstance(action, MoveStack):
+        return set(action.pieces)
+    return {action.piece} if isinstance(action, MoveUnit) else set()

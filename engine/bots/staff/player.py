@@ -1,0 +1,247 @@
+"""The player of the staff's plans: plans a phase at once, acts step by step, and remembers nothing that it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.bots.bot import Choice, Rejected, Why
+from engine.bots.firing import next_shot
+from engine.bots.flying import next_flight
+from engine.bots.greedy import GreedyBot
+from engine.bots.owed import duty
+from engine.bots.rule import read_rule
+from engine.bots.staff.answers import ANSWERS
+from engine.bots.staff.assessment import Assessment
+from engine.bots.staff.declaring import declare
+from engine.bots.staff.laying import buy, lay
+from engine.bots.staff.moment import left_behind, moment, rewound
+from engine.bots.staff.moves import Planner
+from engine.bots.staff.plan import Book, Motive, Orders, Weighted
+from engine.bots.staff.rules import STAFF_RULES, Muster
+from engine.bots.staff.setting_up import deployment, standing
+from engine.bots.words import tell_action
+from engine.play.game import Entry
+from engine.play.view import View
+from engine.records.play import Doctrine
+from engine.rules.decision import OptionGroup
+from engine.state.actions import AnyAction, Done, MoveStack, MoveUnit, PlaceUnit
+from engine.state.tasks import SetUp
+
+
+class Kept:
+    """A plan, the entry of the log that it was made behind, and how far the log has carried it out."""
+
+    def __init__(self, kind: str, position: int, last: Entry, orders: Orders) -> None:
+        self.kind = kind
+        self.position = position
+        self.last = last
+        self.orders = orders
+        self.done: set[AnyAction] = set()
+        self.passed = 0
+        self._seen = position
+        self._newest = last
+
+    def holds(self, log: Sequence[Entry], side: int) -> bool:
+        """Whether the log has gone on by nothing but this plan since it was last looked at."""
+        if len(log) < self._seen or log[self._seen - 1] is not self._newest:
+            return False
+        if moment(log, side, self.kind, self._seen) > self._seen:
+            return False
+        self.note(log)
+        return True
+
+    def note(self, log: Sequence[Entry]) -> None:
+        """Take note of what the log holds by now."""
+        if len(log) < self._seen or log[self._seen - 1] is not self._newest:
+            self.done, self.passed, self._seen = set(), 0, self.position
+        self.done.update(entry.action for entry in log[self._seen :] if entry.action is not None)
+        self._seen, self._newest = len(log), log[-1]
+        orders = self.orders.orders
+        while self.passed < len(orders) and orders[self.passed][0] in self.done:
+            self.passed += 1
+
+
+class StaffBot:
+    """Follows the doctrine rows of a plan; what it keeps between decisions it could find again from the log."""
+
+    def __init__(self, side: int, seed: int, doctrine: tuple[Doctrine, ...] = ()) -> None:
+        self.side = side
+        self.seed = seed
+        self.book = book_of(doctrine)
+        self._fallback = GreedyBot(side, seed)
+        self._kept: Kept | None = None
+        self._deployed: tuple[tuple[Entry, int, int], dict[int, int]] | None = None
+        self._looked: tuple[tuple[int, int, int], View, Assessment] | None = None
+
+    def choose(self, view: View) -> Choice:
+        """The next step of the plan of the phase, or the best answer to a small decision."""
+        assert view.decision is not None
+        kind = view.decision.kind
+        if (shot := next_shot(view) or next_flight(view)) is not None:
+            return shot
+        if kind in ("move", "declare"):
+            return self._ordered(view, kind)
+        if kind == "deploy" and (owes := duty(view)) is not None:
+            return owes
+        if kind == "set-up":
+            return self._set_up(view)
+        if kind in ANSWERS:
+            return self._answer(view, kind)
+        if kind in ("lay", "buy"):
+            action, motive = (lay if kind == "lay" else buy)(view, self._look(view), self.book)
+            return action, why(motive)
+        return self._fallback.choose(view)
+
+    # Plans
+
+    def orders(self, view: View, kind: str) -> tuple[int, Orders]:
+        """The plan in force, and how much of the log lies before it."""
+        log, kept = view.log(), self._kept
+        if kept is not None and kept.kind == kind and kept.holds(log, self.side):
+            return kept.position, kept.orders
+        position = moment(log, self.side, kind)
+        last = log[position - 1]
+        if kept is None or kept.kind != kind or kept.last is not last:
+            look = Assessment(rewound(view, log[position:]), self.side)
+            made = declare(look, self.book) if kind == "declare" else self._planned(view, look, position)
+            kept = Kept(kind, position, last, made)
+        kept.note(log)
+        self._kept = kept
+        return position, kept.orders
+
+    def _planned(self, view: View, look: Assessment, position: int) -> Orders:
+        return Planner(look, self.book, left_behind(view, position)).plan()
+
+    def _ordered(self, view: View, kind: str) -> Choice:
+        _, plan = self.orders(view, kind)
+        assert self._kept is not None
+        for action, motive in plan.orders[self._kept.passed :]:
+            if action not in self._kept.done and view.judge(action):
+                return action, why(motive)
+        if view.judge(Done()):
+            rest = "everything that was planned is done"
+            reasons = [rest, *plan.open]
+            return Done(), Why(rule="plan", goal="keep to the plan", expects="no more is gained", reasons=reasons)
+        return duty(view) or self._owed(view)
+
+    def _owed(self, view: View) -> Choice:
+        """A move that the rules ask for: as far as the unit can go, away from the enemy."""
+        ahead = self._look(view).ahead
+        owed = [action for group in view.options().groups for action in _moves(group)]
+        best = max(owed, key=lambda one: (len(one.path), int(ahead[one.path[-1]]), -one.piece))
+        text = f"{view.table.name(best.piece)} must march on"
+        return best, Why(rule="plan", goal="keep to the rules", expects="nothing else is allowed", reasons=[text])
+
+    # Set-up
+
+    def _set_up(self, view: View) -> Choice:
+        look = Assessment(view.table, self.side)
+        actions = [action for action in view.options() if isinstance(action, PlaceUnit)]
+        planned = self._deployment(view, look)
+        for action in actions:
+            if planned.get(action.piece) == action.cell:
+                text = f"a first battle from {look.label(action.cell)} pays best"
+                return action, Why(rule=Muster.key, goal=Muster.goal, expects=text, reasons=[text])
+        if not actions:
+            return self._fallback.choose(view)
+        ranked = sorted(actions, key=lambda one: (-standing(look, self.book, self.seed, one), one.piece, one.cell))
+        best = ranked[0]
+        text = f"{look.label(best.cell)} suits {view.table.name(best.piece)} best"
+        return best, Why(rule=Muster.key, goal=Muster.goal, expects="a sound first turn", reasons=[text])
+
+    def _deployment(self, view: View, look: Assessment) -> dict[int, int]:
+        """The first battles of the line of the set-up at hand; our own placements change nothing in them."""
+        task = view.state.agenda[-1]
+        assert isinstance(task, SetUp)
+        key = (view.log()[0], task.line, len(view.pieces(1 - self.side)))
+        if self._deployed is None or self._deployed[0] != key or self._deployed[0][0] is not key[0]:
+            self._deployed = (key, deployment(look, self.book, self.seed))
+        return self._deployed[1]
+
+    # Small decisions
+
+    def _answer(self, view: View, kind: str) -> Choice:
+        rule, goal, rate = ANSWERS[kind]
+        look, actions = self._look(view), list(view.options())
+        rated = [(rate(look, self.book, action), -number) for number, action in enumerate(actions)]
+        rated.sort(key=lambda one: (one[0][0], one[1]), reverse=True)
+        (score, text), number = rated[0]
+        found = Why(rule=rule, goal=goal, expects="the least bad of the answers" if score < 0 else text, reasons=[text])
+        found["rejected"] = [
+            Rejected({"action text": tell_action(view, actions[-other]), "score": round(value, 2), "why": said})
+            for (value, said), other in rated[1:3]
+        ]
+        return actions[-number], found
+
+    def _look(self, view: View) -> Assessment:
+        state = view.state
+        key = (state.version, state.moment, len(state.agenda))
+        if self._looked is None or self._looked[0] != key or self._looked[1] is not view:
+            self._looked = (key, view, Assessment(view.table, self.side))
+        return self._looked[2]
+
+    def explain_not(self, view: View, action: AnyAction) -> str:
+        """Why it would not do this: the rule case that forbids it, or what it prefers."""
+        verdict = view.judge(action)
+        if not verdict:
+            return verdict.why
+        best, reason = self.choose(view)
+        kind = view.decision.kind if view.decision else ""
+        if kind in ("move", "declare"):
+            _, plan = self.orders(view, kind)
+            best, reason = next(
+                ((one, why(motive)) for one, motive in plan.orders if _concerns(one, action) and view.judge(one)),
+                (best, reason),
+            )
+        if _alike(best, action):
+            return "It would do just that."
+        text = "; ".join(reason.get("reasons", []))
+        instead = f"rather {tell_action(view, best)}: {text}."
+        if isinstance(action, MoveUnit) and not _concerns(best, action):
+            return f"It would leave {view.table.name(action.piece)} where it is for now and {instead}"
+        return f"It would {instead}"
+
+
+def why(motive: Motive) -> Why:
+    """A motive as the log keeps it."""
+    found = Why(rule=motive.rule, goal=motive.goal, expects=motive.expects, reasons=[motive.reason])
+    found["rejected"] = [
+        Rejected({"action text": text, "score": round(score, 2), "why": said}) for text, score, said in motive.others
+    ]
+    return found
+
+
+def _moves(group: OptionGroup) -> list[MoveUnit]:
+    return [action for action in group.make() if isinstance(action, MoveUnit)]
+
+
+def _pieces(action: AnyAction) -> set[int]:
+    if isinstance(action, MoveStack):
+        return set(action.pieces)
+    piece = getattr(action, "piece", None)
+    return set() if piece is None else {piece}
+
+
+def _concerns(order: AnyAction, action: AnyAction) -> bool:
+    return bool(_pieces(order) & _pieces(action))
+
+
+def _alike(one: AnyAction, other: AnyAction) -> bool:
+    """Whether two actions come to the same: the way to a cell does not matter."""
+    if isinstance(one, MoveUnit) and isinstance(other, MoveUnit):
+        return (one.piece, one.path[-1]) == (other.piece, other.path[-1])
+    return one == other
+
+
+def book_of(doctrine: tuple[Doctrine, ...]) -> Book:
+    """The rules that are on, with weights and parameters; every rule as usual where there are no rows."""
+    rows = [row for row in doctrine if row.rule in STAFF_RULES]
+    if not rows:
+        return Book([Weighted(1.0, kind()) for kind in STAFF_RULES.values()])
+    return Book(
+        [
+            Weighted(row.weight, read_rule(STAFF_RULES[row.rule], row.params))
+            for row in rows
+            if row.on and row.weight > 0
+        ]
+    )

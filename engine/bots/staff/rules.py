@@ -1,0 +1,281 @@
+"""The rules of the staff's doctrine: what a designer sets for a plan, each with what it is for."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from engine.bots.rule import DoctrineRule
+from engine.records.base import col
+
+
+class Campaign(DoctrineRule, frozen=True, kw_only=True):
+    """What battles are worth, and what danger costs."""
+
+    key: ClassVar[str] = "campaign"
+    title: ClassVar[str] = "Fight where it pays"
+    help: ClassVar[str] = (
+        "Every attack in reach is worked out from the combat results table; the battles of a turn are chosen together "
+        "and units exchanged between them until nothing is gained.  All worths are in strength points."
+    )
+    goal: ClassVar[str] = "destroy the enemy where it pays"
+
+    kill: Annotated[float, col("Worth of a point destroyed", ge=0, le=10)] = 1.2
+    thrift: Annotated[float, col("Cost of a step lost", "In strength points", ge=0, le=20)] = 2.5
+    ground: Annotated[float, col("Worth of a cell taken", ge=0, le=20)] = 1.0
+    place: Annotated[float, col("Worth of a place taken", ge=0, le=100)] = 14.0
+    last: Annotated[float, col("On the last turn", "A place is worth so many times as much", ge=1, le=10)] = 3.0
+    price: Annotated[float, col("Price of a point committed", ge=0, le=1)] = 0.02
+    least: Annotated[float, col("Least worth", "Battles worth less are not fought", ge=0, le=50)] = 0.5
+    haste: Annotated[float, col("Haste", "Cost of a turn's march away from the goal of a unit", ge=0, le=20)] = 1.0
+    fear: Annotated[float, col("Fear", "Weight of what a unit would lose to the enemy's next attack", ge=0, le=10)] = (
+        0.3
+    )
+    final: Annotated[
+        float, col("At the very end", "What kills and losses count when the enemy moves no more", ge=0, le=1)
+    ] = 1.0
+    mass: Annotated[float, col("Mass", "Weight of standing beside friends", ge=0, le=10)] = 0.0
+
+
+class Drive(DoctrineRule, frozen=True, kw_only=True):
+    """Sends units to the places that are to be taken, enough to each."""
+
+    key: ClassVar[str] = "drive"
+    title: ClassVar[str] = "Drive on the places to be taken"
+    help: ClassVar[str] = (
+        "Every place that the enemy holds asks for as much strength as its defence and the ground want; units are "
+        "shared out, the nearest first, and march on the place they were given."
+    )
+    goal: ClassVar[str] = "take the places that count"
+
+    odds: Annotated[float, col("Odds", "Attack to defence that is gathered for a place", gt=0, le=20)] = 4.0
+    least: Annotated[float, col("At least", "Strength sent to a place however weakly held", ge=0, le=100)] = 12.0
+    off: Annotated[
+        float, col("Stand off", "Turns' march from its goal at which a unit waits before the last turn", ge=0, le=5)
+    ] = 0.0
+    named: Annotated[tuple[str, ...], col("Above all", "Keys of places that units are sent to first")] = ()
+    favour: Annotated[float, col("How much", "Such a place counts as so many times nearer", ge=1, le=10)] = 2.0
+    begins: Annotated[int, col("From turn", "Before it nobody is sent anywhere", ge=1, le=99)] = 1
+    clear: Annotated[
+        float, col("Stay out of zones", "Cost of ending in a zone that holds fast, in turns' march", ge=0, le=5)
+    ] = 0.5
+
+
+class Hold(DoctrineRule, frozen=True, kw_only=True):
+    """Holds places where holding has a price for the enemy."""
+
+    key: ClassVar[str] = "hold"
+    title: ClassVar[str] = "Hold what victory counts"
+    help: ClassVar[str] = (
+        "A garrison is worth what it adds to the chance that the place is still ours after the enemy's turn.  The "
+        "enemy's attackers are shared out over all he could attack; an empty place falls to whoever can walk in."
+    )
+    goal: ClassVar[str] = "hold the places that count"
+
+    early: Annotated[float, col("Worth on the first turn", ge=0, le=1)] = 0.3
+    late: Annotated[float, col("Worth on the last turn", ge=0, le=1)] = 1.0
+    last: Annotated[int, col("Last turns", "From so many turns before the end the late worth counts in full", ge=1)] = 2
+    share: Annotated[
+        float, col("Enemy's choice", "How many of our stacks he is reckoned to attack, as a share of his groups", gt=0)
+    ] = 0.3
+
+
+class Guard(DoctrineRule, frozen=True, kw_only=True):
+    """Leaves guards where raiders can truly arrive, the cheapest unit for each."""
+
+    key: ClassVar[str] = "guard"
+    title: ClassVar[str] = "Guard what was won"
+    help: ClassVar[str] = (
+        "Places that an enemy could walk into get a guard in the last turns: all guards are chosen together so that "
+        "the least strength is tied down; certain units never guard before the end."
+    )
+    goal: ClassVar[str] = "leave no place open to raiders"
+
+    turns: Annotated[int, col("Last turns", "Guards are left in so many last turns", ge=0, le=99)] = 2
+    never: Annotated[tuple[str, ...], col("Never", "Units with these flags guard only on the last turn")] = ("tank",)
+
+
+class Line(DoctrineRule, frozen=True, kw_only=True):
+    """Draws a line of posts with touching zones between the enemy and what must be held."""
+
+    key: ClassVar[str] = "line"
+    title: ClassVar[str] = "Hold a line"
+    help: ClassVar[str] = (
+        "The cheapest line that parts the enemy from our places, on good ground and out of his first reach, is covered "
+        "with units whose zones of control touch."
+    )
+    goal: ClassVar[str] = "let nobody through"
+
+    depth: Annotated[float, col("Depth", "0: before the enemy's nose, 1: at our places", ge=0, le=1)] = 0.5
+    places: Annotated[int, col("Places", "How many places the line covers, the worthiest first", ge=1, le=99)] = 6
+    until: Annotated[int, col("Until", "So many turns before the end it is given up", ge=0, le=99)] = 0
+
+
+class Bastion(DoctrineRule, frozen=True, kw_only=True):
+    """Gathers round the places that can be held longest."""
+
+    key: ClassVar[str] = "bastion"
+    title: ClassVar[str] = "Gather round bastions"
+    help: ClassVar[str] = (
+        "Of our places those that the enemy reaches last are bastions; units gather in and round them, so many to each."
+    )
+    goal: ClassVar[str] = "gather where the campaign will be decided"
+
+    places: Annotated[int, col("Places", ge=1, le=50)] = 4
+    named: Annotated[
+        tuple[str, ...],
+        col("Which", "Keys of places, the first choice first; empty: those that the enemy reaches last"),
+    ] = ()
+    crowd: Annotated[int, col("Units to a place", ge=1, le=50)] = 5
+    first: Annotated[int, col("From turn", ge=1, le=99)] = 1
+    worth: Annotated[
+        float, col("Worth of holding one", "As a share of what it is worth on the last turn", ge=0, le=1)
+    ] = 0.0
+
+
+class Brace(DoctrineRule, frozen=True, kw_only=True):
+    """Chooses posts together, by what is left after the enemy's best answer to all of them."""
+
+    key: ClassVar[str] = "brace"
+    title: ClassVar[str] = "Brace for the enemy's answer"
+    help: ClassVar[str] = (
+        "Once everybody has a post, single units are moved while the whole formation stands better after the enemy's "
+        "best answer: zones that keep him off, sides of a city that are closed, boxes and lines come of it by "
+        "themselves.  It takes longer the more units there are."
+    )
+    goal: ClassVar[str] = "stand together against the enemy's answer"
+
+    options: Annotated[int, col("Posts tried", "Cells that are tried for each unit, twice as many", ge=1, le=99)] = 6
+    passes: Annotated[int, col("Passes", "How often all units are gone through", ge=1, le=9)] = 2
+    spend: Annotated[
+        float,
+        col("At the end", "Before the enemy's last turn danger counts so much of what it usually does", ge=0, le=1),
+    ] = 0.3
+
+
+class Poise(DoctrineRule, frozen=True, kw_only=True):
+    """Keeps units within a turn's blow of the places that are to be won back."""
+
+    key: ClassVar[str] = "poise"
+    title: ClassVar[str] = "Stand ready to strike back"
+    help: ClassVar[str] = (
+        "Units end their turn where they can come up to a place that the enemy holds before they next fight, the "
+        "more the later it is: on the last turn every place within reach is attacked."
+    )
+    goal: ClassVar[str] = "be ready to strike back"
+
+    first: Annotated[int, col("Last turns", "It counts in full so many turns before the end", ge=1, le=99)] = 2
+    early: Annotated[float, col("Before that", "It counts so much of that", ge=0, le=1)] = 0.2
+
+
+class Pocket(DoctrineRule, frozen=True, kw_only=True):
+    """Closes the ways out of enemy units."""
+
+    key: ClassVar[str] = "pocket"
+    title: ClassVar[str] = "Close pockets"
+    help: ClassVar[str] = "Cells round enemy units that no zone of ours covers yet draw units whose zones close them."
+    goal: ClassVar[str] = "cut the enemy off"
+
+
+class Reserves(DoctrineRule, frozen=True, kw_only=True):
+    """Keeps fast and brittle units alive and within reach of many places until the end."""
+
+    key: ClassVar[str] = "reserves"
+    title: ClassVar[str] = "Keep a mobile reserve"
+    help: ClassVar[str] = (
+        "Units with one of these flags stay out of the enemy's reach, within a turn's march of as many places as "
+        "they can be, until the last turns; then they raid."
+    )
+    goal: ClassVar[str] = "keep a mobile reserve for the end"
+
+    flags: Annotated[tuple[str, ...], col("Flags", "Which units are the reserve")] = ("mech",)
+    most: Annotated[int, col("At most", "So many units, the weakest that qualify", ge=1, le=99)] = 99
+    first: Annotated[int, col("From turn", ge=1, le=99)] = 1
+    release: Annotated[int, col("Released", "So many turns before the end they are free", ge=0, le=99)] = 0
+    fear: Annotated[float, col("Fear", "Weight of danger for them", ge=0, le=10)] = 1.5
+
+
+class Sweep(DoctrineRule, frozen=True, kw_only=True):
+    """Overruns where that pays: to destroy, to disrupt, to open the way."""
+
+    key: ClassVar[str] = "sweep"
+    title: ClassVar[str] = "Overrun on the march"
+    help: ClassVar[str] = "Stacks overrun enemies beside their way; an overrun that only disrupts still opens the way."
+    goal: ClassVar[str] = "break through on the march"
+
+    disrupt: Annotated[float, col("Worth of disrupting", "A unit, in strength points", ge=0, le=20)] = 1.5
+    least: Annotated[float, col("Least worth", ge=0, le=50)] = 1.0
+
+
+class Lead(DoctrineRule, frozen=True, kw_only=True):
+    """Keeps leaders and headquarters behind the front, with as many units in their reach as can be."""
+
+    key: ClassVar[str] = "lead"
+    title: ClassVar[str] = "Lead from behind the front"
+    help: ClassVar[str] = "Units whose reach supplies or commands others stand where they serve most, out of danger."
+    goal: ClassVar[str] = "keep the armies led and supplied"
+
+    fear: Annotated[float, col("Fear", "Weight of danger for them", ge=0, le=10)] = 3.0
+
+
+class Interdict(DoctrineRule, frozen=True, kw_only=True):
+    """Lays markers where they cost the enemy most."""
+
+    key: ClassVar[str] = "interdict"
+    title: ClassVar[str] = "Lay markers where they hurt"
+    help: ClassVar[str] = (
+        "Markers that hinder go on the enemy's ways between his units and the places in dispute, railways first; one "
+        "that bars supply goes where it cuts off most strength, and is kept until that is enough."
+    )
+    goal: ClassVar[str] = "hinder the enemy's movement and supply"
+
+    least: Annotated[float, col("Least strength cut off", "For markers that bar supply", ge=0, le=500)] = 40.0
+
+
+class Enlist(DoctrineRule, frozen=True, kw_only=True):
+    """Buys units that cost points only when they are worth it."""
+
+    key: ClassVar[str] = "enlist"
+    title: ClassVar[str] = "Bring on units at a price"
+    help: ClassVar[str] = "Units that give the enemy points are brought on while each costs no more than this."
+    goal: ClassVar[str] = "have enough to hold"
+
+    price: Annotated[float, col("At most", "Points to the enemy for one unit", ge=0, le=99)] = 1.0
+    first: Annotated[int, col("From turn", ge=1, le=99)] = 2
+    last: Annotated[int, col("To turn", ge=1, le=99)] = 99
+
+
+class Muster(DoctrineRule, frozen=True, kw_only=True):
+    """Sets up for the first turn, each game a little differently."""
+
+    key: ClassVar[str] = "muster"
+    title: ClassVar[str] = "Set up for the first turn"
+    help: ClassVar[str] = (
+        "Where enemies stand already, units are set up for the best set of first battles; else strong units take good "
+        "ground.  The seed decides between set-ups that are about equally good."
+    )
+    goal: ClassVar[str] = "begin well"
+
+    variety: Annotated[float, col("Variety", "0: always the same set-up", ge=0, le=1)] = 0.3
+
+
+STAFF_RULES: dict[str, type[DoctrineRule]] = {
+    kind.key: kind
+    for kind in (
+        Muster,
+        Campaign,
+        Drive,
+        Hold,
+        Guard,
+        Line,
+        Bastion,
+        Brace,
+        Poise,
+        Pocket,
+        Reserves,
+        Sweep,
+        Lead,
+        Interdict,
+        Enlist,
+    )
+}
+"""Every rule of the staff by its key, in the order in which tables show them."""

@@ -1,0 +1,57 @@
+"""Setting up: for the best first battles where the enemy stands already, else on good ground; the seed varies it."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from engine.bots.staff.assessment import Assessment
+from engine.bots.staff.battles import Prospects
+from engine.bots.staff.force import force_of
+from engine.bots.staff.plan import Book
+from engine.bots.staff.rules import Campaign, Muster
+from engine.rules.claims import to_set_up
+from engine.state.actions import PlaceUnit
+from engine.state.tasks import SetUp
+
+
+def deployment(look: Assessment, book: Book, seed: int) -> dict[int, int]:
+    """A cell for every unit of the line of the set-up at hand that a first battle asks for."""
+    table, task = look.table, look.table.state.agenda[-1]
+    assert isinstance(task, SetUp)
+    line = table.scenario.placements[task.line]
+    cells = sorted(table.board.regions.get(line.region or "", frozenset()))
+    placed = [piece for piece, under in enumerate(table.state.lines) if under == task.line]
+    pieces = sorted({*task.placed, *placed, *to_set_up(table, task.line)})
+    if not cells or not len(look.theirs):
+        return {}
+    force = force_of(table, look.lie, look.side, pieces, False)
+    can = np.zeros((len(force), look.board.size), np.uint8)
+    can[:, cells] = 1
+    force.cell[:] = -1
+    limits = len(look.lie.limits)
+    member = look.lie.under_limits([table.unit(group[0]) for group in force.groups])
+    chance = random.Random(f"deploy:{seed}:{line.placement}")
+    prospects = Prospects(look, Campaign(least=0.2, haste=0.0, kill=book.of(Campaign).kill))
+    variety = book.of(Muster).variety
+    prospects.lots = np.array([[variety * chance.random() for _ in prospects.goals] for _ in force.groups])
+    here, count = np.zeros(look.board.size, np.int32), np.zeros((limits, look.board.size), np.int32)
+    plans = prospects.plan(force, can, here.astype(np.int16), here, count, member)
+    return {force.groups[row][0]: cell for plan in plans for row, cell in zip(plan.rows, plan.cells, strict=True)}
+
+
+def standing(look: Assessment, book: Book, seed: int, action: PlaceUnit) -> float:
+    """How good a cell is for a unit without a battle of its own: good ground, few enemies beside it, and lots."""
+    table = look.table
+    enemy = table.scenario.sides[look.foe].side
+    regions = [
+        table.board.regions[line.region] for line in table.scenario.placements if line.side == enemy and line.region
+    ]
+    beside = sum(cell in region for cell in table.setting.neighbours[action.cell] for region in regions)
+    ground = 2.0 * (float(look.terrain.times[action.cell]) - 1.0) - float(look.lie.shift[action.cell])
+    lot = random.Random(f"stand:{seed}:{action.piece}:{action.cell}").random()
+    near = 0.0
+    if len(look.theirs):
+        near = -min(float(look.ahead[action.cell]) / 100.0, 3.0)
+    return 2.0 * ground - beside + near + 6.0 * book.of(Muster).variety * lot

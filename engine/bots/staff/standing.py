@@ -1,0 +1,124 @@
+"""A formation braced for the enemy's best answer: what is tried for each group, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.bots.staff.assessment import Assessment, Danger
+from engine.bots.staff.draft import Draft
+from engine.bots.staff.reply import air_of
+from engine.bots.staff.rules import Brace
+from engine.bots.staff.stand_kernels import stand_best
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Braced:
+    """The posts, how likely each cell falls to the best answer, and how likely it would without each group."""
+
+    posts: list[int]
+    falls: Floats
+    without: Floats
+
+
+class Bracing:
+    """What a formation is tried out with; the same for every formation of a plan."""
+
+    def __init__(self, look: Assessment, draft: Draft, rule: Brace, rows: list[int]) -> None:
+        self.look = look
+        self.draft = draft
+        self.rule = rule
+        self.rows = rows
+
+    def improve(self, posts: list[int], danger: Danger, pull: Floats, fear: Floats, prize: Floats) -> Braced:
+        """The best formation that single moves lead to from this one."""
+        look, draft, rows = self.look, self.draft, self.rows
+        board, terrain, force = look.board, look.terrain, draft.force
+        listed = self._options(posts, danger, pull, fear, prize)
+        starts = np.concatenate([[0], np.cumsum([len(one) for one in listed])]).astype(np.int32)
+        cells = np.array([cell for one in listed for cell in one], np.int32)
+        owners = np.repeat(np.arange(len(rows)), np.diff(starts))
+        first = [_find(one, cell, int(start)) for one, cell, start in zip(listed, posts, starts, strict=False)]
+        foe = look.theirs
+        where, falls, without = stand_best(
+            board.indptr,
+            board.indices,
+            look.lie.costs_now(look.table, look.foe),
+            look.lie.shift,
+            terrain.times,
+            look.lie.crossing,
+            terrain.cross_times,
+            np.ascontiguousarray(np.stack([foe.cell, foe.kind, look.first, look.second]).astype(np.int32)),
+            foe.attack,
+            air_of(look),
+            terrain.tolls.thresholds,
+            *terrain.stakes,
+            draft.strength,
+            draft.here,
+            draft.zones.astype(np.int32),
+            np.zeros((2, board.size), np.float64),
+            np.ascontiguousarray(force.defence[rows]),
+            fear,
+            np.array([int(len(force.ladders[row][0]) > 1) for row in rows], np.int32),
+            starts,
+            cells,
+            np.ascontiguousarray(pull[owners, cells]),
+            np.ascontiguousarray(draft.member[:, rows]),
+            draft.most,
+            self._counted(posts),
+            np.array(first, np.int32),
+            prize,
+            terrain.room,
+            terrain.halts,
+            self.rule.passes,
+        )
+        found = [int(cells[number]) if number >= 0 else -1 for number in where.tolist()]
+        return Braced(found, falls, without)
+
+    def _counted(self, posts: list[int]) -> Ints:
+        """How many units each stacking limit counts in each cell once everybody is at his post."""
+        draft = self.draft
+        count = draft.count.copy()
+        for row, cell in zip(self.rows, posts, strict=True):
+            if cell >= 0:
+                count[:, draft.force.cell[row]] -= draft.member[:, row]
+                count[:, cell] += draft.member[:, row]
+        return count
+
+    def _options(self, posts: list[int], danger: Danger, pull: Floats, fear: Floats, prize: Floats) -> list[list[int]]:
+        """The cells that are tried for each group: those that promise most, half of them without regard to danger."""
+        look, draft, rows, most = self.look, self.draft, self.rows, self.rule.options
+        can = draft.can[rows] > 0
+        good = pull + prize + 0.5 * look.lie.around(prize) - 0.1 * look.lie.shift
+        risk = fear[:, None] * self._shares(danger)
+        found = []
+        for number, post in enumerate(posts):
+            if post < 0:
+                found.append([int(draft.force.cell[rows[number]])])
+                continue
+            picked = [post, int(draft.force.cell[rows[number]])]
+            for rating in (good[number], good[number] - risk[number]):
+                order = np.argsort(-np.where(can[number], rating, -np.inf), kind="stable")[:most]
+                picked += [int(cell) for cell in order if can[number, cell]]
+            found.append(list(dict.fromkeys(picked)))
+        return found
+
+    def _shares(self, danger: Danger) -> Floats:
+        """By group and cell, the share that everything in reach would destroy of it there."""
+        terrain, defence = self.look.terrain, self.draft.force.defence[self.rows]
+        ratio = danger.threat[None, :] / np.maximum(defence[:, None] * terrain.times[None, :], 0.1)
+        column = np.searchsorted(terrain.tolls.thresholds, ratio + 1e-9, side="right") + self.look.lie.shift[None, :]
+        column = np.clip(column, 0, len(terrain.tolls.thresholds))
+        barred = danger.ring[None, :] ** 2
+        safe, lost, _ = terrain.typical
+        found: Floats = ((1 - barred) * safe[column] + barred * lost[column]) * (danger.threat > 0)[None, :]
+        return found
+
+
+def _find(cells: list[int], cell: int, start: int) -> int:
+    return start + cells.index(cell) if cell >= 0 else -1

@@ -1,0 +1,131 @@
+"""What a battle costs and brings on average, folded from the effects of the combat results table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.charts import CombatTable
+from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
+
+Floats = npt.NDArray[np.float64]
+
+SAFE, HURT, LOST = 0, 1, 2
+"""What a retreat costs: nothing, a step, the unit."""
+
+Ladder = tuple[float, ...]
+"""A unit's strength now and after each step it may lose."""
+
+BACK = 0.25
+"""Steps that a retreat is reckoned to cost an attacker who may choose it instead of a loss."""
+
+ALL = 4.0
+"""Steps that an attacker is reckoned to lose who is wiped out."""
+
+
+@dataclass(frozen=True)
+class Toll:
+    """Strength lost by the defender, steps lost by the attacker, and whether the defender leaves the cell."""
+
+    defender: float = 0.0
+    attacker: float = 0.0
+    vacated: float = 0.0
+
+
+class Tolls:
+    """The tolls of every column, for defenders as they stand; each worked out once."""
+
+    def __init__(self, crt: CombatTable, first_below: bool) -> None:
+        self.crt = crt
+        self.first_below = first_below
+        self.thresholds: Floats = np.array([float(value) for value in crt.thresholds], np.float64)
+        self._tables: dict[tuple[Ladder, ...], Floats] = {}
+
+    def tables(self, defenders: tuple[Ladder, ...]) -> Floats:
+        """By way of retreat and column, the first below the table: defender's loss, attacker's steps, vacated."""
+        found = self._tables.get(defenders)
+        if found is None:
+            found = np.array([self._work_out(defenders, escape) for escape in (SAFE, HURT, LOST)])
+            self._tables[defenders] = found
+        return found
+
+    def _work_out(self, defenders: tuple[Ladder, ...], escape: int) -> Floats:
+        rows = np.zeros((len(self.crt.thresholds) + 1, 3), np.float64)
+        for column, chances in enumerate(self.crt.distributions):
+            for code, chance in chances.items():
+                found = toll(self.crt.results[code].effects, defenders, escape)
+                rows[column + 1] += float(chance) * np.array([found.defender, found.attacker, found.vacated])
+        if self.first_below:
+            rows[0] = rows[1]
+        return rows
+
+
+def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: int) -> Toll:
+    """What a program of effects costs when defenders can escape so well; whoever may choose spares his units."""
+    left = list(defenders)
+    before = sum(ladder[0] for ladder in left)
+    attacker, vacated = 0.0, 0.0
+    for effect in effects:
+        match effect:
+            case Choice(who="defender"):
+                escapes = escape == SAFE or not any(_retreats(option) for option in effect.options)
+                inner = [toll(option, tuple(left), escape) for option in effect.options]
+                best = min(inner, key=lambda one: (one.defender, one.vacated) if escapes else (one.vacated,))
+                left, vacated = ([], 1.0) if best.defender >= _sum(left) else (_cut(left, best.defender), best.vacated)
+            case Choice():
+                attacker += BACK if any(_retreats(option) for option in effect.options) else 1.0
+            case EliminateAll(who="defender"):
+                left, vacated = [], 1.0
+            case EliminateAll():
+                attacker += ALL
+            case LoseSteps(who="defender"):
+                left = _lose(left, effect.steps, effect.each)
+            case LoseSteps():
+                attacker += effect.steps
+            case LosePoints(who="defender"):
+                left = _lose(left, effect.points, False)
+            case LosePoints():
+                attacker += effect.points
+            case MatchLosses(who="attacker"):
+                attacker += (before - _sum(left)) / 3.0
+            case RetreatHexes(who="defender"):
+                vacated = 1.0
+                left = [] if escape == LOST else _lose(left, 1, True) if escape == HURT else left
+            case RetreatHexes():
+                attacker += BACK
+            case _:
+                pass
+        vacated = vacated if left else 1.0
+    return Toll(before - _sum(left), attacker, vacated)
+
+
+def _sum(ladders: list[Ladder]) -> float:
+    return sum(ladder[0] for ladder in ladders)
+
+
+def _retreats(option: tuple[AnyEffect, ...]) -> bool:
+    return any(isinstance(effect, RetreatHexes) for effect in option)
+
+
+def _cut(ladders: list[Ladder], lost: float) -> list[Ladder]:
+    """The ladders after a loss of strength, the weakest first."""
+    left = sorted(ladders)
+    while left and lost > 1e-9:
+        weakest = left.pop(0)
+        lost -= weakest[0] - (weakest[1] if len(weakest) > 1 else 0.0)
+        if len(weakest) > 1:
+            left = sorted([weakest[1:], *left])
+    return left
+
+
+def _lose(ladders: list[Ladder], steps: int, each: bool) -> list[Ladder]:
+    if each:
+        return [ladder[steps:] for ladder in ladders if len(ladder) > steps]
+    left = sorted(ladders)
+    for _ in range(steps):
+        if left:
+            weakest = left.pop(0)[1:]
+            left = sorted([weakest, *left]) if weakest else left
+    return left

@@ -1,0 +1,79 @@
+"""How kernels are compiled: by numba, with the result kept on disk where that is possible.
+
+Numba keeps it beside the source, which an installation for all users forbids, or else in a folder of
+its own, and refuses to start where it can write to neither.  So the folder is found first.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FunctionType
+from typing import Any
+
+import numba
+from numba.core import event
+
+from engine.compiled.kept import CHOSEN, kept_in
+from engine.compiled.kernel import PARTS, Kernel, Kind
+
+_KEPT = kept_in() is not None
+setattr(numba.config, "CACHE_DIR", os.environ.get(CHOSEN, ""))  # noqa: B010  (numba makes the name when it runs)
+
+
+class NotKeptError(Exception):
+    """A kernel is not on the disk, and this is no time to compile it."""
+
+
+class _Refusal(event.Listener):
+    """Breaks off when numba sets out to compile."""
+
+    def on_start(self, event: object) -> None:
+        raise NotKeptError(str(event))
+
+    def on_end(self, event: object) -> None:
+        pass
+
+
+@contextmanager
+def only_from_disk() -> Iterator[None]:
+    """Whatever would have to be compiled in this block raises NotKeptError instead."""
+    with event.install_listener("numba:compile", _Refusal()):
+        yield
+
+
+def compiled(kernel: Kernel) -> Callable[..., Any]:
+    """The compiled form of a kernel, from the disk if it is there."""
+    plain = kernel.plain
+    assert isinstance(plain, FunctionType)
+    made = numba.njit(cache=_KEPT, nogil=True)(_with(plain, _scope(plain.__globals__)))
+    made.compile(tuple(_type(kind) for kind in kernel.kinds))
+    made.disable_compile()
+    return made
+
+
+def _type(kind: Kind) -> Any:
+    base = getattr(numba.types, kind.name)
+    return numba.types.Array(base, kind.dimensions, "C", readonly=True) if kind.dimensions else base
+
+
+_scopes: dict[int, dict[str, Any]] = {}
+
+
+def _scope(names: dict[str, Any]) -> dict[str, Any]:
+    """The names of a module with its parts compiled, so that kernels find those instead of the plain ones."""
+    if id(names) not in _scopes:
+        scope = _scopes[id(names)] = dict(names)
+        for name, value in names.items():
+            if isinstance(value, FunctionType) and value in PARTS:
+                home = scope if value.__globals__ is names else _scope(value.__globals__)
+                scope[name] = numba.njit(cache=_KEPT, nogil=True)(_with(value, home))
+    return _scopes[id(names)]
+
+
+def _with(function: FunctionType, names: dict[str, Any]) -> FunctionType:
+    """The same function, looking its names up elsewhere."""
+    made = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+    made.__module__, made.__qualname__ = function.__module__, function.__qualname__
+    return made

@@ -1,0 +1,105 @@
+"""Kernels: hot loops that run compiled as soon as their compiled form is at hand, and as they are written until then.
+
+Numba compiles them, once per machine, and keeps the result on disk.  That takes a minute, and numba itself takes a
+moment to load, so neither happens before a kernel is called.  A command waits for it; a process that may not wait says
+so with `never_wait`, and its kernels run as plain Python until `load` has found all of them on the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import update_wrapper
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The type of an argument: a number, or an array that a kernel only reads."""
+
+    name: str
+    dimensions: int = 0
+
+
+WHOLE, REAL, YES_NO = Kind("int64"), Kind("float64"), Kind("boolean")
+INTS, INTS2, SHORTS = Kind("int32", 1), Kind("int32", 2), Kind("int16", 1)
+FLAGS, FLAGS2 = Kind("uint8", 1), Kind("uint8", 2)
+FLOATS, FLOATS2, FLOATS3 = Kind("float64", 1), Kind("float64", 2), Kind("float64", 3)
+
+
+class _Manner:
+    """Whether a call may wait for the compiler."""
+
+    waits = True
+
+
+class Kernel:
+    """A function that is compiled for arguments of known kinds."""
+
+    def __init__(self, plain: Callable[..., Any], kinds: tuple[Kind, ...]) -> None:
+        self.plain = plain
+        self.kinds = kinds
+        self.run: Callable[..., Any] | None = None
+        update_wrapper(self, plain)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """What the function says of these arguments, however it runs today."""
+        if self.run is not None:
+            return self.run(*arguments)
+        if not _Manner.waits:
+            return self.plain(*arguments)
+        return self.compile()(*arguments)
+
+    def compile(self) -> Callable[..., Any]:
+        """Take the compiled form from the disk, or make it however long that takes."""
+        if self.run is None:
+            from engine.compiled.compiler import compiled
+
+            self.run = compiled(self)
+        return self.run
+
+
+KERNELS: list[Kernel] = []
+"""Every kernel of the modules imported so far."""
+
+PARTS: set[FunctionType] = set()
+"""The functions that kernels call, compiled with them."""
+
+
+def kernel(*kinds: Kind) -> Callable[[F], F]:
+    """Compile a function for arguments of these kinds; it then runs without holding Python's lock."""
+
+    def made(function: F) -> F:
+        found = Kernel(function, kinds)
+        KERNELS.append(found)
+        return cast(F, found)
+
+    return made
+
+
+def part(function: F) -> F:
+    """Compile a function that only kernels call, for whatever they call it with."""
+    assert isinstance(function, FunctionType)
+    PARTS.add(function)
+    return function
+
+
+def never_wait() -> None:
+    """Let no call of this process wait for the compiler from now on."""
+    _Manner.waits = False
+
+
+def load(kernels: Iterable[Kernel]) -> bool:
+    """Take kernels from the disk without compiling any; False if one is not there."""
+    from engine.compiled.compiler import NotKeptError, only_from_disk
+
+    try:
+        with only_from_disk():
+            for one in kernels:
+                one.compile()
+    except NotKeptError:
+        return False
+    return True

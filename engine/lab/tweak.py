@@ -1,0 +1,147 @@
+"""One value of a scenario set otherwise, as the command line writes it: `chart_cell.crt/4/3:1.value=DRL`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from engine.errors import StavkaError
+from engine.records import TABLES, Record, Rows
+from engine.records.changes import Change, put
+from engine.records.columns import Column, columns
+from engine.records.verify import build
+from engine.store.cells import CellError, decode
+
+MOST_VALUES = 60
+"""Versions that one sweep may have."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One column of one row, or one value within a column of named values."""
+
+    row: Record
+    column: Column
+    part: str = ""
+
+    @property
+    def value(self) -> Any:
+        """What stands there now."""
+        whole = getattr(self.row, self.column.name)
+        return whole.get(self.part) if self.part else whole
+
+
+def find_spot(rows: Rows, text: str) -> Spot:
+    """The place that a text as `face.13th-army/0.attack` names."""
+    table, _, rest = text.partition(".")
+    kind = TABLES.get(table)
+    if kind is None:
+        raise StavkaError(f"There is no table {table[:40]} in a scenario; `stavka schema` lists them all.")
+    found = next(iter(_readings(rows, kind, rest)), None)
+    if found is None:
+        key = "/".join(kind.key) + "." if kind.key else ""
+        raise StavkaError(
+            f"“{text[:80]}” names no value of this scenario; it should read {table}.{key}COLUMN and name a row "
+            f"of {table} and one of its columns ({', '.join(column.name for column in columns(kind))})."
+        )
+    return found
+
+
+def _readings(rows: Rows, kind: type[Record], rest: str) -> list[Spot]:
+    """Every way to read what follows the table's name; keys may hold dots themselves."""
+    spots = []
+    for column in columns(kind):
+        for key, part in _splits(rest, column):
+            row = rows.get(kind, *_key(kind, key)) if len(_key(kind, key)) == len(kind.key) else None
+            if row is not None and (not part or isinstance(getattr(row, column.name), dict)):
+                spots.append(Spot(row, column, part))
+    return spots
+
+
+def _splits(rest: str, column: Column) -> list[tuple[str, str]]:
+    """Key and part of a value, if the column is named in a text."""
+    text, name = f".{rest}", f".{column.name}"
+    found = []
+    if text.endswith(name):
+        found.append((text[1 : -len(name)], ""))
+    before, mark, part = text.rpartition(f"{name}.")
+    if mark and part and column.kind == "json":
+        found.append((before[1:], part))
+    return found
+
+
+def _key(kind: type[Record], text: str) -> tuple[Any, ...]:
+    """The key that a text stands for: its parts between slashes, or between dots where that is plain."""
+    if not kind.key:
+        return () if not text else (text,)
+    parts = [text] if len(kind.key) == 1 else text.split("/" if "/" in text else ".")
+    by_name = {column.name: column for column in columns(kind)}
+    return tuple(
+        int(part) if by_name[name].kind == "integer" and part.isdigit() else part
+        for name, part in zip(kind.key, parts, strict=False)
+    ) + tuple(parts[len(kind.key) :])
+
+
+def set_value(rows: Rows, spot: Spot, text: str) -> Change:
+    """The change that gives a spot the value which a text stands for."""
+    values: dict[str, Any] = msgspec.to_builtins({c.name: getattr(spot.row, c.name) for c in columns(type(spot.row))})
+    if spot.part:
+        values[spot.column.name] = {**values[spot.column.name], spot.part: _plain(text)}
+    else:
+        try:
+            values[spot.column.name] = decode(spot.column, text) if text else ""
+        except CellError as error:
+            raise StavkaError(f"{spot.column.title}: {error}.") from None
+    row, problems = build(type(spot.row), values, spot.row.identity())
+    if row is None or problems:
+        raise StavkaError(f"{spot.column.title} cannot be {text[:40]}: {problems[0].message}.")
+    return put(rows, row)
+
+
+def _plain(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+
+
+def tweaked(rows: Rows, settings: tuple[str, ...]) -> Rows:
+    """The rows with values set as `table.key.column=value` says."""
+    changed = rows.copy()
+    for setting in settings:
+        where, value = parted(setting)
+        set_value(changed, find_spot(changed, where), value).apply(changed)
+    return changed
+
+
+def parted(setting: str) -> tuple[str, str]:
+    """What is set and to what."""
+    where, equals, value = setting.partition("=")
+    if not equals:
+        raise StavkaError(f"“{setting[:80]}” sets nothing; write table.key.column=value.")
+    return where, value
+
+
+def sweep_values(text: str) -> list[str]:
+    """The values of a sweep: `2:6:1` from 2 to 6 in steps of 1, or `NE,DR,DRL` one by one."""
+    if ":" not in text or "," in text:
+        found = [part.strip() for part in text.split(",") if part.strip()]
+    else:
+        found = _steps(text)
+    if not 2 <= len(found) <= MOST_VALUES:
+        raise StavkaError(f"A sweep needs from 2 to {MOST_VALUES} values; “{text[:40]}” gives {len(found)}.")
+    return found
+
+
+def _steps(text: str) -> list[str]:
+    try:
+        low, high, *rest = (float(part) for part in text.split(":"))
+        step = rest[0] if rest else 1.0
+        if step <= 0 or high < low:
+            raise ValueError
+    except ValueError:
+        raise StavkaError(f"“{text[:40]}” is no range; write from:to:step, or values between commas.") from None
+    count = int((high - low) / step + 1e-9) + 1
+    return [f"{round(low + number * step, 10):g}" for number in range(min(count, MOST_VALUES + 1))]

@@ -1,0 +1,130 @@
+"""What changed between two versions of a scenario, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from engine.bots.doctrine import DOCTRINE_RULES
+from engine.records import Record, Rows
+from engine.records.changes import Change
+from engine.records.charts import Chart, ChartCell
+from engine.records.columns import Column, columns
+from engine.records.counters import Face, Unit
+from engine.records.play import Doctrine, Plan
+from engine.scenario.sentences import counted
+
+NOUNS: dict[str, str] = {
+    "scenario": "title and description",
+    "grid": "map",
+    "terrain_kind": "terrain",
+    "hexside_kind": "hexside feature",
+    "link_kind": "road or railway",
+    "place_kind": "kind of place",
+    "tec_column": "column of the terrain chart",
+    "tec": "line of the terrain chart",
+    "cell": "hex",
+    "box": "off-map box",
+    "hexside": "hexside",
+    "link": "stretch of road or railway",
+    "region_cell": "hex of a region",
+    "chart_column": "column of a chart",
+    "chart_row": "row of a chart",
+    "chart_cell": "cell of a chart",
+    "result": "combat result",
+    "weather_zone": "weather zone",
+    "marker_start": "marker on the map",
+    "placement": "line of the set-up",
+    "victory": "ending",
+    "rule_case": "rule case",
+}
+"""What a row of each table is called where the table's own name would not do."""
+
+MOST = 12
+"""Changes that are said one by one; more of a table are counted."""
+
+
+def changes_in_words(rows: Rows, changes: Sequence[Change]) -> list[str]:
+    """What changes did to a scenario, a sentence each; the rows are those after them."""
+    by_table: dict[str, list[Change]] = {}
+    for change in changes:
+        by_table.setdefault(change.table, []).append(change)
+    said = []
+    for table, group in by_table.items():
+        if len(group) > MOST:
+            said.append(f"{counted(len(group), noun_of(table), _plural(noun_of(table)))} changed.".capitalize())
+        else:
+            said += [sentence for change in group for sentence in change_in_words(rows, change)]
+    return said
+
+
+def change_in_words(rows: Rows, change: Change) -> list[str]:
+    """What one change did: a sentence for each column."""
+    row = change.after or change.before
+    if row is None:
+        return []
+    name = name_of(rows, row)
+    if change.before is None:
+        return [f"{name} is new."]
+    if change.after is None:
+        return [f"{name} is gone."]
+    return [
+        f"{name}{_titled(row, column)}: {_value(getattr(change.before, column.name))} becomes "
+        f"{_value(getattr(change.after, column.name))}."
+        for column in columns(type(row))
+        if getattr(change.before, column.name) != getattr(change.after, column.name)
+    ]
+
+
+def noun_of(table: str) -> str:
+    """What a row of a table is called."""
+    return NOUNS.get(table, table.replace("_", " "))
+
+
+def name_of(rows: Rows, row: Record) -> str:
+    """What a designer calls a row."""
+    match row:
+        case ChartCell():
+            chart = rows.get(Chart, row.chart)
+            return f"{chart.name if chart else row.chart}, {row.row} at {row.column}"
+        case Face():
+            unit = rows.get(Unit, row.unit)
+            return f"{unit.name if unit else row.unit}{' (reduced)' if row.face else ''}"
+        case Doctrine():
+            plan, rule = rows.get(Plan, row.plan), DOCTRINE_RULES.get(row.rule)
+            return f"{rule.title if rule else row.rule} in the plan “{plan.name if plan else row.plan}”"
+        case _:
+            own = getattr(row, "name", "") or getattr(row, "title", "") or ", ".join(map(str, row.identity()))
+            noun = noun_of(row.table)
+            return f"{noun[:1].upper()}{noun[1:]} {own}".strip()
+
+
+def _titled(row: Record, column: Column) -> str:
+    """The column's title where the row has more than one that could be meant."""
+    return "" if isinstance(row, ChartCell) else f", {column.title[:1].lower()}{column.title[1:]}"
+
+
+def _value(value: object) -> str:
+    if value is None or value == "":
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return f"{value:g}"
+    if isinstance(value, str):
+        return value if len(value) <= 60 else f"{value[:57]}…"
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _plural(noun: str) -> str:
+    head, of, rest = noun.partition(" of ")
+    if head.endswith("x"):
+        return f"{head}es{of}{rest}"
+    return f"{head}{'' if head.endswith('s') else 's'}{of}{rest}"
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Sentences as one paragraph."""
+    return " ".join(sentences)

@@ -1,0 +1,109 @@
+"""Depots: what lies where, whom it can serve and through which headquarters; and the lines that units trace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.rules.lines import Traced
+from engine.rules.prices import Price, sources
+from engine.rules.stores import SUPPLY, cell_of, held, in_use, stores_of
+from engine.rules.supply import Supply, line_of, supplied
+from engine.rules.table import Table
+from engine.scenario.sentences import counted
+from engine.state import Store
+from engine.state.stores import where_words
+
+
+@dataclass(frozen=True)
+class Depot:
+    """A store, what is in it, and who can draw on it now: straight, or through headquarters."""
+
+    store: Store
+    name: str
+    cell: int
+    tokens: int
+    carried: int
+    straight: tuple[int, ...]
+    thrown: tuple[int, ...]
+    through: tuple[int, ...]
+
+
+def depots(table: Table, side: int) -> list[Depot]:
+    """Every store of a side that holds supply, with those whom it can serve."""
+    if in_use(table) is None:
+        return []
+    straight: dict[Store, list[int]] = {}
+    thrown: dict[Store, list[int]] = {}
+    through: dict[Store, set[int]] = {}
+    for piece in table.on_map(side):
+        if piece in table.setting.bystanders:
+            continue
+        for source in sources(table, Price(side, 1, (piece,))):
+            if source.store is not None:
+                (straight if source.via is None else thrown).setdefault(source.store, []).append(piece)
+                if source.via is not None:
+                    through.setdefault(source.store, set()).add(source.via)
+    return [
+        Depot(
+            store,
+            where_words(table, store),
+            cell_of(table, store),
+            held(table, store).tokens,
+            held(table, store).carried,
+            tuple(straight.get(store, ())),
+            tuple(thrown.get(store, ())),
+            tuple(sorted(through.get(store, ()))),
+        )
+        for store in stores_of(table, side)
+    ]
+
+
+def amount_words(table: Table, tokens: int) -> str:
+    """So many tokens as players count them: `2 SP 3 T`."""
+    rule = in_use(table)
+    whole, rest = divmod(tokens, rule.tokens) if rule is not None else (0, tokens)
+    parts = [f"{whole} SP"] if whole else []
+    return " ".join([*parts, *([f"{rest} T"] if rest or not whole else [])])
+
+
+def store_words(table: Table, cell: int) -> list[str]:
+    """What lies in a cell, a line for each store."""
+    found = []
+    for store, have in sorted(table.state.stores.items()):
+        if have.tokens and cell_of(table, store) == cell:
+            side, aboard = table.scenario.sides[store.side].name, store.on == "piece"
+            what = amount_words(table, have.tokens) if store.kind == SUPPLY else counted(have.tokens, store.kind)
+            whose = f" of {store.group.title()}" if store.group else ""
+            with_whom = f" aboard {table.name(store.where)}" if aboard else ""
+            found.append(f"{side} supply{whose}{with_whom}: {what}")
+    return found
+
+
+def store_marks(table: Table) -> list[tuple[int, int, str]]:
+    """What lies on the map: by cell and side, in supply points."""
+    rule, found = in_use(table), dict[tuple[int, int], int]()
+    for store, have in table.state.stores.items():
+        cell = cell_of(table, store)
+        if store.kind == SUPPLY and have.tokens and cell >= 0:
+            found[cell, store.side] = found.get((cell, store.side), 0) + have.tokens
+    point = rule.tokens if rule is not None else 1
+    return [(cell, side, f"{tokens / point:g} SP") for (cell, side), tokens in sorted(found.items())]
+
+
+def has_lines(table: Table) -> bool:
+    """Whether the rules know lines of supply."""
+    return isinstance(table.setting.by_key(Supply.key), Supply) or bool(table.answering("supply_line"))
+
+
+def supply_line(table: Table, piece: int) -> Traced | None:
+    """The line that a unit traces where it stands, by whichever rule."""
+    for rule in table.answering("supply_line"):
+        traced = rule.supply_line(table, piece)
+        if traced is not None:
+            return traced
+    return line_of(table, piece)
+
+
+def in_supply(table: Table, piece: int) -> bool:
+    """Whether a unit counts as supplied now, by whichever rule."""
+    return supplied(table, piece) and not any(rule.starves(table, piece) for rule in table.answering("starves"))

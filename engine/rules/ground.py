@@ -1,0 +1,147 @@
+"""What the ground does to a battle: to the strength of kinds of attackers and of all who defend, and to its column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from engine.ids import Cell
+from engine.rules.answers import Halving, Shift
+from engine.rules.contributions import Contribution
+from engine.rules.table import Table
+from engine.state.tasks import Battle
+
+if TYPE_CHECKING:
+    from engine.rules.combat import OddsCombat
+
+TIMES = {0.0: "no strength", 0.5: "halved", 2.0: "doubled", 3.0: "tripled"}
+"""How players say what a strength is multiplied by."""
+
+
+def ground_strength(table: Table, rule: OddsCombat, battle: Battle, attacking: bool) -> Iterator[Contribution]:
+    """What the terrain chart does to strengths: to kinds of attackers, and to everybody who defends in a cell."""
+    if attacking:
+        for piece in battle.attackers if rule.halving == "each" else ():
+            yield from flag_factors(table, rule, piece, battle.target)
+        return
+    for target in battle.targets:
+        defenders = tuple(piece for piece in battle.defenders if table.state.cell[piece] == target)
+        if defenders:
+            yield from _multiples(table, rule, battle, target, defenders)
+
+
+def flag_factors(table: Table, rule: OddsCombat, piece: int, target: int) -> Iterator[Contribution]:
+    """What the terrain of a cell does to an attacker of some kind."""
+    kind = table.ground(target)
+    for flag in table.unit(piece).flags:
+        times = table.scenario.tec.number("terrain", kind, f"attack.{flag}")
+        if times is not None and times != 1:
+            why = f"{flag} attacking {kind}: {TIMES.get(times, f'times {times:g}')}"
+            yield Contribution("times", Fraction(times), why, rule.case(f"attack.{flag}"), rule.order, (piece,))
+
+
+def halved_together(table: Table, rule: OddsCombat, battle: Battle, attacking: bool) -> Iterator[Contribution]:
+    """Units that are halved for the same reasons are added up, halved once for each, rounded up, and are at least 1."""
+    groups: dict[tuple[Halving, ...], list[int]] = {}
+    for piece in battle.attackers if attacking else battle.defenders:
+        why = [each for one in table.answering("halvings") for each in one.halvings(table, battle, piece)]
+        if attacking:
+            why += [
+                Halving(each.why, each.case)
+                for each in flag_factors(table, rule, piece, battle.target)
+                if each.value == Fraction(1, 2)
+            ]
+        if why:
+            groups.setdefault(tuple(dict.fromkeys(why)), []).append(piece)
+    for causes, pieces in groups.items():
+        said, case = "; ".join(each.why for each in causes), next((each.case for each in causes if each.case), "")
+        times = Fraction(1, 2 ** len(causes))
+        yield Contribution(
+            "times", times, said, case, rule.order, tuple(pieces), together=True, rounding="up", least=Fraction(1)
+        )
+
+
+def _multiples(
+    table: Table, rule: OddsCombat, battle: Battle, target: int, defenders: tuple[int, ...]
+) -> Iterator[Contribution]:
+    """The multiples of a cell: its terrain, the best of its places, and a hexside that every attacker crosses."""
+    tec, kind = table.scenario.tec, table.ground(target)
+    found = [(tec.number("terrain", kind, "combat.multiple"), f"defending in {kind}")]
+    places = [
+        (tec.number("place", place.kind, "combat.multiple") or 1.0, f"defending in a {_called(place.kind)}")
+        for place in table.board.places_at(Cell(target))
+    ]
+    found.append(max(places, default=(None, "")))
+    cells = {table.state.cell[piece] for piece in battle.attackers}
+    crossed = [_barrier(table, battle.side, cell, target) for cell in cells]
+    if crossed and all(crossed):
+        found.append(min(each for each in crossed if each))
+    for times, why in found:
+        if times is not None and times != 1:
+            case = rule.case("multiple")
+            yield Contribution("multiple", Fraction(times), why, case, rule.order, defenders, together=True)
+
+
+def _called(kind: str) -> str:
+    return kind.replace("-", " ")
+
+
+def _barrier(table: Table, side: int, cell: int, target: int) -> tuple[float, str] | None:
+    """The multiple of the hexside between two cells, with its cause."""
+    found = [
+        (times, f"every attacker crosses a {kind}")
+        for kind in hexsides_between(table, side, cell, target)
+        if (times := table.scenario.tec.number("hexside", kind, "combat.multiple")) and times != 1
+    ]
+    return max(found, default=None)
+
+
+def ground_shifts(
+    table: Table, rule: OddsCombat, target: int, attackers: Iterable[int], effect: str = "combat.shift"
+) -> list[Shift]:
+    """The shifts of a battle from the defender's cell and from the hexsides crossed by every attacker."""
+    found = _hex_shifts(table, rule, target, effect)
+    crossing = _hexside_shift(table, rule, target, list(attackers), effect)
+    return found + ([crossing] if crossing else [])
+
+
+def _hex_shifts(table: Table, rule: OddsCombat, target: int, effect: str) -> list[Shift]:
+    tec, kind = table.scenario.tec, table.ground(target)
+    found = [(tec.number("terrain", kind, effect), f"defending in {kind}")]
+    for place in table.board.places_at(Cell(target)):
+        found.append((tec.number("place", place.kind, effect), f"defending in a {_called(place.kind)}"))
+    shifts = [Shift(int(columns), why, rule.case("hex")) for columns, why in found if columns]
+    if rule.hex_shifts == "worst" and shifts:
+        return [min(shifts, key=lambda shift: shift.columns)]
+    return shifts
+
+
+def _hexside_shift(table: Table, rule: OddsCombat, target: int, attackers: list[int], effect: str) -> Shift | None:
+    """The mildest of the attackers' hexside shifts, if every one of them has some."""
+    shifts = [_crossing(table, table.side_of(piece), table.state.cell[piece], target, effect) for piece in attackers]
+    if not shifts or not all(shifts):
+        return None
+    columns, name = max(shift for shift in shifts if shift)
+    return Shift(columns, f"every attacker crosses a {name}", rule.case("hexside"))
+
+
+def _crossing(table: Table, side: int, cell: int, target: int, effect: str) -> tuple[int, str] | None:
+    found = [
+        (int(columns), kind)
+        for kind in hexsides_between(table, side, cell, target)
+        if (columns := table.scenario.tec.number("hexside", kind, effect))
+    ]
+    return min(found) if found else None
+
+
+def hexsides_between(table: Table, side: int, cell: int, target: int) -> list[str]:
+    """What lies between two cells and a side's units mind, but for what is frozen over on both sides."""
+    beyond = max(cell, target) >= table.board.grid.size
+    way = None if beyond else table.board.grid.side_between(Cell(cell), Cell(target))
+    if way is None:
+        return []
+    here, there = table.weather_at(cell), table.weather_at(target)
+    frozen = set(here.frozen) & set(there.frozen) if here and there else set()
+    free = {*table.ignored(side), *frozen}
+    return [kind for kind in table.board.hexsides_of(Cell(cell), way) if kind not in free]

@@ -1,0 +1,1 @@
+"""Processes of their own beside the window: one that compiles, and those in which bots think."""

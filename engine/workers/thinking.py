@@ -1,0 +1,172 @@
+"""A process in which bots think: it follows the log of one game and answers for whichever side it is asked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+from time import monotonic, sleep
+from typing import BinaryIO
+
+from engine.bots import Bot, make_bot
+from engine.bots.staff.chief import ChiefOfStaff
+from engine.compiled.kernel import never_wait
+from engine.errors import EngineBug
+from engine.play.game import Entry, Game
+from engine.rules.decision import Decision
+from engine.rules.setting import Setting
+from engine.scenario import compile_scenario
+from engine.systems import setting_of
+from engine.workers import kernels
+from engine.workers.messages import (
+    Advise,
+    AnyAsk,
+    AnyReply,
+    Begin,
+    Command,
+    Done,
+    Follow,
+    Found,
+    Play,
+    Player,
+    Said,
+    While,
+    WhyNot,
+    asks,
+    read_frame,
+    unpack_rows,
+    write_frame,
+)
+
+KINDNESS = 5
+"""How far thinking stands back behind the window."""
+
+LOOK = 0.2
+"""Seconds between two looks at what the compiler has done."""
+
+LARGE = 100
+"""Counters of a game in which planning on plain code would take minutes."""
+
+PATIENCE = 90.0
+"""Seconds from the start of the process for which such a game waits for the compiler."""
+
+QUICK = frozenset({"random", "greedy"})
+"""Bots that plan nothing, and need not wait."""
+
+
+class Thinker:
+    """The game as the window told it, and the bots that were asked about it."""
+
+    def __init__(self, tell: Callable[[AnyReply], None]) -> None:
+        self._tell = tell
+        self._setting: Setting | None = None
+        self._seed = 0
+        self._log: list[Entry] = []
+        self._bots: dict[tuple[int, Player], Bot] = {}
+
+    def waits(self, message: AnyAsk) -> bool:
+        """Whether a question had better wait for the compiler, because bots would plan a large game."""
+        match message:
+            case Play():
+                players = tuple(message.players.values())
+            case Advise() | WhyNot():
+                players = (message.player,)
+            case _:
+                return False
+        large = self._setting is not None and len(self._setting.scenario.pieces) > LARGE
+        return large and any(player.bot not in QUICK for player in players)
+
+    def hear(self, message: AnyAsk) -> None:
+        """Do what is asked; whatever goes wrong is told."""
+        try:
+            self._do(message)
+        except Exception as error:  # a bot may do anything wrong, and the window says what
+            self._tell(Done(number=message.number, error=str(error) or type(error).__name__))
+
+    def _do(self, message: AnyAsk) -> None:
+        match message:
+            case Begin():
+                self._setting = setting_of(compile_scenario(unpack_rows(message.rows)))
+                self._seed, self._log = message.seed, []
+                self._bots.clear()
+            case Follow():
+                self._log[message.position :] = message.entries
+            case Play():
+                self._play(message)
+                self._tell(Done(number=message.number))
+            case Advise():
+                game = self._game()
+                assert game.decision is not None
+                side = game.decision.side
+                action, why = self._bot(side, message.player).choose(game.view(side))
+                self._tell(Found(number=message.number, position=game.cursor, action=action, why=dict(why)))
+                self._tell(Done(number=message.number))
+            case WhyNot():
+                view = self._game().view(message.side)
+                text = self._bot(message.side, message.player).explain_not(view, message.action)
+                self._tell(Said(number=message.number, text=text))
+                self._tell(Done(number=message.number))
+
+    def _game(self) -> Game:
+        if self._setting is None:
+            raise EngineBug("a bot was asked before there was a game")
+        return Game.replay(self._setting, self._seed, self._log, len(self._log))
+
+    def _bot(self, side: int, player: Player) -> Bot:
+        if (side, player) not in self._bots:
+            assert self._setting is not None
+            scenario = self._setting.scenario
+            self._bots[side, player] = make_bot(player.bot, scenario, side, player.seed, player.plan or None)
+        return self._bots[side, player]
+
+    def _commanded(self, side: int, player: Player, command: Command | None) -> Bot:
+        bot = self._bot(side, player)
+        if command is None:
+            return bot
+        return ChiefOfStaff(bot, side, player.seed, command.orders, dice=command.dice, rest=command.rest)
+
+    def _play(self, message: Play) -> None:
+        game = self._game()
+        game.spare(message.spared.pieces, message.spared.mark)
+        bots = {side: self._commanded(side, player, message.command) for side, player in message.players.items()}
+        while (decision := game.decision) is not None and _goes_on(game, decision, message.players, message.only):
+            action, why = bots[decision.side].choose(game.view(decision.side))
+            game.apply(action, dict(why))
+            self._tell(Found(number=message.number, position=game.cursor - 1, action=action, why=dict(why)))
+
+
+def _goes_on(game: Game, decision: Decision, players: Mapping[int, Player], only: While | None) -> bool:
+    kind = decision.kind if only is not None and only.kind else ""
+    now = While(decision.side, kind, game.state.turn, game.state.phase)
+    return decision.side in players and (only is None or only == now)
+
+
+def _listen(stream: BinaryIO, heard: SimpleQueue[AnyAsk]) -> None:
+    """Hear the window out; when it is gone there is nobody to think for."""
+    with suppress(OSError):
+        while (data := read_frame(stream)) is not None:
+            heard.put(asks.decode(data))
+    os._exit(0)
+
+
+def main() -> int:
+    """Think until the window is gone."""
+    with suppress(OSError, AttributeError):
+        os.nice(KINDNESS)
+    never_wait()
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed is no answer
+    heard: SimpleQueue[AnyAsk] = SimpleQueue()
+    Thread(target=_listen, args=(sys.stdin.buffer, heard), daemon=True).start()
+    thinker = Thinker(lambda reply: write_frame(answers, reply))
+    compiled, until = kernels.take_some(), monotonic() + PATIENCE
+    while True:
+        message = heard.get()
+        while not compiled and thinker.waits(message) and not kernels.ready() and monotonic() < until:
+            sleep(LOOK)
+        if not compiled and kernels.ready():
+            compiled = kernels.take_some()
+        thinker.hear(message)

@@ -1,0 +1,97 @@
+"""A game that was put away and taken up again goes on as it would have: bots know from the log what they knew."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+
+from engine.bots import BOTS, Bot, make_bot
+from engine.lab.match import bot_seed
+from engine.play import Game
+from engine.state.events import PhaseBegan
+from tests.kit.players import setting_for
+
+SLUGS = ("arduous-beginning", "childs-barbarossa")
+SEED = 11
+ACTIONS = 260
+
+
+def bots_for(slug: str, name: str) -> list[Bot]:
+    scenario = setting_for(slug).scenario
+    return [make_bot(name, scenario, side, bot_seed(SEED, side)) for side in (0, 1)]
+
+
+def go_on(game: Game, bots: list[Bot], actions: int) -> Game:
+    """Let the bots answer so many decisions."""
+    for _ in range(actions):
+        if game.decision is None:
+            break
+        action, why = bots[game.decision.side].choose(game.view(game.decision.side))
+        game.apply(action, dict(why))
+    return game
+
+
+@lru_cache(maxsize=8)
+def played(slug: str, name: str, actions: int = ACTIONS) -> Game:
+    return go_on(Game.begin(setting_for(slug), SEED), bots_for(slug, name), actions)
+
+
+def resumed(game: Game, position: int) -> Game:
+    return Game.replay(game.setting, game.seed, game.log[:position], position)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("name", sorted(BOTS))
+def test_a_resumed_game_goes_on_as_if_it_had_never_been_left(slug: str, name: str) -> None:
+    game, within = played(slug, name), 0
+    for position in range(2, len(game.log) - 2, 5):
+        again = go_on(resumed(game, position), bots_for(slug, name), 2)
+        assert again.log == game.log[: len(again.log)], f"left at {position}"
+        within += not any(isinstance(event, PhaseBegan) for event in game.log[position - 1].events)
+    assert within > 20, "most of the time a phase was under way"
+
+
+def test_a_resumed_game_of_panzergruppe_guderian_goes_on_as_well() -> None:
+    slug, name = "panzergruppe-guderian", "random"
+    game = played(slug, name, 100)
+    for position in range(2, len(game.log) - 2, 4):
+        again = go_on(resumed(game, position), bots_for(slug, name), 2)
+        assert again.log == game.log[: len(again.log)], f"left at {position}"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("name", ["greedy", "doctrine"])
+def test_a_bot_follows_the_log_even_where_it_is_not_what_it_saw(slug: str, name: str) -> None:
+    """The same bots are asked about one place after another, backwards: nothing of what they saw before matters."""
+    game, bots = played(slug, name), bots_for(slug, name)
+    for position in range(len(game.log) - 1, 2, -9):
+        again = resumed(game, position)
+        assert again.decision is not None
+        action, why = bots[again.decision.side].choose(again.view(again.decision.side))
+        assert (action, why) == (game.log[position].action, game.log[position].why), position
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_after_a_person_has_acted_the_plan_is_made_anew(slug: str) -> None:
+    """What a person did in the phase is no plan of the bot's: it begins from where the person left off."""
+    game = played(slug, "doctrine")
+    position = next(
+        place
+        for place in range(len(game.log) - 1, 2, -1)
+        if (before := resumed(game, place)).decision is not None
+        and before.decision.kind == "move"
+        and game.log[place - 1].side == game.log[place].side
+        and not any(isinstance(event, PhaseBegan) for event in game.log[place - 1].events)
+    )
+    by_hand = resumed(game, position - 1)
+    action = game.log[position - 1].action
+    assert action is not None
+    by_hand.apply(action)
+    side = game.log[position].side
+    fresh = bots_for(slug, "doctrine")[side]
+    asked: list[int] = []
+    view = by_hand.view(side)
+    view.past = lambda positions: asked.extend(positions) or iter(())  # type: ignore[method-assign]
+    fresh.choose(view)
+    assert asked == []

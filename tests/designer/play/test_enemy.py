@@ -1,0 +1,91 @@
+"""What the enemy did: the report at the end of his turn, the film of it, and skipping what is being shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from designer.play.telling.dispatch import dispatch, last_of_enemy, ratio, turns_of
+from designer.play.view import PlayView
+from engine.state.actions import Done
+from tests.designer.play.conftest import Arrange
+from tests.kit.hand import LEFT, Hand
+
+WAIT = 60_000
+
+ARMY = {"xxiv-pz": "0805", "v": "0703", "vi": "0704", "13th-army": "0905", "4th-army": "0804", "20th-army": "1005"}
+
+
+def enemy_turn(view: PlayView, qtbot: QtBot) -> None:
+    """End every phase of one's own until the enemy has played and it is one's own turn again."""
+    session, hand = view.session, Hand(view)
+    began = len(turns_of(session.game))
+    while len(turns_of(session.game)) < began + 2:
+        qtbot.waitUntil(lambda: session.my_decision is not None, timeout=WAIT)
+        if len(turns_of(session.game)) < began + 2:
+            button = view.interaction.button()
+            hand.press_end() if button is not None and isinstance(button.action, Done) else hand.play()
+    qtbot.waitUntil(lambda: session.my_decision is not None, timeout=WAIT)
+
+
+def test_the_report_names_losses_places_battles_and_threats_and_leads_to_them(arrange: Arrange, qtbot: QtBot) -> None:
+    view = arrange(ARMY, phase="german-combat", bots=("", "greedy"), result="DE")
+    enemy_turn(view, qtbot)
+    qtbot.waitUntil(lambda: bool(view.enemy.reports), timeout=WAIT)
+    game, me = view.session.game, view.stage.view.side
+    turn = last_of_enemy(game, me)
+    assert turn is not None and turn.side == 1 - me
+    texts = [report.text for report in view.enemy.reports]
+    assert texts == [report.text for report in dispatch(game, turn, me)]
+    assert any(text.startswith("You lost") for text in texts), texts
+    assert any(text.startswith("He fought") for text in texts), texts
+    assert view.docks["enemy"].visibleRegion().isEmpty() is False, "the report lies in front"
+    row = next(row for row, report in enumerate(view.enemy.reports) if report.cells)
+    report = view.enemy.reports[row]
+    view.board.flights.stop()
+    at = view.enemy.list.visualItemRect(view.enemy.list.item(row)).center()
+    QTest.mouseClick(view.enemy.list.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, at)
+    assert {flash[0] for flash in view.board.flights._flashes} >= set(report.cells)
+    assert report.text[:20] in view.strip.text()
+
+
+def test_the_film_shows_the_turn_again_and_comes_back_and_can_be_skipped(arrange: Arrange, qtbot: QtBot) -> None:
+    view = arrange(ARMY, phase="german-combat", bots=("", "greedy"), result="DR")
+    enemy_turn(view, qtbot)
+    qtbot.waitUntil(view.enemy.watch.isEnabled, timeout=WAIT)
+    before = view.session.game.cursor
+    QTest.mouseClick(view.enemy.watch, LEFT)
+    assert view.film.running and view.stage.watched is not None and view.bar.skip.isVisible()
+    qtbot.waitUntil(lambda: not view.film.running, timeout=WAIT)
+    assert view.stage.watched is None and view.session.game.cursor == before
+    assert view.session.my_decision is not None and not view.bar.skip.isVisible()
+    view.settings.put("bot_speed", "slow")
+    QTest.mouseClick(view.enemy.watch, LEFT)
+    assert view.film.running
+    QTest.mouseClick(view.bar.skip, LEFT)
+    assert not view.film.running and view.stage.watched is None
+    QTest.mouseClick(view.enemy.watch, LEFT)
+    QTest.keyClick(view.map, Qt.Key.Key_Escape)
+    assert not view.film.running and view.stage.watched is None
+
+
+def test_a_slow_bot_can_be_skipped_until_the_player_is_asked(arrange: Arrange, qtbot: QtBot) -> None:
+    view = arrange(ARMY, phase="german-special", bots=("", "greedy"))
+    view.settings.put("bot_speed", "slow")
+    Hand(view).press_end()
+    qtbot.waitUntil(lambda: view.session.thinking and view.bar.skip.isVisible(), timeout=WAIT)
+    cursor = view.session.game.cursor
+    QTest.mouseClick(view.bar.skip, LEFT)
+    asked = 4000  # at the slow pace one battle alone is looked at for 3.3 seconds
+    with qtbot.waitSignal(view.session.changed, timeout=WAIT):
+        pass
+    qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=max(asked, WAIT))
+    assert view.session.game.cursor > cursor + 3
+    assert not view.session._skipping, "the next turn is shown at its pace again"
+
+
+def test_odds_are_weighed_as_they_are_written() -> None:
+    assert (
+        ratio("3:1") == 3 and ratio("1-2") == 0.5 and ratio("5 to 4") == 1.25 and ratio("") == ratio("below 1:1") == 0
+    )

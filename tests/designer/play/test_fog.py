@@ -1,0 +1,45 @@
+"""Fog of war in the window: an enemy stack is its top unit and a count, and a forecast says what it rests on."""
+
+from __future__ import annotations
+
+from designer.play.table.inspector import InspectorPanel
+from designer.play.view import PlayView
+from tests.designer.play.conftest import Arrange, cell, piece
+
+BENEATH, TOP = ("v", "vi"), "vii"
+
+
+def enemy(arrange: Arrange, **more: object) -> PlayView:
+    """A Soviet player before a German stack of three."""
+    pieces = {**dict.fromkeys((*BENEATH, TOP), "0906"), "13th-army": "1006"}
+    return arrange(pieces, phase="soviet-combat", fog=True, bots=("random", ""), **more)
+
+
+def test_an_enemy_stack_is_shown_as_its_top_unit_and_a_count(arrange: Arrange) -> None:
+    view = enemy(arrange)
+    stack = view.map.stacks.get(cell(view, "0906"))  # type: ignore[arg-type]
+    assert stack is not None and len(stack.faces) == 3, "the count is what it is"
+    assert [face.untried for face in stack.faces] == [True, True, False] and stack.faces[-1].name
+    assert all(not face.name and not face.values for face in stack.faces[:-1])
+
+
+def test_the_inspector_names_nobody_beneath_the_top(arrange: Arrange) -> None:
+    view = enemy(arrange)
+    panel = InspectorPanel(view.stage)
+    panel.show_cell(cell(view, "0906"))
+    said = [panel.list.item(number).text().splitlines()[0] for number in range(panel.list.count())]
+    assert said == ["An unseen unit", "An unseen unit", view.session.game.table.name(piece(view, TOP))]
+
+
+def test_the_forecast_says_that_it_rests_on_what_is_seen(arrange: Arrange) -> None:
+    view = enemy(arrange)
+    interaction = view.interaction
+    panel = interaction.forecast  # type: ignore[attr-defined]
+    panel.show_battle(view.stage.view, cell(view, "0906"), [piece(view, "13th-army")])
+    assert "on what is seen" in panel.odds.text() and "2 units more" in panel.odds.text()
+
+
+def test_own_stacks_are_seen_whole(arrange: Arrange) -> None:
+    view = arrange({**dict.fromkeys((*BENEATH, TOP), "0906"), "13th-army": "1406"}, fog=True)
+    stack = view.map.stacks.get(cell(view, "0906"))  # type: ignore[arg-type]
+    assert stack is not None and not any(face.untried for face in stack.faces)

@@ -1,0 +1,133 @@
+"""Losses over many units, advances by several ways, and setting up by hand: each on one screen and on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from designer.play.running.seats import Seat
+from designer.play.starting.newgame import NewGame
+from designer.play.table.interactions.allocating import AllocateInteraction
+from designer.play.table.interactions.deploying import DeployInteraction
+from designer.play.table.interactions.wayfaring import WayInteraction
+from designer.play.view import PlayView
+from designer.shell.window import MainWindow
+from engine.play.sandbox import Position, Spot
+from engine.records import Rows
+from engine.records.charts import ChartCell
+from engine.records.play import MechanismRow
+from engine.rules.free_setup import TakeUp
+from engine.state.actions import AdvanceUnit, LoseStep
+from engine.store.keeping import Beginning
+from tests.designer.play.conftest import Arrange, at_rest, cell, on_table, part_of, piece
+from tests.designer.play.test_battles import attack
+from tests.kit.hand import LEFT, Hand
+
+SLUG = "arduous-beginning"
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+RING = {"v": "0805", "vi": "0904", "vii": "0906", "viii": "1005", "ix": "1006", "13th-army": "0905"}
+
+
+def test_an_exchange_is_shared_out_and_nothing_is_lost_before_the_button(arrange: Arrange) -> None:
+    view = arrange(RING, phase="german-combat", result="EX")
+    hand = attack(view, "0905", "v", "vi", "vii", "viii")
+    while view.session.my_decision is not None and view.session.my_decision.kind in ("fight", "support"):
+        hand.press_end()
+    interaction, game = view.interaction, view.session.game
+    assert isinstance(interaction, AllocateInteraction)
+    before, lines = game.cursor, interaction.shares.lines
+    assert len(lines) == 4
+    first, second = lines[piece(view, "v")], lines[piece(view, "vi")]
+    assert first.after.text() == "6-4 → 3-4, 3 points of the 4 owed", "what it would lose"
+    QTest.mouseClick(first.more, LEFT)
+    assert first.after.text() == "6-4 becomes 3-4" and "1 more strength point" in interaction.shares.heading.text()
+    QTest.mouseClick(second.more, LEFT)
+    assert game.cursor == before and not interaction.open
+    assert view.bar.ending.text() == "Take these losses"
+    hand.press_end()
+    lost = [entry.action for entry in game.log[before:] if isinstance(entry.action, LoseStep)]
+    assert lost == [LoseStep(piece(view, "v")), LoseStep(piece(view, "vi"))]
+
+
+Begin = Callable[..., PlayView]
+
+
+@pytest.fixture
+def begin(quick: MainWindow, qtbot: QtBot) -> Begin:
+    """Starts The Arduous Beginning with another rule in force."""
+
+    def start(row: MechanismRow, position: Position | None, result: str = "") -> PlayView:
+        part = part_of(quick, SLUG)
+        rows: Rows = part.document.rows.copy()
+        rows.put(row)
+        for one in list(rows.all(ChartCell)) if result else ():
+            if one.chart == "crt":
+                rows.put(ChartCell(chart="crt", row=one.row, column=one.column, value=result))
+        wanted = NewGame((Seat(), Seat()), 3, {}, "Test")
+        part._start(wanted, Beginning(rows, 3, {}, position=position))
+        view = on_table(part, qtbot)
+        at_rest(view, qtbot)
+        qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+        return view
+
+    return start
+
+
+def test_an_advance_is_a_click_on_the_unit_and_one_where_it_ends(begin: Begin) -> None:
+    spots = {key: Spot(where) for key, where in {"xxiv-pz": "0805", "xlvi-pz": "0906", "13th-army": "0905"}.items()}
+    row = MechanismRow(mechanism="advance", params={"wiped_out": 2})
+    view = begin(row, Position(pieces=spots, turn=2, phase="german-combat"), "DE")
+    hand = attack(view, "0905", "xxiv-pz", "xlvi-pz")
+    while view.session.my_decision is not None and view.session.my_decision.kind in ("fight", "support"):
+        hand.press_end()
+    interaction, game, unit = view.interaction, view.session.game, piece(view, "xlvi-pz")
+    assert isinstance(interaction, WayInteraction)
+    ends = {action.path[-1] for action in interaction.ways[unit] if isinstance(action, AdvanceUnit)}
+    assert cell(view, "0905") in ends and len(ends) > 1
+    assert view.bar.ending.text() == "Advance no more"
+    hand.click(cell(view, "0906"))
+    assert view.stage.selected == (unit,)
+    far = sorted(ends - {cell(view, "0905")})[0]
+    QTest.mouseMove(view.map, hand.pixel(far))
+    assert "Advance XLVI Pz to" in view.strip.text()
+    hand.click(far)
+    hand.settle_it()
+    assert game.state.cell[unit] == far
+    hand.click(cell(view, "2102"))
+    assert game.state.cell[piece(view, "xxiv-pz")] == cell(view, "0805"), "a hex that nobody can reach moves nobody"
+
+
+def test_a_side_is_set_up_by_hand_and_taken_up_again(begin: Begin) -> None:
+    zone = {"side": "german", "units": {"sides": ["german"], "without": []}, "region": "front", "optional": True}
+    row = MechanismRow(mechanism="free-set-up", params={"sides": ["german"], "zones": [zone]})
+    view = begin(row, None)
+    hand, game = Hand(view), view.session.game
+    while view.session.my_decision is not None and view.session.my_decision.kind == "set-up":
+        hand.play()
+    interaction = view.interaction
+    assert isinstance(interaction, DeployInteraction)
+    unit, goal = interaction.held, sorted(interaction.cells)[0]
+    assert unit is not None
+    hand.click(goal)
+    assert game.state.cell[unit] == goal
+    QTest.mouseMove(view.map, hand.pixel(cell(view, "2102")))
+    assert "not in the set-up area" in view.strip.text()
+    interaction.take(None)
+    hand.click(goal)
+    assert interaction.held == unit, "a unit that stands is taken to be moved"
+    other = next(one for one in sorted(interaction.cells) if one != goal)
+    hand.click(other)
+    assert game.state.cell[unit] == other
+    interaction.take(None)
+    hand.click(other, CTRL)
+    assert game.log[-1].action == TakeUp((unit,)) and game.state.cell[unit] < 0
+    QTest.mouseClick(view.bar.undo, LEFT)
+    assert game.state.cell[unit] == other
+    assert view.bar.ending.text() == "End set-up"
+    hand.press_end()
+    assert view.session.my_decision is None or view.session.my_decision.kind != "deploy"

@@ -1,0 +1,126 @@
+"""Crowded hexes: the picker wraps, keeps clear of what can be clicked, takes one, some or all, and goes away."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtTest import QTest
+
+from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.interactions.moving import MoveInteraction
+from designer.play.table.room import free_place
+from designer.play.view import PlayView
+from engine.state.actions import MoveStack
+from tests.designer.play.conftest import Arrange, cell, piece
+from tests.kit.hand import LEFT, Hand
+
+NONE, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+
+TWELVE = ("xxiv-pz", "xlvi-pz", "lvii-pz", "v", "vi", "vii", "viii", "ix", "xii", "xiii", "xx", "xlii")
+
+
+@pytest.fixture(params=[False, True], ids=["one by one", "as a stack"])
+def crowd(arrange: Arrange, request: pytest.FixtureRequest) -> PlayView:
+    """Twelve corps in one hex; in some games they move one by one, in others as a stack."""
+    return arrange(dict.fromkeys(TWELVE, "0906") | {"13th-army": "1406"}, stacks=request.param)
+
+
+def pick(view: PlayView, unit: int, keys: Qt.KeyboardModifier = NONE) -> None:
+    field = view.board.picker.field
+    QTest.mouseClick(field, LEFT, keys, field.rect_of(unit).center())
+
+
+def test_a_stack_of_twelve_wraps_and_covers_no_hex_that_can_be_clicked(crowd: PlayView) -> None:
+    hand, picker, interaction = Hand(crowd), crowd.board.picker, crowd.interaction
+    assert isinstance(interaction, MoveInteraction)
+    hand.click(cell(crowd, "0906"))
+    assert picker.isVisible() and len(picker.pieces) == 12
+    places = [picker.field.rect_of(unit) for unit in picker.pieces]
+    assert all(picker.field.rect().contains(place) for place in places)
+    assert len({place.top() for place in places}) > 1, "in rows"
+    assert crowd.map.rect().contains(picker.geometry())
+    lit = interaction.lit(picker.pieces)
+    assert len(lit) > 20 and set(interaction.goals) <= lit
+    for goal in {*lit, cell(crowd, "0906")}:
+        assert not picker.geometry().intersects(crowd.board._box(goal)), "an active hex is covered"
+
+
+def test_some_of_a_stack_move_and_one_undo_brings_them_back(crowd: PlayView) -> None:
+    hand, picker, state = Hand(crowd), crowd.board.picker, crowd.session.game.state
+    hand.click(cell(crowd, "0906"))
+    wanted = [piece(crowd, key) for key in ("v", "vii", "ix")]
+    pick(crowd, wanted[0])
+    for unit in wanted[1:]:
+        pick(crowd, unit, CTRL)
+    assert set(crowd.stage.selected) == set(wanted) and picker.title.text() == "0906: 3 of 12 · 20-20", "their sum"
+    interaction = crowd.interaction
+    assert isinstance(interaction, MoveInteraction)
+    goal = next(goal for goal in sorted(interaction.goals) if not state.stacks.get(goal))
+    hand.click(goal)
+    assert [state.cell[unit] for unit in wanted] == [goal] * 3
+    assert len(state.stacks[cell(crowd, "0906")]) == 9
+    assert not picker.isVisible(), "its work is done"
+    QTest.mouseClick(crowd.bar.undo, LEFT)
+    assert len(state.stacks[cell(crowd, "0906")]) == 12, "they went together, they come back together"
+    QTest.mouseClick(crowd.bar.redo, LEFT)
+    assert [state.cell[unit] for unit in wanted] == [goal] * 3
+
+
+def test_where_the_rules_move_stacks_they_move_as_one(arrange: Arrange) -> None:
+    view = arrange(dict.fromkeys(TWELVE, "0906") | {"13th-army": "1406"}, stacks=True)
+    hand, state = Hand(view), view.session.game.state
+    hand.click(cell(view, "0906"))
+    QTest.mouseClick(view.board.picker.all, LEFT)
+    assert len(view.stage.selected) == 12
+    interaction = view.interaction
+    assert isinstance(interaction, MoveInteraction)
+    goal = next(goal for goal in sorted(interaction.goals) if not state.stacks.get(goal))
+    hand.click(goal)
+    action = view.session.game.log[-1].action
+    assert isinstance(action, MoveStack) and len(action.pieces) == 12
+    assert len(state.stacks[goal]) == 12
+
+
+def test_a_double_click_takes_the_whole_stack(crowd: PlayView) -> None:
+    hand = Hand(crowd)
+    at = hand.pixel(cell(crowd, "0906"))
+    QTest.mouseClick(crowd.map, LEFT, NONE, at)
+    assert len(crowd.stage.selected) == 1
+    QTest.mouseDClick(crowd.map, LEFT, NONE, at)
+    assert len(crowd.stage.selected) == 12
+    QTest.mouseClick(crowd.map, LEFT, NONE, hand.pixel(cell(crowd, "2102")))
+    assert len(crowd.stage.selected) == 12, "a hex out of reach drops nobody"
+
+
+def test_a_sweep_over_the_picker_takes_what_it_passes(crowd: PlayView) -> None:
+    Hand(crowd).click(cell(crowd, "0906"))
+    field = crowd.board.picker.field
+    first, last = field.pieces[0], field.pieces[3]
+    QTest.mousePress(field, LEFT, NONE, field.rect_of(first).center())
+    crowd.board.picker.field.swept.emit(tuple(field.pieces[:4]))
+    QTest.mouseRelease(field, LEFT, NONE, field.rect_of(last).center())
+    assert set(crowd.stage.selected) == set(field.pieces[:4])
+
+
+def test_the_picker_goes_once_an_attacker_is_chosen_and_never_lies_on_the_defender(arrange: Arrange) -> None:
+    pieces = {"xxiv-pz": "0805", "v": "0805", "13th-army": "0905", "3rd-army": "0905"}
+    view = arrange(pieces, phase="german-combat")
+    hand, picker, interaction = Hand(view), view.board.picker, view.interaction
+    assert isinstance(interaction, DeclareInteraction)
+    hand.click(cell(view, "0905"))
+    assert not picker.isVisible(), "whom to attack is chosen by the hex"
+    hand.click(cell(view, "0805"))
+    attackers = interaction.attackers(cell(view, "0905"))
+    assert len(attackers) == 1 and not picker.isVisible(), "the click did its work"
+    hand.click(cell(view, "0905"))
+    assert interaction.target == cell(view, "0905"), "nothing swallows the click on the defender"
+
+
+def test_a_card_finds_room_or_says_that_there_is_none() -> None:
+    area, card = QRect(0, 0, 400, 300), QSize(100, 80)
+    taken = [QRect(0, 0, 400, 150)]
+    corner = free_place(card, area, taken, QPoint(200, 0))
+    assert corner is not None and not QRect(corner, card).intersects(taken[0])
+    assert abs(corner.x() + 50 - 200) < 10 and corner.y() < 170, "as near as can be"
+    assert free_place(card, area, [QRect(0, 0, 400, 240)], QPoint(0, 0)) is None
+    assert free_place(QSize(500, 10), area, [], QPoint(0, 0)) is None

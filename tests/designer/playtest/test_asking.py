@@ -1,0 +1,193 @@
+"""Asking for runs: the form, changes that are tried where they are made, runs beside the window, and balance."""
+
+from __future__ import annotations
+
+from time import thread_time
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from designer.charts.tab import Charts
+from designer.oob.tab import OrderOfBattle
+from designer.playtest.asking import wanted
+from designer.playtest.part import PlaytestRoom
+from designer.shell.window import MainWindow
+from designer.tables.check import find_problems
+from designer.victory.tab import VictoryEditor
+from engine.lab.settings import RunSettings
+from engine.records.changes import put
+from engine.records.play import Balance
+from engine.store import Library
+from tests.designer.playtest.conftest import Room
+from tests.kit.skirmish import GREEDY, SLUG, played_run, skirmish, with_cell
+
+LEFT = Qt.MouseButton.LeftButton
+LONG = 240_000
+"""Milliseconds in which a process is at work even where others keep the machine busy."""
+
+
+def room_of(window: MainWindow) -> PlaytestRoom:
+    assert window.workspace is not None
+    room = window.workspace.part("playtest")
+    assert isinstance(room, PlaytestRoom) and window.workspace.current() is room
+    return room
+
+
+def few(room: PlaytestRoom, games: int = 3) -> None:
+    """Ask for few games of quick bots."""
+    for box in room.form.bots.values():
+        box.setCurrentIndex(box.findData("random"))
+    room.form.games.setValue(games)
+    room.form.jobs.setValue(1)
+
+
+# Try this change
+
+
+def test_a_cell_of_the_combat_table_is_tried(opened: MainWindow, library: Library, qtbot: QtBot) -> None:
+    opened.open_scenario(SLUG, "charts")
+    charts = opened.show_part("charts")
+    assert isinstance(charts, Charts)
+    charts.show_chart("crt")
+    grid = charts.crt.page.grid
+    assert grid.view.show_line("2", "c:2:1")
+    QTest.mouseClick(grid.buttons["table.try"], LEFT)
+    room = room_of(opened)
+    assert room.form.change.text() == "Row 2 of Combat, 2:1, now NE"
+    assert [room.form.value.itemText(row) for row in range(room.form.value.count())] == ["DR", "AL", "DL", "DE"]
+    room.form.value.setEditText("DE")
+    versions, settings, name = wanted(library, SLUG, room.form.asked())
+    assert versions[1].rows == with_cell("2", "2:1", "DE") and versions[0].rows == skirmish()
+    assert settings.kind == "compare" and not settings.knowing and name == "Row 2 of Combat, 2:1: NE or DE"
+    assert library.load(SLUG) == skirmish()
+
+
+def test_a_value_of_a_unit_is_tried_and_swept(opened: MainWindow, library: Library) -> None:
+    opened.open_scenario(SLUG, "oob")
+    oob = opened.show_part("oob")
+    assert isinstance(oob, OrderOfBattle)
+    assert oob.units.view.show_line(("german-1",), "0.attack")
+    opened.book.run("table.try")
+    room = room_of(opened)
+    assert room.form.change.text() == "1. German, Att, now 7"
+    room.form.kind.setCurrentIndex(room.form.kind.findData("sweep"))
+    room.form.values.setText("6:8")
+    versions, settings, _ = wanted(library, SLUG, room.form.asked())
+    assert [version.name for version in versions] == ["6", "7", "8"] and settings.values == ("6", "7", "8")
+    assert versions[1].rows == skirmish() and versions[0].rows != skirmish()
+
+
+def test_a_line_of_victory_that_is_no_single_value_tries_the_last_edit(opened: MainWindow, library: Library) -> None:
+    rows = library.load(SLUG)
+    changed = with_cell("2", "2:1", "DE")
+    library.edit(
+        SLUG, "Make it harder", [put(rows, row) for row in changed if rows.get(type(row), *row.identity()) != row]
+    )
+    opened.open_scenario(SLUG, "victory")
+    victory = opened.show_part("victory")
+    assert isinstance(victory, VictoryEditor)
+    assert victory.grid.view.show_line(("orsha",), "winner")
+    opened.book.run("table.try")
+    room = room_of(opened)
+    assert room.form.change.text().endswith("Winner, now German")
+    room.propose(None)
+    versions, _, name = wanted(library, SLUG, room.form.asked())
+    assert versions[0].rows == skirmish() and versions[1].rows == changed
+    assert name == "Before “Make it harder” against as it is now"
+
+
+def test_what_cannot_be_tried_is_said(enter: Room, qtbot: QtBot) -> None:
+    room = enter()
+    room.form.kind.setCurrentIndex(room.form.kind.findData("compare"))
+    QTest.mouseClick(room.form.start, LEFT)
+    assert "Nothing is chosen yet" in room.form.trouble.text()
+    room.form.second.setCurrentIndex(room.form.second.findData("now"))
+    QTest.mouseClick(room.form.start, LEFT)
+    qtbot.waitUntil(lambda: "The two versions are the same" in room.form.trouble.text(), timeout=20_000)
+    assert room.form.start.isEnabled()
+
+
+# Runs beside the window
+
+
+class Heart:
+    """Beats every few milliseconds and remembers what the window itself worked between two beats.
+
+    It is the window's own time that counts: what other programs take of the processor is not the room's fault.
+    """
+
+    def __init__(self) -> None:
+        self.gaps: list[float] = []
+        self._last = thread_time()
+        self.timer = QTimer()
+        self.timer.timeout.connect(self._beat)
+        self.timer.start(5)
+
+    def _beat(self) -> None:
+        now = thread_time()
+        self.gaps.append(now - self._last)
+        self._last = now
+
+
+def test_a_run_is_played_beside_the_window_which_goes_on_living(enter: Room, library: Library, qtbot: QtBot) -> None:
+    room = enter()
+    few(room, 25)
+    heart = Heart()
+    QTest.mouseClick(room.form.start, LEFT)
+    qtbot.waitUntil(lambda: "Done: 25 games" in room.runs.words.text(), timeout=LONG)
+    results = room.results
+    qtbot.waitUntil(lambda: results.picture is not None and results.picture.findings[0].games == 25, timeout=LONG)
+    for page in range(results.tabs.count()):
+        results.tabs.setCurrentIndex(page)
+        qtbot.wait(120)
+    heart.timer.stop()
+    assert len(heart.gaps) > 50 and max(heart.gaps) < 0.2, f"the window stood still for {sorted(heart.gaps)[-5:]}"
+    assert library.runs.info(room.runs.current()).status == "done"
+
+
+def test_a_run_is_cancelled_and_taken_up_again(enter: Room, library: Library, qtbot: QtBot) -> None:
+    room = enter()
+    few(room, 60)
+    QTest.mouseClick(room.form.start, LEFT)
+    qtbot.waitUntil(lambda: room.runs.current() > 0, timeout=LONG)
+    run = room.runs.current()
+    qtbot.waitUntil(lambda: library.runs.info(run).games > 1, timeout=LONG)
+    room.look()
+    qtbot.waitUntil(room.runs.buttons["cancel"].isEnabled, timeout=10_000)
+    QTest.mouseClick(room.runs.buttons["cancel"], LEFT)
+    qtbot.waitUntil(lambda: library.runs.info(run).status == "cancelled", timeout=LONG)
+    kept = library.runs.info(run).games
+    assert 1 < kept < 60
+    room.look()
+    qtbot.waitUntil(room.runs.buttons["resume"].isEnabled, timeout=10_000)
+    QTest.mouseClick(room.runs.buttons["resume"], LEFT)
+    qtbot.waitUntil(lambda: library.runs.info(run).games > kept, timeout=LONG)
+    library.runs.wish(run, "cancel")
+    qtbot.waitUntil(lambda: library.runs.info(run).status in ("cancelled", "done"), timeout=LONG)
+
+
+# Balance
+
+
+def test_the_window_warns_of_a_balance_that_was_not_asked_for(enter: Room, library: Library, qtbot: QtBot) -> None:
+    played_run(library, RunSettings(bots=GREEDY, games=20, seed=5))
+    room = enter()
+    room.wish.on.click()
+    room.wish.least.setValue(97)
+    room.wish.most.setValue(99)
+    room.wish.most.editingFinished.emit()
+    row = library.load(SLUG).get(Balance, "german")
+    assert row is not None and (row.least, row.most) == (0.97, 0.99)
+    found = find_problems(room.document.rows, library.path, SLUG)
+    assert [problem.table for problem in found] == ["balance"] and "97 % to 99 % was asked for" in found[0].message
+    assert room.reveal("balance", ("german",))
+    room.wish.on.setChecked(False)
+    assert library.load(SLUG).all(Balance) == []
+
+
+def test_leaving_the_room_leaves_the_runs_alone(enter: Room, opened: MainWindow) -> None:
+    room = enter()
+    room._timer.start()
+    opened.show_part("map")
+    assert not room._timer.isActive()

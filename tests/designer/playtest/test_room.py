@@ -1,0 +1,188 @@
+"""The Playtest room: what it shows of a run, the games behind every figure, and the replay of each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from designer.play.part import PlayPart
+from designer.playtest.figures import FigureTable
+from designer.playtest.part import PlaytestRoom
+from designer.playtest.reading import DIFFERENCE
+from designer.playtest.runs import Pace, in_words, span
+from designer.shell.window import MainWindow
+from engine.lab.heat import heat
+from engine.lab.record import unpack
+from engine.lab.settings import RunSettings
+from engine.store import Library, RunInfo
+from tests.designer.playtest.conftest import COMPARE, Room
+from tests.kit.mouse import Mouse
+from tests.kit.skirmish import GREEDY, SLUG, played_run, skirmish, with_cell
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def shown(room: PlaytestRoom, qtbot: QtBot) -> PlaytestRoom:
+    """The room, once it shows what the run in front found."""
+    qtbot.waitUntil(lambda: room.results.picture is not None and room.results.heat.map.has_scene, timeout=60_000)
+    return room
+
+
+def click(table: FigureTable, row: int) -> None:
+    """Click a line of a table."""
+    item = table.item(row, 0)
+    assert item is not None
+    table.scrollToItem(item)
+    QTest.mouseClick(table.viewport(), LEFT, pos=table.visualItemRect(item).center())
+
+
+def line_of(table: FigureTable, *texts: str) -> int:
+    """The row of a table that begins with these texts, those that are not empty."""
+    for row in range(table.rowCount()):
+        cells = [table.item(row, column) for column in range(len(texts))]
+        if all(not text or (cell is not None and cell.text() == text) for cell, text in zip(cells, texts, strict=True)):
+            return row
+    raise AssertionError(f"no line {texts}")
+
+
+def test_an_empty_room_says_what_to_do(enter: Room) -> None:
+    room = enter()
+    assert "No run yet" in room.runs.words.text() and "No game is over yet" in room.results.lead.text()
+    assert not any(button.isEnabled() for button in room.runs.buttons.values())
+
+
+def test_a_comparison_is_told_in_words_and_figures(enter: Room, compared: int, qtbot: QtBot) -> None:
+    room = shown(enter(), qtbot)
+    results = room.results
+    assert "14 pairs of games" in results.lead.text()
+    assert "Combat, 2 at 2:1: NE becomes DE." in results.notes.text() and "planned by the first" in results.notes.text()
+    score = results.rates.item(line_of(results.rates, "German score"), 3)
+    assert score is not None and "points" in score.text() and results.rates.columnCount() == 4
+    assert room.runs.words.text() == "Done: 28 games" and room.runs.bar.value() == room.runs.bar.maximum()
+    results.tabs.setCurrentIndex(1)
+    assert results.plots["places"].isVisible() and results.plots["points"].isHidden()
+
+
+def test_a_click_on_a_figure_shows_the_games_behind_it(
+    enter: Room, library: Library, compared: int, qtbot: QtBot
+) -> None:
+    room = shown(enter(), qtbot)
+    games = {(game.version, game.number): unpack(game.record) for game in library.runs.games(compared)[0]}
+    level = "Draw"
+    click(room.results.rates, line_of(room.results.rates, level))
+    pane = room.results.games
+    qtbot.waitUntil(lambda: room.results.tabs.currentWidget() is pane, timeout=10_000)
+    assert pane.table.rowCount() == sum(game.level == level for game in games.values()) > 0
+    room.results.tabs.setCurrentWidget(room.results.battles)
+    row = line_of(room.results.battles, "2:1")
+    line = room.results.battles.line_at(row)
+    click(room.results.battles, row)
+    qtbot.waitUntil(lambda: pane.title.text().startswith(line.behind.title if line.behind else "?"), timeout=10_000)
+    fights = [any(f.column == "2:1" and f.code == "AL" for f in game.fights) for (v, _), game in games.items() if not v]
+    assert pane.table.rowCount() == sum(fights) and line.texts[2] == "AL"
+
+
+def test_the_very_game_is_opened_in_the_replay(
+    enter: Room, opened: MainWindow, library: Library, compared: int, qtbot: QtBot
+) -> None:
+    room = shown(enter(), qtbot)
+    click(room.results.rates, line_of(room.results.rates, "Draw"))
+    pane = room.results.games
+    qtbot.waitUntil(lambda: pane.table.rowCount() > 0, timeout=10_000)
+    line = pane._lines[0]
+    QTest.mouseClick(pane.watch, LEFT)
+    part = opened.show_part("play")
+    assert isinstance(part, PlayPart)
+    qtbot.waitUntil(lambda: part.playing is not None, timeout=90_000)
+    assert part.playing is not None
+    game = part.playing.session.game
+    assert game.seed == line.seed and game.outcome is not None and game.outcome.level == "Draw"
+    assert part.playing.session.name == f"Playtest {compared}, Version {line.version + 1}, game {line.number + 1}"
+
+
+# The map
+
+
+def test_the_map_shows_what_happened_where_turn_by_turn(
+    enter: Room, library: Library, compared: int, qtbot: QtBot
+) -> None:
+    room = shown(enter(), qtbot)
+    warm = room.results.heat
+    room.results.tabs.setCurrentWidget(warm)
+    warm.version.setCurrentIndex(warm.version.findData(0))
+    warm.turn.setValue(2)
+    picture = room.results.picture
+    assert picture is not None
+    scenario = picture.ground.scenario
+    games = [unpack(game.record) for game in library.runs.games(compared)[0] if not game.version]
+    wanted = heat(scenario, games, "battles", None, 2)
+    qtbot.waitUntil(lambda: warm._numbers is not None and (warm._numbers == wanted).all(), timeout=10_000)
+    assert warm.when.text() == "Turn 2: 2 July" and wanted.any()
+    cell = scenario.board.label(int(wanted.argmax()))  # type: ignore[arg-type]
+    QTest.qWait(50)
+    Mouse(warm.map).click(cell)
+    assert cell in warm.here.text() and "battles a game" in warm.here.text()
+    pane = room.results.games
+    qtbot.waitUntil(lambda: room.results.tabs.currentWidget() is pane, timeout=10_000)
+    here = sum(any(f.turn == 2 and f.cell == int(wanted.argmax()) for f in game.fights) for game in games)
+    assert pane.table.rowCount() == here > 0
+
+
+def test_the_difference_of_two_versions_is_warm_and_cold(enter: Room, compared: int, qtbot: QtBot) -> None:
+    room = shown(enter(), qtbot)
+    warm = room.results.heat
+    room.results.tabs.setCurrentWidget(warm)
+    assert warm.version.currentData() == DIFFERENCE and "Red: more in the second version" in warm._key()
+    qtbot.waitUntil(lambda: warm._numbers is not None, timeout=10_000)
+    assert warm._numbers is not None and warm._numbers.min() < 0 < warm._numbers.max()
+    colours = {colour.name() for colour, _, _ in warm._shades}
+    assert len(colours) == 2
+
+
+# Sweeps, papers, words
+
+
+def test_a_sweep_is_a_response_curve_whose_points_open_games(enter: Room, library: Library, qtbot: QtBot) -> None:
+    settings = RunSettings(kind="sweep", bots=GREEDY, games=4, swept="Combat, 2 at 2:1", values=("NE", "DE"))
+    played_run(library, settings, skirmish(), with_cell("2", "2:1", "DE"))
+    room = shown(enter(), qtbot)
+    response = room.results.response
+    assert response is not None and response.isVisible()
+    at = response.plot.plotItem.vb.mapViewToScene(QPoint(1, 0))
+    view = response.plot.viewport()
+    QTest.mouseClick(view, LEFT, pos=QPoint(round(at.x()), view.height() // 3))
+    pane = room.results.games
+    qtbot.waitUntil(lambda: room.results.tabs.currentWidget() is pane, timeout=10_000)
+    assert pane.title.text() == "Combat, 2 at 2:1 Version 2: 4 games."
+
+
+@pytest.mark.parametrize(("what", "holds"), [("page", "<svg"), ("csv", '"version"')])
+def test_results_are_written(enter: Room, compared: int, qtbot: QtBot, tmp_path: Path, what: str, holds: str) -> None:
+    room = shown(enter(), qtbot)
+    target = tmp_path / "results"
+    room.write(compared, what, target)
+    qtbot.waitUntil(target.exists, timeout=20_000)
+    assert holds in target.read_text(encoding="utf-8")
+
+
+def test_progress_is_a_sentence() -> None:
+    info = RunInfo(1, SLUG, "A run", "", "2999-01-01T00:00:00.000Z", "playing", "", "", '{"games":100}', 0)
+    pace = Pace([(0.0, 10), (10.0, 30)])
+    assert in_words(info, None) == "0 of 100 games; starting …"
+    assert in_words(RunInfo(*[*_cells(info)[:-1], 30]), pace) == "30 of 100 games, 2.0 a second, 35 seconds left"
+    assert [span(seconds) for seconds in (1, 89, 600, 7200)] == ["1 second", "89 seconds", "10 minutes", "2 hours"]
+
+
+def _cells(info: RunInfo) -> list[object]:
+    return [getattr(info, name) for name in info.__struct_fields__]
+
+
+def test_both_versions_are_paired_in_the_curves(enter: Room, compared: int, qtbot: QtBot) -> None:
+    room = shown(enter(), qtbot)
+    room.results.tabs.setCurrentIndex(1)
+    key = room.results.plots["places"].key.text()
+    assert key.count("German") == 2 and COMPARE.kind == "compare"

@@ -1,0 +1,95 @@
+"""What is closed is gone: opening and closing tabs, games, dialogs and menus leaves no widget behind."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+
+from designer.parts import PARTS
+from designer.play.part import PlayPart
+from designer.play.running.seats import Seat
+from designer.play.starting.newgame import NewGame
+from designer.shell import errands
+from designer.shell.window import MainWindow
+from engine.store.library import Library
+from tests.kit.drill import drill_rows
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    """A library with one scenario that can be played."""
+    made = Library.create(tmp_path / "library.db")
+    made.add("drill", drill_rows())
+    yield made
+    made.close()
+
+
+def widgets() -> Counter[str]:
+    """Every widget there is, by class, once all that is to be deleted is."""
+    for _ in range(3):
+        QApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        gc.collect()
+    return Counter(type(widget).__name__ for widget in QApplication.allWidgets())
+
+
+def grown(cycle: object) -> Counter[str]:
+    """The widgets that a later cycle leaves behind; the first one may make what is kept for good."""
+    assert callable(cycle)
+    cycle()
+    before = widgets()
+    cycle()
+    return widgets() - before
+
+
+def test_tabs_leave_nothing_behind(window: MainWindow) -> None:
+    def cycle() -> None:
+        window.open_scenario("drill")
+        for part in PARTS:
+            window.show_part(part.key)
+            QApplication.processEvents()
+        window.close_scenario()
+
+    assert grown(cycle) == Counter()
+
+
+def test_games_and_positions_leave_nothing_behind(window: MainWindow, qtbot: QtBot) -> None:
+    def cycle() -> None:
+        window.open_scenario("drill", "play")
+        part = window.show_part("play")
+        assert isinstance(part, PlayPart)
+        part.start(NewGame((Seat(), Seat("random")), 3, {}, "Test"))
+        qtbot.waitUntil(lambda: part.playing is not None, timeout=60_000)
+        part.what_if()
+        qtbot.waitUntil(lambda: part.sandbox is not None, timeout=60_000)
+        part.show_lobby()
+        window.close_scenario()
+
+    assert grown(cycle) == Counter()
+
+
+def test_dialogs_and_menus_leave_nothing_behind(window: MainWindow) -> None:
+    window.open_scenario("drill")
+
+    def cycle() -> None:
+        for ask in (
+            *(errands.edit_facts, errands.show_history, errands.show_settings, errands.show_about),
+            *(errands.new_scenario, errands.show_print, lambda window: window.show_palette()),
+        ):
+            ask(window)
+            QApplication.processEvents()
+            for dialog in window.findChildren(QDialog):
+                dialog.close()
+        card = window.library_page.cards["drill"]
+        menu = card.menu()
+        menu.popup(card.pos())
+        menu.close()
+
+    assert grown(cycle) == Counter()

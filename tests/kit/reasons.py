@@ -1,0 +1,126 @@
+"""Holds the reasons that bots give against the state: the place named is the one scored, the odds are the rules' odds.
+
+`check` says of which kind a reason is, or None where it names neither a place nor a figure; an untrue one fails.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.board.network import TICKS
+from engine.bots.ground import ground_of
+from engine.play import Game
+from engine.play.game import Entry
+from engine.rules.forecast import forecast_battle
+from engine.rules.table import Table
+from engine.state.actions import (
+    AdvanceUnit,
+    DeclareAttack,
+    FightBattle,
+    MoveStack,
+    MoveUnit,
+    PlaceUnit,
+    RetreatUnit,
+)
+from engine.state.tasks import Battle
+
+CELL = r"(?:[\w .\-]+ \()?(\d{4}[NS]?)\)?"
+"""A cell as sentences name it: `Vyazma (2306)` or `2306`."""
+
+
+def check(game: Game, log: Sequence[Entry], position: int) -> str | None:
+    """Hold the reason of an entry against the game as it was before it."""
+    entry, table = log[position], game.table
+    action, why = entry.action, entry.why
+    if action is None or not why or why.get("rule") == "forced":
+        return None
+    text = why["reasons"][0]
+    if isinstance(action, DeclareAttack):
+        return _attack(table, _together(log, position), text, why["expects"])
+    if isinstance(action, FightBattle) and (found := re.match(rf"{CELL} falls in", text)):
+        return _same(table, found[1], action.target, text, "falls")
+    if isinstance(action, MoveUnit | MoveStack):
+        return _march(table, action, text)
+    if isinstance(action, PlaceUnit):
+        return _placed(table, action, text)
+    if isinstance(action, RetreatUnit) and (
+        found := re.match(rf"{CELL} lies ([\d.]+) movement points from (\w+)", text)
+    ):
+        own = table.side_of(action.piece) == entry.side
+        assert (found[3] == "our") == own, text
+        return _same(table, found[1], action.path[-1], text, "retreat")
+    if isinstance(action, AdvanceUnit) and (found := re.match(rf"{CELL} counts for victory", text)):
+        cell = table.board.cell(found[1])
+        assert cell in ground_of(table.setting).objective_cells, text
+        return "advance"
+    return None
+
+
+def _same(table: Table, named: str, cell: int, text: str, kind: str) -> str:
+    assert table.board.cell(named) == cell, text
+    return kind
+
+
+def _together(log: Sequence[Entry], position: int) -> Battle:
+    """The battle that an announcement belongs to: all who are announced against the cell for the same reason."""
+    first = log[position].action
+    assert isinstance(first, DeclareAttack)
+    near = [entry for entry in log[max(position - 20, 0) : position + 20] if entry.why == log[position].why]
+    pieces = [entry.action.piece for entry in near if isinstance(entry.action, DeclareAttack)]
+    return Battle(int(log[position].side or 0), first.target, tuple(pieces), ())
+
+
+def _attack(table: Table, battle: Battle, text: str, expects: str) -> str | None:
+    if (found := re.match(rf"{CELL} at ([^:]+:\d+(?: to \d+:\d+)?):", text)) is None:
+        return None
+    whole = Battle(battle.side, battle.target, battle.attackers, tuple(table.stack(battle.target)))
+    seen = forecast_battle(table, whole, None)
+    assert found[2] == seen.column and table.board.cell(found[1]) == battle.target, text
+    for code, share in seen.chances.items():
+        assert f"{float(share):.0%} {code or 'nothing'}" in expects, expects
+    return "odds"
+
+
+def _march(table: Table, action: MoveUnit | MoveStack, text: str) -> str | None:
+    piece, end = (action.piece if isinstance(action, MoveUnit) else action.pieces[0]), action.path[-1]
+    if found := re.match(rf"([\d.]+) movement points from {CELL}", text):
+        cell = table.board.cell(found[2])
+        ways = ground_of(table.setting).way_to((cell,), table.unit(piece).move_class, max(table.state.turn, 1))
+        assert float(found[1]) == int(ways[end]) / TICKS, text
+        return "way"
+    if found := re.match(rf"comes up with .* to attack {CELL}, ([\d.]+) against", text):
+        cell = table.board.cell(found[1])
+        assert table.holder(cell) == 1 - table.side_of(piece) and end in table.setting.neighbours[cell], text
+        return "comes up"
+    if found := re.match(rf"{CELL} falls to the enemy's best answer .* while it (is in it|stands at {CELL})", text):
+        cell, post = table.board.cell(found[1]), table.board.cell(found[3] or found[1])
+        assert post == end and cell in ground_of(table.setting).objective_cells, text
+        return "brace"
+    if found := re.match(rf"makes for {CELL}, which lies open", text):
+        cell = table.board.cell(found[1])
+        assert table.holder(cell) is None and cell in ground_of(table.setting).objective_cells, text
+        return "seizure"
+    for kind, words in POSTS.items():
+        if found := re.match(words, text):
+            return _same(table, found[1], end, text, kind)
+    return None
+
+
+POSTS = {
+    "post": rf"(?:holds|guards|takes post in|makes) {CELL}(?:,|:| harder|$)",
+    "hold": rf"raises the chance to hold {CELL} from",
+    "safe": rf"no enemy can attack {CELL} next turn",
+    "danger": rf"the enemy could bring [\d.]+ against {CELL},",
+    "friends": rf"beside friends at {CELL}",
+    "reserve": rf"has \d+ places? within two marches of {CELL}",
+    "zone": rf"its zone of control .* at {CELL}",
+    "blow": rf"takes {CELL}(?:, worth|, which)",
+}
+"""Reasons that name the cell in which a march ends."""
+
+
+def _placed(table: Table, action: PlaceUnit, text: str) -> str | None:
+    if found := re.match(rf"(?:a first battle from )?{CELL} (?:suits|is nearest|pays)", text):
+        return _same(table, found[1], action.cell, text, "placed")
+    return None

@@ -1,0 +1,170 @@
+"""Panzergruppe Guderian: movement by rail, its capacity, and cuts in the railway (PG 6.3, 6.37)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play import Game
+from engine.records import Rows
+from engine.state.actions import Done
+from engine.systems.guderian.rail_cuts import CutRail, TakeBackCut
+from tests.kit.boards import rail, river
+from tests.kit.guderian import (
+    MOVE,
+    SOVIET_MOVE,
+    cell,
+    ground_rows,
+    march,
+    move,
+    piece,
+    reach,
+    refused,
+    skip_to,
+    stage,
+    terrain,
+    where,
+)
+
+LINE = [f"{column:02}10" for column in range(3, 44)]
+
+
+def rail_rows() -> Rows:
+    """A railway along row 10, through forest and over a river."""
+    rows = ground_rows()
+    rail(rows, *LINE)
+    terrain(rows, "forest", "1010", "1110")
+    river(rows, "1210", "1310")
+    return rows
+
+
+def line(start: int, hexes: int) -> list[str]:
+    """So many rail hexes eastward from a column."""
+    return [f"{column:02}10" for column in range(start + 1, start + 1 + hexes)]
+
+
+@pytest.mark.rule("PG-6.3", "PG-F6.3")
+def test_a_train_goes_thirty_rail_hexes_whatever_the_ground_and_the_supply() -> None:
+    game = stage({"r1": "0510", "5-inf": "0110"}, SOVIET_MOVE, rows=rail_rows())
+    assert game.table.marked("unsupplied", piece(game, "r1")), "no leader is on the map"
+    refused(game, move(game, "r1", *line(5, 31)), "PG-F6.3")
+    game.apply(move(game, "r1", *line(5, 30)))
+    assert where(game, "r1") == "3510"
+    assert "has already moved" in refused(game, move(game, "r1", "3610"), "PG-6.1")
+
+
+@pytest.mark.rule("PG-6.3")
+def test_it_is_the_whole_move_from_rail_to_rail() -> None:
+    game = stage({"r1": "0510", "r2": "0509", "konev": "0610"}, SOVIET_MOVE, rows=rail_rows())
+    game.apply(move(game, "r1", "0610"))
+    game.apply(move(game, "r1", "0710"))
+    assert "all the way" in refused(game, move(game, "r1", *line(7, 20)), "PG-F6.3")
+    refused(game, move(game, "r2", "0510", *line(5, 20)), "PG-6.1")
+    assert "3011" not in reach(game, "konev") and "3010" in reach(game, "konev")
+    far = [*line(6, 20), "2711"]
+    refused(game, move(game, "konev", *far), "PG-F6.3")
+
+
+@pytest.mark.rule("PG-6.3")
+def test_no_german_goes_by_rail() -> None:
+    game = stage({"5-inf": "0510"}, MOVE, rows=rail_rows())
+    refused(game, move(game, "5-inf", *line(5, 8)), "PG-6.1")
+
+
+@pytest.mark.rule("PG-F6.3")
+def test_eight_units_a_phase_with_armour_counting_three_and_leaders_nothing() -> None:
+    names = [f"r{number}" for number in range(1, 7)]
+    game = stage({"t1": "0510", "konev": "0610", **dict.fromkeys(names, "0710")}, SOVIET_MOVE, rows=rail_rows())
+    game.apply(move(game, "t1", *line(5, 20)))
+    for name in names[:5]:
+        game.apply(move(game, name, *line(7, 20)))
+    assert "8 units" in refused(game, move(game, names[5], *line(7, 20)), "PG-F6.3")
+    game.apply(move(game, "konev", *line(6, 20)))
+    assert where(game, "konev") == "2610"
+    game.apply(move(game, names[5], "0810"))
+    assert where(game, names[5]) == "0810", "it may still walk"
+
+
+@pytest.mark.rule("PG-F6.3")
+def test_with_seven_places_taken_no_tank_division_finds_room() -> None:
+    names = [f"r{number}" for number in range(1, 7)]
+    game = stage({"t1": "0510", "konev": "0610", **dict.fromkeys(names, "0710")}, SOVIET_MOVE, rows=rail_rows())
+    for name in names:
+        game.apply(move(game, name, *line(7, 20)))
+    assert "8 units" in refused(game, move(game, "t1", *line(5, 20)), "PG-F6.3")
+    skip_to(game, SOVIET_MOVE, 8)
+    game.apply(move(game, "t1", *line(5, 20)))
+    assert where(game, "t1") == "2510", "the next turn has places again"
+
+
+@pytest.mark.rule("PG-F6.3")
+def test_no_train_enters_or_leaves_an_enemy_zone_even_where_a_friend_stands() -> None:
+    pieces = {"r1": "0510", "r2": "2010", "konev": "2610", "gd": "2009"}
+    game = stage(pieces, SOVIET_MOVE, rows=rail_rows())
+    refused(game, move(game, "r1", *line(5, 15)), "PG-F6.3")
+    refused(game, move(game, "r1", *line(5, 20)), "PG-F6.3")
+    game.apply(move(game, "r1", *line(5, 13)))
+    assert where(game, "r1") == "1810", "the last rail hex before the zone"
+    assert "held fast" in refused(game, move(game, "r2", *line(20, 8)), "PG-F8.1")
+
+
+@pytest.mark.rule("PG-F6.3")
+def test_a_stack_goes_by_rail_unit_by_unit_only() -> None:
+    game = stage({"r1": "0510", "r2": "0510", "konev": "0510"}, SOVIET_MOVE, rows=rail_rows())
+    refused(game, march(game, ("r1", "r2"), *line(5, 20)), "PG-6.1")
+
+
+# The option of 6.37
+
+
+def cuts(pieces: dict[str, object], when: str = MOVE, **more: object) -> Game:
+    """A game with rail cuts."""
+    return stage(pieces, when, rows=rail_rows(), options={"rail-cuts": "on"}, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("PG-O")
+def test_a_german_unit_cuts_the_railway_in_passing_and_no_train_passes() -> None:
+    game = cuts({"gd": "2009", "r1": "0510", "konev": "0610"})
+    refused(game, CutRail(piece(game, "gd")), "PG-O")
+    game.apply(move(game, "gd", "2010"))
+    game.apply(CutRail(piece(game, "gd")))
+    game.apply(move(game, "gd", "2011", "2012", "2013"))
+    skip_to(game, SOVIET_MOVE, 8)
+    assert "cut" in refused(game, move(game, "r1", *line(5, 16)), "PG-O")
+    refused(game, move(game, "r1", *line(5, 15)), "PG-O")
+    game.apply(move(game, "r1", *line(5, 14)))
+    assert where(game, "r1") == "1910"
+
+
+@pytest.mark.rule("PG-O")
+def test_a_division_that_marches_in_repairs_the_cut_for_the_next_turn() -> None:
+    game = cuts({"r1": "1911", "r2": "0510", "konev": "1909"}, SOVIET_MOVE, markers={"rail-cut-1": "2010"})
+    game.apply(move(game, "konev", "2009", "2010", "2011"))
+    game.apply(move(game, "r1", "2010", "2111"))
+    refused(game, move(game, "r2", *line(5, 20)), "PG-O")
+    skip_to(game, SOVIET_MOVE, 8)
+    game.apply(move(game, "r2", *line(5, 20)))
+    assert where(game, "r2") == "2510"
+
+
+@pytest.mark.rule("PG-O")
+def test_a_leader_repairs_nothing_and_a_german_takes_his_cut_back() -> None:
+    game = cuts({"konev": "1911", "5-inf": "2013"}, SOVIET_MOVE, markers={"rail-cut-1": "2010"})
+    game.apply(move(game, "konev", "2010", "2009"))
+    skip_to(game, MOVE, 7)
+    game.apply(move(game, "5-inf", "2012", "2011"))
+    refused(game, TakeBackCut(piece(game, "5-inf")), "PG-O")
+    game = cuts({"konev": "1905", "5-inf": "2013"}, MOVE, markers={"rail-cut-1": "2010"})
+    game.apply(move(game, "5-inf", "2012", "2011", "2010"))
+    game.apply(TakeBackCut(piece(game, "5-inf")))
+    assert -1 in game.state.markers and cell(game, "2010") not in game.state.markers
+
+
+@pytest.mark.rule("PG-O")
+def test_six_cuts_at_a_time_and_none_without_the_option() -> None:
+    five = {f"rail-cut-{number}": f"{20 + number}10" for number in range(1, 6)}
+    game = cuts({"gd": "1010", "5-inf": "1210"}, markers=five)
+    game.apply(CutRail(piece(game, "gd")))
+    assert "6 cuts" in refused(game, CutRail(piece(game, "5-inf")), "PG-O")
+    game.apply(Done())
+    plain = stage({"gd": "1010"}, rows=rail_rows())
+    refused(plain, CutRail(piece(plain, "gd")), "PG-O")

@@ -1,0 +1,197 @@
+"""Air, artillery, replacements and options of Smolensk as shipped: tables, counters, boxes, prices, dates."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+
+from engine.play import Game
+from engine.play.sandbox import Position, Spot, arrange
+from engine.play.stocked import Stock
+from engine.records import Rows
+from engine.records.charts import ChartCell
+from engine.records.counters import Face, Unit
+from engine.records.markers import MarkerStart
+from engine.records.play import Option, Placement
+from engine.rules.air import air_of
+from engine.rules.air_missions import AimMission, CallAircraft, JoinMission, missions_of
+from engine.rules.air_tasks import PURPOSES
+from engine.rules.regrouping import Regrouping
+from engine.rules.replenishing import Replenishment
+from engine.rules.setting import Setting
+from engine.rules.variable_arrivals import VariableArrivals
+from engine.scenario import compile_scenario
+from engine.systems import setting_of
+from engine.systems.smolensk.rail_orders import RailOrders
+from tests.kit.shipped import shipped_rows
+
+CAMPAIGN = "smolensk-campaign"
+
+
+@lru_cache(maxsize=2)
+def setting(slug: str = CAMPAIGN) -> Setting:
+    return setting_of(compile_scenario(shipped_rows(slug)))
+
+
+def at(phase: str, turn: int = 1, first: str = "axis", stocks: tuple[Stock, ...] = (), **pieces: str) -> Game:
+    """A game of the campaign with these pieces; underscores stand for hyphens, copies are numbered by `__2`."""
+    spots = {key.replace("__", "+").replace("_", "-"): Spot(where) for key, where in pieces.items()}
+    marks = {"first-player": {first: 1}}
+    return arrange(setting(), Position(spots, turn, phase, marks=marks, stores=stocks), 1)
+
+
+def number(game: Game, key: str) -> int:
+    return game.scenario.piece_index[key]
+
+
+def cell(game: Game, label: str) -> int:
+    return int(game.setting.board.cell(label))
+
+
+@pytest.mark.rule("SM-1.4a")
+def test_a_bf_110_in_the_box_is_44_hexes_from_mogilev_and_the_red_box_lies_20_off() -> None:
+    game = at("first-air", ger_bf_110__1="luftwaffe-box", sov_rd_6="15.10", ger_id_7="05.10")
+    air = air_of(game.table)
+    soviet, mogilev = game.scenario.side_index["soviet"], cell(game, "15.10")
+    assert air.distance(game.table, 1 - soviet, cell(game, "luftwaffe-box"), mogilev) == 44
+    assert air.distance(game.table, soviet, cell(game, "red-air-force-box"), cell(game, "62.10")) == 20
+    game.apply(AimMission("barrage", cell(game, "15.10")))
+    assert game.judge(JoinMission(next(piece for piece in air.flying(game.table, 1 - soviet))))
+
+
+@pytest.mark.rule("SM-2.2b")
+def test_there_is_no_mission_that_lands_troops() -> None:
+    kinds = {rule.kind for rule in setting().mechanism(type(missions_of(at("first-air").table))).missions}
+    assert kinds == set(PURPOSES) and not any("drop" in kind or "landing" in kind for kind in kinds)
+    assert missions_of(at("first-air").table).drops, "supply may be dropped"
+
+
+@pytest.mark.rule("SM-2.2c")
+def test_an_il_2_has_one_step_and_its_fellows_have_two() -> None:
+    faces: dict[str, int] = {}
+    for face in shipped_rows(CAMPAIGN).all(Face):
+        faces[face.unit] = max(faces.get(face.unit, 0), face.face + 1)
+    planes = [unit.unit for unit in shipped_rows(CAMPAIGN).all(Unit) if unit.symbol in ("fighter", "bomber")]
+    assert {key: faces[key] for key in planes if faces[key] != 2} == {"sov-il-2": 1}
+
+
+@pytest.mark.rule("SM-2.2a")
+@pytest.mark.rule("SM-3.2a")
+def test_only_the_luftwaffe_is_called_in_movement() -> None:
+    there = {
+        "ger_ju_87b__1": "luftwaffe-box",
+        "sov_il_2__1": "red-air-force-box",
+        "sov_rd_6": "05.10",
+        "ger_id_7": "04.10",
+    }
+    german = at("first-movement", **there)
+    assert german.judge(CallAircraft())
+    near = {"sov_il_2__1": "red-air-force-box", "sov_rd_6": "60.10", "ger_id_7": "59.10"}
+    soviet = at("first-movement", first="soviet", **near)
+    refused = soviet.judge(CallAircraft())
+    assert not refused and refused.case == "SM-2.2a"
+
+
+@pytest.mark.rule("SM-1.8a")
+@pytest.mark.rule("SM-2.3a")
+def test_counters_are_limited_as_printed() -> None:
+    quantity = {unit.unit: unit.quantity for unit in shipped_rows(CAMPAIGN).all(Unit)}
+    breakdowns = {key: quantity[key] for key in quantity if "brkdwn" in key}
+    assert breakdowns == {"ger-brkdwn-ar4": 28, "ger-brkdwn-ar5": 2, "sov-brkdwn-ar2": 6, "sov-brkdwn-ar3": 2}
+    alarm = {key: quantity[key] for key in quantity if "alarm" in key}
+    assert alarm == {"sov-alarm-tank": 3, "sov-alarm-militia": 5, "sov-alarm-at": 7}
+    game = at("first-movement", ger_id_7="10.10")
+    rule = game.table.mechanism(Regrouping)
+    line = rule.line(game.table, number(game, "ger-id-7"))
+    assert line is not None and len(rule.counters_left(game.table, game.scenario.side_index["axis"], line)) == 28
+
+
+@pytest.mark.rule("SM-R")
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("sov-rd-6", "2 Pax"),
+        ("ger-id-7", "2 Pax"),
+        ("ger-hq-24", "1 Pax and 1 Eq"),
+        ("sov-td-50", "1 Pax and 1 Eq"),
+        ("sov-arty-bde", "2 Eq"),
+        ("ger-pz-7-i-25-pz", "1 Eq"),
+        ("ger-pio-43", "2 Pax"),
+        ("sov-rr-west", "1 Pax"),
+        ("sov-nkvd-bdr-86", None),
+        ("sov-alarm-militia", None),
+        ("ger-pz-7-37-aufk", None),
+        ("ger-pz-7-7-krd", None),
+        ("ger-flm-100", None),
+        ("ger-bf-109f", None),
+        ("ger-brkdwn-ar4", None),
+    ],
+)
+def test_the_rebuild_chart_gives_every_unit_its_price(key: str, words: str | None) -> None:
+    table = at("first-movement").table
+    index = table.scenario.piece_index
+    price = table.mechanism(Replenishment).price(table, index[key] if key in index else index[f"{key}+1"])
+    assert (price.words() if price is not None else None) == words
+
+
+@pytest.mark.rule("SM-1.6b")
+def test_the_replacement_table_is_read_with_one_less_from_19_august() -> None:
+    rule = setting().mechanism(VariableArrivals)
+    assert {(each.side, each.first_turn, each.last_turn, each.modifier) for each in rule.throws} == {
+        ("axis", 1, 12, 0),
+        ("axis", 13, 200, -1),
+        ("soviet", 1, 12, 0),
+        ("soviet", 13, 200, -1),
+    }
+    chart = setting().scenario.tables["soviet-repl"]
+    assert [chart.at("9", column) for column in ("Ftr", "Tac", "Pax", "Eq")] == ["1", "1", "4", "1"]
+
+
+def test_tables_of_barrage_and_flak_are_complete() -> None:
+    cells = {
+        (row.row, row.column): row.value for row in shipped_rows(CAMPAIGN).all(ChartCell) if row.chart == "barrage"
+    }
+    assert cells["9", "25"] == "[1/2]" and cells["12", "117"] == "3" and cells["T", "41"] == "6"
+    assert len(cells) == 12 * 11
+
+
+def test_bases_and_aircraft_stand_as_printed() -> None:
+    rows = shipped_rows(CAMPAIGN)
+    bases = [row for row in rows.all(MarkerStart) if row.marker.startswith("air-base") and row.cell]
+    assert sum(row.side == "soviet" for row in bases) == 12 and sum(row.side == "axis" for row in bases) == 2
+    planes = [line for line in rows.all(Placement) if "-air-" in line.placement]
+    assert sum(line.count for line in planes if line.side == "axis") == 26
+    assert sum(line.count for line in planes if line.side == "soviet") == 14
+    game = Game.begin(setting(), 3)
+    while game.state.turn < 1:
+        game.apply(next(iter(game.options())))
+    air = air_of(game.table)
+    axis, soviet = (game.scenario.side_index[key] for key in ("axis", "soviet"))
+    resting = [piece for piece in air.flying(game.table, axis) if game.table.marked("inactive", piece)]
+    boxed = [
+        piece for piece in air.flying(game.table, axis) if game.state.cell[piece] == air.box_cell(game.table, axis)
+    ]
+    assert len(resting) == 12 and len(boxed) == 14, "all began inactive; the refit phase has made the box ready"
+    tired = [piece for piece in air.flying(game.table, soviet) if game.table.marked("inactive", piece)]
+    assert len(tired) == 11, "half of each type, rounded up"
+    assert all(
+        air.room(game.table, side, at_) >= 0 for side in (axis, soviet) for at_ in air.bases_of(game.table, side)
+    )
+
+
+@pytest.mark.rule("SM-4.1b")
+@pytest.mark.rule("SM-4.1c")
+def test_the_options_change_the_rows() -> None:
+    rows: Rows = shipped_rows(CAMPAIGN)
+    assert {option.option for option in rows.all(Option)} >= {"more-axis-supply", "railway-orders"}
+    played = compile_scenario(rows, {"more-axis-supply": "on", "railway-orders": "on"})
+    assert played.mechanisms["random-events"].params["trains"] == [1, 2, 3]
+    plain = compile_scenario(rows)
+    assert "trains" not in plain.mechanisms["random-events"].params
+    assert not setting_of(plain).mechanism(RailOrders).orders
+    orders = setting_of(played).mechanism(RailOrders).orders
+    ends = {"line-h": "15.10", "line-j": "18.18"}
+    assert {each.region for each in orders} == set(ends)
+    lines = played.board.regions
+    assert all(played.board.cell(label) in lines[region] for region, label in ends.items())

@@ -1,0 +1,267 @@
+"""Smolensk: edges, boxes, engineers, transport, dividing line, exits, victory (SM 1.1b, 1.4b, 3.3c, 3.4a, 5.0)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.play import Game
+from engine.records import Rows
+from engine.records.board import Box, LinkKind
+from engine.records.markers import MarkerStart
+from engine.records.play import HoldsPlaces, MechanismRow, TurnReached, Victory
+from engine.rules.victory import holds
+from engine.state import WITHDRAWN
+from engine.state.actions import Done
+from engine.systems.smolensk.construction import Construct
+from engine.systems.smolensk.engineers import DigIn
+from tests.kit.boards import region, river, road
+from tests.kit.players import setting_for
+from tests.kit.shipped import shipped_rows
+from tests.kit.smolensk import (
+    COMBAT,
+    INFANTRY,
+    PANZER,
+    RIFLE,
+    SOVIET_MOVE,
+    WEAK,
+    attack,
+    cell,
+    ground_rows,
+    marked,
+    move,
+    overrun,
+    piece,
+    price,
+    reach,
+    refused,
+    skip_to,
+    stage,
+    waits,
+    where,
+)
+
+
+def with_rule(key: str, **params: Any) -> Rows:
+    """The training ground with a rule of the shipped scenario, some of its numbers changed."""
+    rows = ground_rows()
+    row = shipped_rows("smolensk-campaign").get(MechanismRow, key)
+    assert row is not None
+    rows.put(MechanismRow(mechanism=key, params={**row.params, **params}))
+    return rows
+
+
+def edged() -> Rows:
+    """The training ground with a Soviet source in 0506, and a box behind it."""
+    rows = with_rule("safe-edges", edges=[{"side": "soviet", "region": "source"}])
+    region(rows, "source", "0506")
+    return rows
+
+
+@pytest.mark.rule("SM-1.1b", "OS-7.1")
+def test_nobody_enters_or_overruns_the_enemys_sources_but_he_may_attack_them() -> None:
+    rows = edged()
+    game = stage({PANZER: "0508", RIFLE: "2001"}, rows=rows)
+    refused(game, move(game, PANZER, "0507", "0506"), "SM-1.1b")
+    assert "0506" not in reach(game, PANZER)
+    game = stage({PANZER: "0507", "sov-alarm-militia+1": "0506"}, rows=rows)
+    refused(game, overrun(game, "0506", PANZER), "SM-1.1b")
+    game = stage(
+        {PANZER: "0507", "sov-alarm-militia+1": "0506"}, COMBAT, rows=rows, rolls=(("2d6", 6), ("1d6", 1), ("2d6", 7))
+    )
+    attack(game, "0506", PANZER)
+    assert where(game, "sov-alarm-militia+1") == "lost"
+    skip_to(game, "second-movement")
+    assert where(game, PANZER) == "0507", "nobody advances into it"
+
+
+@pytest.mark.rule("SM-1.4b")
+def test_boxes_are_entered_in_movement_for_one_point_and_end_the_move() -> None:
+    rows = with_rule("edge-boxes", boxes=["box"])
+    rows.put(Box(box="box", name="Box"))
+    rows.put(LinkKind(kind="edge", name="Way to a box", style="box"))
+    for source in ("0501", "1501"):
+        road(rows, source, "box", kind="edge")
+    game = stage({RIFLE: "0502", WEAK: "box", INFANTRY: "2012"}, SOVIET_MOVE, rows=rows)
+    assert price(game, RIFLE, "0501", "box") == 2
+    refused(game, move(game, RIFLE, "0501", "box", "1501"), "SM-1.4b")
+    game.apply(move(game, RIFLE, "0501", "box"))
+    assert reach(game, RIFLE) == {}
+    assert reach(game, WEAK) == {"0501": 1, "1501": 1}, "out again by any source of the box"
+    axis = stage({PANZER: "0502", RIFLE: "2012"}, rows=rows)
+    refused(axis, move(axis, PANZER, "0501", "box"), "SM-1.4b")
+    later = stage({RIFLE: "0501", INFANTRY: "2012"}, "first-reaction", rows=rows, marks={"released": {RIFLE: 1}})
+    refused(later, move(later, RIFLE, "box"), "SM-1.4b")
+
+
+@pytest.mark.rule("OS-16.2", "OS-4.1")
+def test_a_headquarters_in_combat_mode_bridges_the_rivers_round_its_hex() -> None:
+    rows = ground_rows()
+    river(rows, "0510", "0509")
+    hq = "ger-hq-7"
+    game = stage({PANZER: "0510", hq: "0509", RIFLE: "2001"}, rows=rows)
+    assert price(game, PANZER, "0509") == 1
+    game = stage({PANZER: "0510", hq: ("0509", 0, "move"), RIFLE: "2001"}, rows=rows)
+    assert price(game, PANZER, "0509") == 4
+    game = stage({PANZER: "0510", "sov-hq-16": "0501", RIFLE: "2001"}, rows=rows)
+    assert price(game, PANZER, "0509") == 4, "the enemy's bridges are not ours"
+
+
+@pytest.mark.rule("OS-16.1", "OS-16.2", "SM-1.3b", "SM-2.3e")
+def test_engineers_dig_one_hedgehog_in_their_hex_and_it_falls_with_it() -> None:
+    rows = ground_rows()
+    rows.put(MarkerStart(start="spare", marker="field-hedgehog", side="axis"))
+    rows.put(MarkerStart(start="spare-2", marker="field-hedgehog", side="axis"))
+    rows.put(MarkerStart(start="theirs", marker="field-hedgehog", side="soviet"))
+    hq = "ger-hq-7"
+    game = stage({hq: "0510", INFANTRY: "0510", "ger-hq-5": "0510", RIFLE: "2001"}, rows=rows)
+    refused(game, DigIn(piece(game, INFANTRY)), "OS-16.2")
+    game.apply(DigIn(piece(game, hq)))
+    assert cell(game, "0510") in game.state.markers
+    refused(game, DigIn(piece(game, "ger-hq-5")), "SM-1.3b")
+    assert reach(game, hq) == {}, "who has built stays"
+    july = stage({"sov-hq-16": "0510", INFANTRY: "2001"}, SOVIET_MOVE, rows=rows, turn=7)
+    refused(july, DigIn(piece(july, "sov-hq-16")), "SM-2.3e")
+    august = stage({"sov-hq-16": "0510", INFANTRY: "2001"}, SOVIET_MOVE, rows=rows, turn=8)
+    assert august.judge(DigIn(piece(august, "sov-hq-16")))
+    entered = stage({RIFLE: "0509", INFANTRY: "2001"}, SOVIET_MOVE, rows=rows, markers={"spare": "0510"})
+    entered.apply(move(entered, RIFLE, "0510"))
+    assert cell(entered, "0510") not in entered.state.markers
+
+
+@pytest.mark.rule("OS-9.8")
+def test_transport_goes_back_with_its_stack_and_left_alone_it_is_taken() -> None:
+    truck = "sov-truck-points+1"
+    game = stage({INFANTRY: "0507", RIFLE: "0506", truck: "0506"}, COMBAT, rolls=(("2d6", 6), ("2d6", 7)))
+    attack(game, "0506", INFANTRY)
+    while waits(game) == ("axis", "choose"):
+        game.apply(list(game.options())[-1])
+    while waits(game)[1] == "lose":
+        game.apply(next(iter(game.options())))
+    assert waits(game) == ("soviet", "choose")
+    game.apply(next(iter(game.options())))
+    game.apply(next(iter(game.options())))
+    assert where(game, RIFLE) != "0506"
+    assert where(game, truck) == where(game, RIFLE)
+    alone = stage({INFANTRY: "0507", truck: "0506", RIFLE: "2001"})
+    assert alone.judge(move(alone, INFANTRY, "0506")), "it bars nobody's way"
+    alone.apply(move(alone, INFANTRY, "0506"))
+    assert where(alone, truck) == "lost"
+
+
+@pytest.mark.rule("SM-3.4a", "SM-4.1a")
+def test_panzer_groups_that_mix_or_cross_their_line_are_thrown_into_disorder() -> None:
+    rows = with_rule("dividing-line", line="line")
+    region(rows, "line", *(f"{column:02}06" for column in range(10, 20)))
+    hoth, guderian = "ger-pz-7-i-25-pz", "ger-pz-3-i-6-pz"
+    game = stage({hoth: "1204", guderian: "1609", "ger-id-7": "1205", RIFLE: "2912"}, rows=rows, turn=9)
+    game.apply(Done())
+    assert not marked(game, "dg", hoth) and not marked(game, "dg", guderian)
+    wrong = stage({hoth: "1209", guderian: "1603", RIFLE: "2912"}, rows=rows, turn=9)
+    wrong.apply(Done())
+    assert marked(wrong, "dg", hoth) and marked(wrong, "dg", guderian)
+    west = stage({hoth: "0509", guderian: "0503", RIFLE: "2912"}, rows=rows, turn=9)
+    west.apply(Done())
+    assert not marked(west, "dg", hoth), "west of the line it does not matter"
+    mixed = stage({hoth: "0505", guderian: "0506", RIFLE: "2912"}, rows=rows, turn=9)
+    mixed.apply(Done())
+    assert marked(mixed, "dg", hoth) and marked(mixed, "dg", guderian)
+    late = stage({hoth: "0505", guderian: "0506", RIFLE: "2912"}, rows=rows, turn=13)
+    late.apply(Done())
+    assert not marked(late, "dg", hoth), "from 19 August on nobody minds"
+
+
+@pytest.mark.rule("SM-3.3c")
+def test_from_19_august_a_die_takes_a_division_away_for_good() -> None:
+    rows = with_rule("variable-exit")
+    reich = {"ger-ss-reich-r-aufk": "0510", "ger-ss-reich-11ss-inf": "0510"}
+    game = stage(
+        {**reich, INFANTRY: "0512", RIFLE: "2912"}, "first-reinforcement", rows=rows, turn=13, rolls=(("1d6", 4),)
+    )
+    assert all(game.state.cell[piece(game, key)] == WITHDRAWN for key in reich)
+    game = stage(
+        {**reich, INFANTRY: "0512", RIFLE: "2912"}, "first-reinforcement", rows=rows, turn=13, rolls=(("1d6", 3),)
+    )
+    assert where(game, "ger-ss-reich-r-aufk") == "0510"
+    game = stage(
+        {**reich, INFANTRY: "0512", RIFLE: "2912"}, "first-reinforcement", rows=rows, turn=12, rolls=(("1d6", 4),)
+    )
+    assert where(game, "ger-ss-reich-r-aufk") == "0510", "not before 19 August"
+
+
+@pytest.mark.rule("SM-3.5")
+def test_construction_markers_bridge_once_each_before_anybody_moves() -> None:
+    rows = with_rule("construction", count=1)
+    for start in ("bridge-1", "bridge-2"):
+        rows.put(MarkerStart(start=start, marker="bridge", side="axis"))
+    river(rows, "0510", "0509")
+    pieces = {PANZER: "0510", INFANTRY: "1010", "ger-hq-7": "1510", RIFLE: "2912"}
+    game = stage(pieces, rows=rows, turn=2)
+    assert price(game, PANZER, "0509") == 4
+    refused(game, Construct("bridge", cell(game, "1510")), "SM-3.5")
+    game.apply(Construct("bridge", cell(game, "0510")))
+    assert price(game, PANZER, "0509") == 1
+    refused(game, Construct("bridge", cell(game, "1010")), "SM-3.5")
+    late = stage(pieces, rows=rows, turn=2)
+    late.apply(move(late, INFANTRY, "1009"))
+    refused(late, Construct("bridge", cell(late, "0510")), "SM-3.5")
+    lost = stage({RIFLE: "0509", INFANTRY: "2912"}, SOVIET_MOVE, rows=rows, turn=2, markers={"bridge-1": "0510"})
+    lost.apply(move(lost, RIFLE, "0510"))
+    assert cell(lost, "0510") not in lost.state.markers
+    assert shipped_rows("smolensk-late-july").get(MechanismRow, "construction") is None, "only from 8 July"
+
+
+def given(slug: str, soviet: set[str]) -> Game:
+    """A game in which the Soviets hold these places and the Axis all others."""
+    game = Game.begin(setting_for(slug), 1)
+    for number, place in enumerate(game.scenario.places):
+        game.table.take_control(number, 1 if place.place in soviet else 0)
+    return game
+
+
+def outcome(game: Game, when: str) -> str:
+    """The first ending that would hold now."""
+    rows = [row for row in game.scenario.victories if row.when == when]
+    return next((row.victory for row in rows if holds(game.table, row.condition)), "")
+
+
+@pytest.mark.rule("SM-5.0a", "SM-5.0b")
+def test_victory_asks_for_cities_and_listed_hexes() -> None:
+    slug = "smolensk-campaign"
+    ends = {row.victory: row for row in shipped_rows(slug).all(Victory)}
+    listed = _part(ends["soviet-win"], 1).places
+    assert len(listed) == 11
+    cities = set(_part(ends["soviet-win"], 0).places)
+    assert outcome(given(slug, cities | set(listed[:7])), "end") == "soviet-win"
+    assert outcome(given(slug, cities | set(listed[:6])), "end") == "draw"
+    assert outcome(given(slug, {"vyazma", *listed[:7]}), "end") == "draw", "Rzhev is missing"
+    assert outcome(given(slug, {*cities, *listed[:5]}), "end") == "axis-win"
+    assert outcome(given(slug, {*cities, *listed[:5], "smolensk-south"}), "end") == "draw", "all hexes of a city"
+    early = given(slug, cities | set(listed[:9]))
+    early.state.turn = 11
+    assert outcome(early, "turn") == ""
+    early.state.turn = 12
+    assert outcome(early, "turn") == "soviet-decisive", "at the start of 19 August"
+    assert {row.victory for row in shipped_rows("smolensk-short").all(Victory)} == {"soviet-win", "axis-win", "draw"}
+    short = {row.victory: row for row in shipped_rows("smolensk-short").all(Victory)}
+    assert {"krichev", "demidov"} <= set(_part(short["axis-win"], 1).places)
+    assert (_part(short["axis-win"], 1).at_least, _part(short["soviet-win"], 1).at_least) == (7, 6)
+
+
+def _part(row: Victory, number: int) -> HoldsPlaces:
+    parts = [part for part in row.condition.parts if not isinstance(part, TurnReached)]  # type: ignore[attr-defined]
+    found = parts[number]
+    assert isinstance(found, HoldsPlaces)
+    return found
+
+
+@pytest.mark.rule("SM-5.0c")
+def test_only_units_that_can_attack_take_control_and_it_stays_when_they_leave() -> None:
+    game = stage({"ger-hq-7": ("2804", 0, "move"), INFANTRY: "2802", RIFLE: "0101"})
+    town = next(number for number, place in enumerate(game.scenario.places) if place.place == "smolensk")
+    assert game.state.control[town] == 1
+    game.apply(move(game, "ger-hq-7", "2803"))
+    assert game.state.control[town] == 1, "a headquarters takes nothing"
+    game.apply(move(game, INFANTRY, "2803", "2804"))
+    assert game.state.control[town] == 0, "passing through is enough"

@@ -1,0 +1,66 @@
+"""Broken rules are noticed: small breaks drawn by seed, each made in memory, and the tests that catch them.
+
+A few are tried in every run; `pytest -m soak -k mutation` tries a hundred over all rules and prints the share caught.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.kit.mutants import ROOT, drawn, modules, mutants
+
+SEED = 20_261_117
+HARMLESS = {
+    "engine/rules/overrun.py::Overrun.strength#4: 2 for 1": "a factor of one is told and changes no number",
+}
+"""Mutants that break no rule, by name, and why."""
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants live in forks")
+
+
+def tried(seed: int, count: int, *more: str) -> list[list[str]]:
+    """What became of so many mutants: the verdict, the name, and what caught it."""
+    command = [sys.executable, "-m", "tests.kit.mutation_worker", str(seed), str(count), *more]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    found = [line.split("\t") for line in done.stdout.splitlines()]
+    return [words for words in found if words[0] in ("caught", "SURVIVED")]
+
+
+def test_a_few_broken_rules_are_noticed() -> None:
+    broken = ("rules/effects.py", "rules/trace.py", "rules/control.py")
+    tests = (f"tests/systems/arduous/{name}" for name in ("test_broken.py", "test_results.py"))
+    found = tried(2, 4, "--quick", "--of", *broken, "--tests", *tests)
+    assert len(found) == 4
+    assert sum(words[0] == "caught" for words in found) >= 2, (
+        found
+    )  # what is drawn changes with every line of the rules
+
+
+def test_mutants_are_drawn_by_seed_from_every_module() -> None:
+    some = modules()[:8]
+    assert drawn(7, 20, some) == drawn(7, 20, some) != drawn(8, 20, some)
+    sites = {path: len(mutants(path)) for path in modules()}
+    assert (
+        sum(sites.values()) > 2000
+        and min(sites["engine/rules/effects.py"], sites["engine/systems/guderian/points.py"]) > 20
+    )
+
+
+@pytest.mark.soak
+def test_mutation_of_a_hundred_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    found = tried(SEED, 100)
+    survived = [words[1] for words in found if words[0] == "SURVIVED"]
+    harmful = [name for name in survived if name not in HARMLESS]
+    harmless = len(survived) - len(harmful)
+    share = 1 - len(harmful) / (len(found) - harmless)
+    with capsys.disabled():
+        print(
+            f"\n{len(found)} mutants, {harmless} harmless, {len(harmful)} survived: {share:.1%} caught",
+            *harmful,
+            sep="\n",
+        )
+    assert len(found) == 100 and share >= 0.95

@@ -6,7 +6,6 @@ import gc
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -46,12 +45,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="module", autouse=True)
-def rubbish(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A window takes over the collection of rubbish for good: away from windows it is given back to Python."""
+def rubbish(request: pytest.FixtureRequest) -> None:
+    """A window collects rubbish by itself, while it runs; away from windows Python does it again, and leaves theirs."""
     if WINDOWS in request.path.parents:
         gc.disable()
-    else:
+    elif not gc.isenabled():
+        gc.freeze()
         gc.enable()
-    yield
-    if not gc.isenabled():
-        gc.collect()

@@ -1,11 +1,13 @@
-"""What holds for every test: long runs are left out unless they are asked for, and Qt has what it needs."""
+"""What holds for every test: it ends; long runs are left out unless they are asked for; Qt has what it needs."""
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
 import subprocess
 import sys
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -52,3 +54,32 @@ def rubbish(request: pytest.FixtureRequest) -> None:
     elif not gc.isenabled():
         gc.freeze()
         gc.enable()
+
+
+LONGEST, LEAVING = 600, 300
+"""Seconds after which a test cannot be said to be at work, however busy the machine is; and the end of all of them."""
+
+_screen: list[int] = []
+
+
+def pytest_configure() -> None:
+    """Remember where the screen is: what a test writes is caught."""
+    _screen.append(os.dup(2))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Nothing waits for ever: a test that does not end shows where every thread stands, and ends its process."""
+    watched = not item.get_closest_marker("soak") and not item.config.getini("faulthandler_timeout")
+    if watched:
+        faulthandler.dump_traceback_later(LONGEST, exit=True, file=_screen[0])
+    try:
+        return (yield)
+    finally:
+        if watched:
+            faulthandler.cancel_dump_traceback_later()
+
+
+def pytest_unconfigure() -> None:
+    """A thread or a process that nobody ended does not keep the run from ending."""
+    faulthandler.dump_traceback_later(LEAVING, exit=True, file=_screen[0])

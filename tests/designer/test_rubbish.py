@@ -31,7 +31,7 @@ def test_no_thread_but_the_windows_collects_rubbish(dressed: QApplication) -> No
 
     thread = threading.Thread(target=work)
     thread.start()
-    thread.join()
+    thread.join(60)
     assert freed == []
     kept = [[] for _ in range(5000)]
     collector.look()

@@ -54,4 +54,5 @@ def rubbish(request: pytest.FixtureRequest) -> Iterator[None]:
         gc.enable()
     yield
     if not gc.isenabled():
+        gc.unfreeze()
         gc.collect()

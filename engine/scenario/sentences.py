@@ -109,13 +109,19 @@ def kind_words(unit: Unit) -> str:
 
 def pool_words(rows: Rows, pool: str) -> str:
     """A counter of a pool as it looks face down, when all look like the first; by its pool where two look alike."""
+    looks = rows.kept("pool looks", ("unit",), lambda: _looks(rows))
+    if list(looks.values()).count(looks.get(pool, "")) != 1:
+        return f"{pool.replace('-', ' ')} unit drawn blind"
+    return f"untried {looks[pool]}"
+
+
+def _looks(rows: Rows) -> dict[str, str]:
+    """What the first counter of each pool is."""
     looks: dict[str, str] = {}
     for unit in rows.all(Unit):
         if unit.pool:
             looks.setdefault(unit.pool, kind_words(unit))
-    if list(looks.values()).count(looks.get(pool, "")) != 1:
-        return f"{pool.replace('-', ' ')} unit drawn blind"
-    return f"untried {looks[pool]}"
+    return looks
 
 
 def class_words(rows: Rows, key: str) -> str:

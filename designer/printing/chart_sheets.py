@@ -31,6 +31,9 @@ from engine.records.counters import Side
 from engine.systems.readback import mechanism_words
 
 _GUTTER = 6.0
+_SHORT = 12_000
+"""Letters beyond which the rules are no aid any more."""
+
 _SHARES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
 """How much smaller an aid may be set to save a page: less, and nobody could read it at a table."""
 
@@ -115,6 +118,14 @@ def _across(material: Material, wide: set[str], width: float, measure: Measure) 
     return stacked([together(group).spaced(below=2.5) for group in (*groups, terrain) if group])
 
 
+def _in_short(material: Material) -> list[tuple[str, str]]:
+    """Every rule in a sentence or two; where they would fill pages, where they are to be found."""
+    rules = mechanism_words(material.rows)
+    if sum(len(text) for _, text in rules) <= _SHORT:
+        return rules
+    return [("The booklet", "This game has more rules than an aid has room for: the rules booklet says them all.")]
+
+
 def _aid_groups(material: Material, side: Side, width: float, measure: Measure, *, without: set[str]) -> list[Group]:
     groups: list[Group | None] = []
     if material.scenario.phases:
@@ -126,5 +137,5 @@ def _aid_groups(material: Material, side: Side, width: float, measure: Measure, 
     groups.append(marker_group(material, width, measure))
     groups.append(lines_group("Arrivals and replacements", arrivals_in_words(material, side), width, measure))
     groups.append(lines_group("Victory", victory_lines(material), width, measure))
-    groups.append(lines_group("The rules in short", mechanism_words(material.rows), width, measure))
+    groups.append(lines_group("The rules in short", _in_short(material), width, measure))
     return [group for group in groups if group is not None]

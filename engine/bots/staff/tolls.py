@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.charts import CombatTable
 from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
+from engine.rules.columns import Ends
 
 Floats = npt.NDArray[np.float64]
+
+BEYOND = 8
+"""Columns that are reckoned beyond the last of a table of true odds, where shifts may lead back into it."""
 
 SAFE, HURT, LOST = 0, 1, 2
 """What a retreat costs: nothing, a step, the unit."""
@@ -37,10 +43,15 @@ class Toll:
 class Tolls:
     """The tolls of every column, for defenders as they stand; each worked out once."""
 
-    def __init__(self, crt: CombatTable, first_below: bool) -> None:
+    def __init__(self, crt: CombatTable, ends: Ends) -> None:
         self.crt = crt
-        self.first_below = first_below
-        self.thresholds: Floats = np.array([float(value) for value in crt.thresholds], np.float64)
+        self.ends = ends
+        self.columns: list[Mapping[str, Fraction]] = list(crt.distributions)
+        thresholds = [float(value) for value in crt.thresholds]
+        if ends.true_odds and ends.above:
+            self.columns += [{ends.above: Fraction(1)}] * BEYOND
+            thresholds += [thresholds[-1] + more for more in range(1, BEYOND + 1)]
+        self.thresholds: Floats = np.array(thresholds, np.float64)
         self._tables: dict[tuple[Ladder, ...], Floats] = {}
 
     def tables(self, defenders: tuple[Ladder, ...]) -> Floats:
@@ -52,14 +63,22 @@ class Tolls:
         return found
 
     def _work_out(self, defenders: tuple[Ladder, ...], escape: int) -> Floats:
-        rows = np.zeros((len(self.crt.thresholds) + 1, 3), np.float64)
-        for column, chances in enumerate(self.crt.distributions):
-            for code, chance in chances.items():
-                found = toll(self.crt.results[code].effects, defenders, escape)
-                rows[column + 1] += float(chance) * np.array([found.defender, found.attacker, found.vacated])
-        if self.first_below:
+        rows = np.zeros((len(self.columns) + 1, 3), np.float64)
+        for column, chances in enumerate(self.columns):
+            rows[column + 1] = self._mean(chances, defenders, escape)
+        if self.ends.lowest == 0:
             rows[0] = rows[1]
+        elif self.ends.true_odds and self.ends.below:
+            rows[0] = self._mean({self.ends.below: Fraction(1)}, defenders, escape)
         return rows
+
+    def _mean(self, chances: Mapping[str, Fraction], defenders: tuple[Ladder, ...], escape: int) -> Floats:
+        """The mean toll of results with these chances."""
+        found = np.zeros(3, np.float64)
+        for code, chance in chances.items():
+            one = toll(self.crt.results[code].effects, defenders, escape)
+            found += float(chance) * np.array([one.defender, one.attacker, one.vacated])
+        return found
 
 
 def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: int) -> Toll:

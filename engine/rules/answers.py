@@ -54,6 +54,15 @@ class Closure:
 
 
 @dataclass(frozen=True)
+class Trespass:
+    """Cells where a side's enemies cost it points: so many for each unit, whenever they are counted."""
+
+    side: int
+    cells: frozenset[int]
+    points: float
+
+
+@dataclass(frozen=True)
 class ScoreLine:
     """Points that a side has, what for, and where."""
 

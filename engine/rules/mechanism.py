@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.records.charts import AnyEffect, Result
     from engine.records.counters import Selector
     from engine.records.play import Arrival
-    from engine.rules.answers import Closure, Halving, ModeKind, Modifier, ScoreLine, Shift
+    from engine.rules.answers import Closure, Halving, ModeKind, Modifier, ScoreLine, Shift, Trespass
     from engine.rules.contributions import Contribution
     from engine.rules.decision import OptionGroup, Verdict
     from engine.rules.lines import Traced
@@ -223,6 +223,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
 
     def score(self, table: Table) -> Iterable[ScoreLine]:
         """Points that a side would have if the game ended now, beside what the ledger holds."""
+        return ()
+
+    def trespass(self, table: Table) -> Iterable[Trespass]:
+        """Country where enemies cost a side points by standing in it."""
         return ()
 
     def owes(self, table: Table, piece: int) -> Verdict | None:

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from engine.bots.doctrine.outcomes import Outcomes
 from engine.bots.ground import Ground, ground_of
-from engine.records.counters import Unit
+from engine.records.counters import Selector, Unit
 from engine.rules.combat import OddsCombat
 from engine.rules.costs import step_costs
 from engine.rules.setting import Setting
-from engine.rules.stacking import Stacking
+from engine.rules.stacking import Stacking, StackLimit, place_factor
 from engine.rules.strength import terrain_shifts
 from engine.rules.table import Table
 from engine.state import State
@@ -21,6 +21,10 @@ from engine.state import State
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
+
+
+UNBOUND = 1 << 20
+"""In place of a limit that depends on who else stands there: a plan is checked against such a one unit by unit."""
 
 
 class Lie:
@@ -34,7 +38,7 @@ class Lie:
         self.cells = self.board.size
         self._costs: dict[int, Ints] = {}
         self._ways: dict[int, Ints] = {}
-        self._members: dict[tuple[str, str], tuple[bool, ...]] = {}
+        self._members: dict[tuple[str, str], tuple[int, ...]] = {}
 
     @cached_property
     def outcomes(self) -> Outcomes | None:
@@ -106,20 +110,42 @@ class Lie:
         return self.classes.index(unit.move_class)
 
     @cached_property
+    def scale(self) -> int:
+        """What a whole unit counts under stacking limits: more than 1 where some units count for a part of one."""
+        return 4 if any(limit.weights for limit in self.setting.mechanism(Stacking).limits) else 1
+
+    @cached_property
     def limits(self) -> Ints:
-        """How many units each stacking limit allows."""
-        return np.array([limit.most for limit in self.setting.mechanism(Stacking).limits], np.int32)
+        """How much each stacking limit allows, in parts of a unit."""
+        limits = self.setting.mechanism(Stacking).limits
+        return np.array([UNBOUND if _conditional(one) else one.most * self.scale for one in limits], np.int32)
+
+    @cached_property
+    def room(self) -> Ints:
+        """By limit and cell, what stands there before anybody does: below nothing where places hold more."""
+        limits, tec = self.setting.mechanism(Stacking).limits, self.setting.scenario.tec
+        found = np.zeros((len(limits), self.cells), np.int32)
+        for cell in {self.board.cell(row.cell) for row in self.setting.scenario.places}:
+            more = place_factor(tec, self.board.places_at(cell)) - 1.0
+            for number, limit in enumerate(limits):
+                if limit.places and not _conditional(limit):
+                    found[number, cell] = -int(more * limit.most * self.scale)
+        return found
 
     def under_limits(self, units: list[Unit]) -> Flags:
-        """Which units each stacking limit counts."""
-        columns = [self._under_limits(unit) for unit in units]
+        """How much of each stacking limit the units take."""
+        columns = [self.taken(unit) for unit in units]
         return np.ascontiguousarray(np.array(columns, np.uint8).reshape(len(units), len(self.limits)).T)
 
-    def _under_limits(self, unit: Unit) -> tuple[bool, ...]:
+    def taken(self, unit: Unit) -> tuple[int, ...]:
+        """How much of each stacking limit a unit takes, in parts of a unit."""
         key = (unit.side, unit.unit)
         if key not in self._members:
             limits = self.setting.mechanism(Stacking).limits
-            self._members[key] = tuple(limit.units.matches(unit) for limit in limits)
+            self._members[key] = tuple(
+                int(self.scale * limit.weight(unit)) if limit.units.matches(unit) and not _conditional(limit) else 0
+                for limit in limits
+            )
         return self._members[key]
 
     def times(self, unit: Unit, terrain: str) -> float:
@@ -129,6 +155,11 @@ class Lie:
             number = self.setting.scenario.tec.number("terrain", terrain, f"attack.{flag}")
             found *= 1.0 if number is None else number
         return found
+
+
+def _conditional(limit: StackLimit) -> bool:
+    """Whether a limit holds only beside certain others."""
+    return limit.beside != Selector()
 
 
 @lru_cache(maxsize=4)

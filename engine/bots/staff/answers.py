@@ -11,7 +11,8 @@ from engine.bots.staff.battle_kernels import way_out
 from engine.bots.staff.battles import prospects_of
 from engine.bots.staff.force import printed
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Campaign
+from engine.bots.staff.rules import Campaign, Screen
+from engine.bots.staff.screening import screened
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, weigh
 from engine.rules.retreat import ways
@@ -78,7 +79,7 @@ def retreat(look: Assessment, _book: Book, action: AnyAction) -> Rated:
     return way / 100.0 + 0.3 * friends - 0.1 * near, f"{look.label(end)} lies {points}"
 
 
-def advance(look: Assessment, _book: Book, action: AnyAction) -> Rated:
+def advance(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """Into a place always, else where it brings a unit nearer to one; never out of a place that needs its garrison."""
     assert isinstance(action, AdvanceUnit)
     if action.piece is None:
@@ -94,6 +95,8 @@ def advance(look: Assessment, _book: Book, action: AnyAction) -> Rated:
         return 1.0 + strong - (0.3 if alone else 0.0), f"{where} counts for victory"
     if alone:
         return 0.1, f"{look.label(here)} would be left open"
+    if book.get(Screen) is not None and len(look.table.stack(here)) == 1 and screened(look)[here]:
+        return 0.1, f"{look.label(here)} closes the way into our own country"
     cells = tuple(one.cell for one in look.wanted)
     way = look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
     gain = int(way[here]) - int(way[target])

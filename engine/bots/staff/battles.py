@@ -14,6 +14,7 @@ from engine.bots.staff.finale import Finale
 from engine.bots.staff.force import Force, printed, steps_in
 from engine.bots.staff.rules import Campaign
 from engine.bots.staff.tolls import Ladder, toll
+from engine.bots.staff.trespass import exposed
 from engine.rules.fight import free_markers
 from engine.rules.forecast import Forecast
 
@@ -82,7 +83,16 @@ class Prospects:
         tolls = np.array([self.look.terrain.tolls.tables(self.ladders(int(goal))) for goal in self.goals])
         ground = np.array([self.ground(int(goal)) for goal in self.goals])[:, None, None]
         fought = self.flat * (self.rule.kill * tolls[..., 0] - self.rule.thrift * tolls[..., 1])
+        if self.rule.shield:
+            fought = fought + np.array([self.menace(int(goal)) for goal in self.goals])[:, None, None] * tolls[..., 0]
         return np.ascontiguousarray(fought + ground * tolls[..., 2])
+
+    def menace(self, cell: int) -> float:
+        """What a point of strength destroyed in a cell is worth because its units could cost us points elsewhere."""
+        if not self.rule.shield:
+            return 0.0
+        whole = sum(float(self.look.theirs.defence[row]) for row in self.rows.get(cell, ()))
+        return self.rule.shield * float(exposed(self.look)[cell]) / max(whole, 0.5)
 
     def defences(self) -> tuple[Floats, Floats]:
         """What the defenders of each goal may be worth, with chances; one face-down unit is taken exactly."""
@@ -191,6 +201,7 @@ class Prospects:
                 costs += float(chance) * found.attacker
                 taken += float(chance) * found.vacated
         worth = self.flat * (self.rule.kill * kills - self.rule.thrift * costs) + self.ground(target) * taken
+        worth += self.menace(target) * kills
         return worth, kills, costs, taken
 
 

@@ -11,6 +11,7 @@ from engine.bots.staff.force import Force, force_of
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.rules import Campaign
 from engine.bots.words import percent
+from engine.rules.ammunition import Ammunition
 from engine.rules.forecast import Forecast
 from engine.rules.joining import announced_first, attackers_of
 from engine.rules.zoc import zone
@@ -28,6 +29,7 @@ def declare(look: Assessment, book: Book) -> Orders:
         pieces = tuple(piece for row in plan.rows for piece in force.groups[row])
         battle = Battle(look.side, plan.target, pieces, tuple(look.table.stack(plan.target)))
         worth, kills, costs, taken, seen = worth_of(look, book, battle, None)
+        worth -= rule.token * _tokens(look, pieces) if rule.token else 0.0
         if worth < rule.least and not first:
             continue
         others = tuple(
@@ -41,6 +43,14 @@ def declare(look: Assessment, book: Book) -> Orders:
             return orders
     orders.orders.append((Done(), _enough()))
     return orders
+
+
+def _tokens(look: Assessment, pieces: tuple[int, ...]) -> int:
+    """The tokens of supply that an attack by these units costs."""
+    rule = look.table.setting.by_key(Ammunition.key)
+    if not isinstance(rule, Ammunition):
+        return 0
+    return sum(price.tokens for price in rule.attack_prices(look.table, look.side, pieces))
 
 
 def _plans(look: Assessment, rule: Campaign, force: Force) -> list[BattlePlan]:

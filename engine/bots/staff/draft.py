@@ -8,13 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.kernels import zoc
+from engine.bots.doctrine.lie import UNBOUND
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.force import Force, force_of
 from engine.bots.staff.tolls import Ladder
 from engine.rules.movement import movable, phase_rule, reach_of, stack_reach
 from engine.rules.phase import Ways
 from engine.rules.reach import MoveMode, Reach, used_key
-from engine.rules.stacking import Stacking
+from engine.rules.stacking import broken_limit
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -45,6 +46,7 @@ class Draft:
         self.most: Ints = look.lie.limits
         self._stand({*free, *held})
         self._capacity: dict[str, float] = {}
+        self._planned: dict[int, list[int]] = {}
 
     def _held_fast(self, moving: set[int]) -> list[int]:
         """The units that may not move now, as those in a zone of control, but may fight afterwards where they are."""
@@ -69,11 +71,10 @@ class Draft:
         self.ways.append(listed)
 
     def _members(self, groups: list[tuple[int, ...]]) -> Flags:
-        """How many units of each group every stacking limit counts."""
-        limits = self.look.table.mechanism(Stacking).limits
-        unit = self.look.table.unit
-        found = [[sum(limit.units.matches(unit(piece)) for piece in group) for group in groups] for limit in limits]
-        return np.ascontiguousarray(np.array(found, np.uint8).reshape(len(limits), len(groups)))
+        """How much of every stacking limit each group takes."""
+        unit, taken = self.look.table.unit, self.look.lie.taken
+        found = [[sum(one) for one in zip(*(taken(unit(piece)) for piece in group), strict=True)] for group in groups]
+        return np.ascontiguousarray(np.array(found, np.uint8).reshape(len(groups), len(self.look.lie.limits)).T)
 
     def _stand(self, moving: set[int]) -> None:
         """Put down those that do not move; room is also kept for those who may, where they are."""
@@ -85,7 +86,7 @@ class Draft:
         self.steps: dict[int, tuple[Ladder, ...]] = {}
         for cell, ladders in zip(still.cell.tolist(), still.ladders, strict=True):
             self.steps[cell] = (*self.steps.get(cell, ()), *ladders)
-        self.count: Ints = np.zeros((len(self.most), size), np.int32)
+        self.count: Ints = look.lie.room.copy()
         for force, members in ((still, self._members(still.groups)), (self.force, self.member)):
             for limit in range(len(self.most)):
                 np.add.at(self.count[limit], force.cell, members[limit])
@@ -102,8 +103,28 @@ class Draft:
         more = 0 if cell == self.force.cell[row] else self.member[:, row]
         return bool(np.all((self.member[:, row] == 0) | (self.count[:, cell] + more <= self.most)))
 
+    def admits(self, row: int, cell: int) -> bool:
+        """Whether those who stand in a cell, as planned so far, and a group may stand there together."""
+        if cell == self.force.cell[row] or not (self.most == UNBOUND).any():
+            return True
+        table = self.look.table
+        there = self._planned.setdefault(
+            cell, [one for one in table.stack(cell) if table.side_of(one) == self.look.side]
+        )
+        return broken_limit(table, [*there, *self.force.groups[row]], cell) is None
+
+    def _note(self, row: int, cell: int) -> None:
+        """Write down who stands where, for limits that depend on who else does."""
+        home, table = int(self.force.cell[row]), self.look.table
+        for each in (home, cell):
+            self._planned.setdefault(each, [one for one in table.stack(each) if table.side_of(one) == self.look.side])
+        for piece in self.force.groups[row]:
+            self._planned[home].remove(piece)
+            self._planned[cell].append(piece)
+
     def assign(self, row: int, cell: int) -> None:
         """Decide that a group ends in a cell."""
+        self._note(row, cell)
         self.open[row] = False
         self.post[row] = cell
         self.here[cell] += 1

@@ -15,6 +15,7 @@ from engine.bots.staff.draft import Draft
 from engine.bots.staff.ground import Place
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Bastion, Drive, Hold, Line, Pocket, Poise, Reserves
+from engine.bots.staff.trespass import intruding
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -151,7 +152,7 @@ def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
     for one in look.wanted:
         if drive is not None and not look.enemy[one.cell] and not draft.here[one.cell]:
             found[:, one.cell] += drive[0] * (0.5 + 0.5 * one.worth)
-    return found + poised(look, draft, book)
+    return found + poised(look, draft, book) + intruding(look, draft, book)
 
 
 def poised(look: Assessment, draft: Draft, book: Book) -> Floats:

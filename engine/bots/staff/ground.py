@@ -8,13 +8,12 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from engine.bots.doctrine.lie import Lie, lie_of
+from engine.bots.doctrine.lie import UNBOUND, Lie, lie_of
 from engine.bots.staff.tolls import Tolls
 from engine.ids import Cell
-from engine.rules.combat import OddsCombat
+from engine.rules.combat import OddsCombat, ends_of
 from engine.rules.retreat import Retreat
 from engine.rules.setting import Setting
-from engine.rules.stacking import Stacking
 from engine.rules.zoc import Zoc
 
 Ints = npt.NDArray[np.int32]
@@ -41,11 +40,11 @@ class Terrain:
         rule = setting.mechanism(OddsCombat)
         self.single = rule.one_per_hexside
         crt = setting.scenario.combat_tables[rule.chart]
-        self.tolls = Tolls(crt, rule.below == "first")
+        self.tolls = Tolls(crt, ends_of(rule))
         self.sticky = setting.mechanism(Zoc).movement == "sticky"
         self.halts = setting.mechanism(Zoc).movement != "none"
         self.far = 1 if setting.mechanism(Retreat).zones == "barred" else 2
-        limits = [limit.most for limit in setting.mechanism(Stacking).limits]
+        limits = (self.lie.limits[self.lie.limits < UNBOUND] // self.lie.scale).tolist()
         self._ways: dict[tuple[tuple[int, ...], int, int], Ints] = {}
         self.room = 1 if self.single else min(limits, default=3)
 
@@ -95,6 +94,22 @@ class Terrain:
         kinds = [kind for kind in board.hexside_kinds if tec.prohibited("hexside", kind, "attack.prohibited")]
         found: npt.NDArray[np.bool_] = (board.edge_hexsides & np.uint32(board.hexside_bits(kinds))) != 0
         return found
+
+    def own_shifts(self, effect: str) -> tuple[Ints, Ints]:
+        """By cell and by edge, the columns of a kind of battle that has shifts of its own in the terrain chart."""
+        return self.setting.kept(("own shifts", effect), lambda: self._own_shifts(effect))
+
+    def _own_shifts(self, effect: str) -> tuple[Ints, Ints]:
+        board, tec = self.board, self.setting.scenario.tec
+        cells, sides = np.zeros(board.size, np.int32), np.zeros(len(board.indices), np.int32)
+        for cell in range(board.size):
+            ground = tec.number("terrain", board.terrain_of(Cell(cell)), effect) or 0.0
+            spots = (tec.number("place", place.kind, effect) or 0.0 for place in board.places_at(Cell(cell)))
+            cells[cell] = int(ground + sum(spots))
+        for bit, kind in enumerate(board.hexside_kinds):
+            has = (board.edge_hexsides >> np.uint32(bit) & np.uint32(1)) != 0
+            sides[has] = np.minimum(sides[has], int(tec.number("hexside", kind, effect) or 0))
+        return cells, sides
 
     @cached_property
     def typical(self) -> tuple[Floats, Floats, Floats]:

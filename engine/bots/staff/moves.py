@@ -20,7 +20,8 @@ from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.reply import Formation as Stand
 from engine.bots.staff.reply import Reply, reply
-from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Reserves
+from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Reserves, Screen
+from engine.bots.staff.screening import BEATEN, screen
 from engine.bots.staff.standing import Braced, Bracing
 from engine.bots.staff.stations import place_stations
 from engine.bots.staff.sweeping import sweep
@@ -89,6 +90,7 @@ class Planner:
         self.book = book
         self.draft = Draft(look, barred)
         self.orders = Orders()
+        self.battles: list[BattlePlan] = []
 
     def plan(self) -> Orders:
         """Decide where every unit ends that may move now."""
@@ -102,6 +104,7 @@ class Planner:
         goals = goals_of(self.look, self.draft, self.book)
         if self.look.horizon.my_combat and self.book.get(Campaign) is not None:
             self._attack(goals)
+        self._screen()
         self._form(goals)
         if self.draft.force.station.any():
             self._lead()
@@ -197,7 +200,27 @@ class Planner:
             motive = tell_battle(look, draft.force, plan, plans[number + 1 : number + 3])
             for row, cell in zip(plan.rows, plan.cells, strict=True):
                 self._send(row, cell, motive)
-        self.battles: list[BattlePlan] = plans
+        self.battles = plans
+
+    def _screen(self) -> None:
+        """Close the ways into our own country that battles will leave open."""
+        rule = self.book.get(Screen)
+        if rule is None or not self.look.horizon.enemy_moves:
+            return
+        beaten = {plan.target for plan in self.battles if self._taken(plan) >= BEATEN}
+        for row, cell, motive in screen(self.look, self.draft, rule[1], beaten):
+            self._send(row, cell, motive)
+
+    def _taken(self, plan: BattlePlan) -> float:
+        """How likely a battle that is planned empties the cell."""
+        look = self.look
+        attack = sum(float(self.draft.force.attack[row]) for row in plan.rows)
+        defence = float(look.theirs.defence[look.theirs.cell == plan.target].sum())
+        ratio = attack / max(defence * float(look.terrain.times[plan.target]), 0.1)
+        thresholds = look.terrain.tolls.thresholds
+        column = int(np.searchsorted(thresholds, ratio + 1e-9, side="right")) + int(look.lie.shift[plan.target])
+        ladders = Prospects(look, self.book.of(Campaign)).ladders(plan.target)
+        return float(look.terrain.tolls.tables(ladders)[0, max(min(column, len(thresholds)), 0), 2])
 
     # Everybody else
 
@@ -386,6 +409,7 @@ class Planner:
     def _send(self, row: int, cell: int, motive: Motive) -> None:
         draft = self.draft
         group = draft.force.groups[row]
+        cell = cell if draft.admits(row, cell) else int(draft.force.cell[row])
         draft.assign(row, cell)
         if cell == draft.force.cell[row]:
             for piece in group:

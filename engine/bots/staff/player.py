@@ -9,6 +9,7 @@ from engine.bots.firing import next_shot
 from engine.bots.flying import next_flight
 from engine.bots.greedy import GreedyBot
 from engine.bots.owed import duty
+from engine.bots.quartermaster import errand
 from engine.bots.rule import read_rule
 from engine.bots.staff.answers import ANSWERS
 from engine.bots.staff.assessment import Assessment
@@ -17,8 +18,9 @@ from engine.bots.staff.laying import buy, lay
 from engine.bots.staff.moment import left_behind, moment, rewound
 from engine.bots.staff.moves import Planner
 from engine.bots.staff.plan import Book, Motive, Orders, Weighted
-from engine.bots.staff.rules import STAFF_RULES, Muster
+from engine.bots.staff.rules import STAFF_RULES, Modes, Muster
 from engine.bots.staff.setting_up import deployment, standing
+from engine.bots.turning import next_turning
 from engine.bots.words import tell_action
 from engine.play.game import Entry
 from engine.play.view import View
@@ -79,6 +81,8 @@ class StaffBot:
         kind = view.decision.kind
         if (shot := next_shot(view) or next_flight(view)) is not None:
             return shot
+        if kind == "move" and (first := self._turned(view) or errand(view)) is not None:
+            return first
         if kind in ("move", "declare"):
             return self._ordered(view, kind)
         if kind == "deploy" and (owes := duty(view)) is not None:
@@ -91,6 +95,11 @@ class StaffBot:
             action, motive = (lay if kind == "lay" else buy)(view, self._look(view), self.book)
             return action, why(motive)
         return self._fallback.choose(view)
+
+    def _turned(self, view: View) -> Choice | None:
+        """Who goes over to march or to fight before anybody moves, where the plan minds modes."""
+        rule = self.book.get(Modes)
+        return None if rule is None else next_turning(view, rule[1].far, rule[1].farther)
 
     # Plans
 

@@ -70,7 +70,6 @@ def _attacks(
     can = reach * (held[None, :] == 0)
     can[np.arange(len(foe)), foe.cell] = 1
     attack = np.repeat(foe.attack[:, None], len(goals), axis=1)
-    limits = len(look.lie.limits)
     none = np.zeros(board.size, np.int32)
     gains, which, where = choose(
         board.indptr,
@@ -83,7 +82,7 @@ def _attacks(
         held,
         none,
         np.zeros(board.size, np.int16),
-        np.zeros((limits, board.size), np.int32),
+        look.lie.room.copy(),
         _members(look),
         look.lie.limits,
         np.ascontiguousarray(values),

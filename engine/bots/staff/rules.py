@@ -34,6 +34,14 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         float, col("At the very end", "What kills and losses count when the enemy moves no more", ge=0, le=1)
     ] = 1.0
     mass: Annotated[float, col("Mass", "Weight of standing beside friends", ge=0, le=10)] = 0.0
+    token: Annotated[
+        float,
+        col("Price of a token", "Strength points that a token of supply spent on an attack counts for", ge=0, le=10),
+    ] = 0.0
+    shield: Annotated[
+        float,
+        col("Shield", "Worth of a unit destroyed that could go where it costs us a point", ge=0, le=50),
+    ] = 0.0
 
 
 class Drive(DoctrineRule, frozen=True, kw_only=True):
@@ -204,6 +212,10 @@ class Sweep(DoctrineRule, frozen=True, kw_only=True):
 
     disrupt: Annotated[float, col("Worth of disrupting", "A unit, in strength points", ge=0, le=20)] = 1.5
     least: Annotated[float, col("Least worth", ge=0, le=50)] = 1.0
+    together: Annotated[
+        bool, col("Together", "Units that stand together may overrun together; each overrun is first tried in thought")
+    ] = False
+    price: Annotated[float, col("Price of a point committed", "A point that marches no further", ge=0, le=1)] = 0.0
 
 
 class Lead(DoctrineRule, frozen=True, kw_only=True):
@@ -244,6 +256,49 @@ class Enlist(DoctrineRule, frozen=True, kw_only=True):
     last: Annotated[int, col("To turn", ge=1, le=99)] = 99
 
 
+class Intrude(DoctrineRule, frozen=True, kw_only=True):
+    """Goes where its mere presence costs the enemy points."""
+
+    key: ClassVar[str] = "intrude"
+    title: ClassVar[str] = "Go where it costs him points"
+    help: ClassVar[str] = (
+        "Where the rules take points from the enemy for units in his own country, units within two marches of it are "
+        "drawn there, the more points the more."
+    )
+    goal: ClassVar[str] = "make him pay for his open rear"
+
+    first: Annotated[int, col("From turn", ge=1, le=99)] = 1
+
+
+class Screen(DoctrineRule, frozen=True, kw_only=True):
+    """Closes the ways into country where the enemy would cost us points."""
+
+    key: ClassVar[str] = "screen"
+    title: ClassVar[str] = "Screen our own country"
+    help: ClassVar[str] = (
+        "Where the rules take points from us for enemies in our own country, the fewest cells that close it to the "
+        "enemies near by are held, each by the weakest unit that can get there; who closes one does not advance."
+    )
+    goal: ClassVar[str] = "let nobody slip into our rear"
+
+    never: Annotated[tuple[str, ...], col("Never", "Units with these flags are not used for it")] = ("tank",)
+
+
+class Modes(DoctrineRule, frozen=True, kw_only=True):
+    """Lets units march where the enemy is far, and turns them over to fight before he is near."""
+
+    key: ClassVar[str] = "modes"
+    title: ClassVar[str] = "March far, fight near"
+    help: ClassVar[str] = (
+        "Where units have a side to fight on and one to march on, those farther from the enemy than this go over to "
+        "march before anybody moves, and those nearer to fight."
+    )
+    goal: ClassVar[str] = "march fast, and stand ready to fight"
+
+    far: Annotated[int, col("Far", "Cells from the enemy beyond which units march", ge=1, le=99)] = 5
+    farther: Annotated[int, col("Farther", "Beyond so many they march in the fastest mode", ge=1, le=99)] = 12
+
+
 class Muster(DoctrineRule, frozen=True, kw_only=True):
     """Sets up for the first turn, each game a little differently."""
 
@@ -276,6 +331,9 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         Lead,
         Interdict,
         Enlist,
+        Intrude,
+        Screen,
+        Modes,
     )
 }
 """Every rule of the staff by its key, in the order in which tables show them."""

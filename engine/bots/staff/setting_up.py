@@ -30,13 +30,12 @@ def deployment(look: Assessment, book: Book, seed: int) -> dict[int, int]:
     can = np.zeros((len(force), look.board.size), np.uint8)
     can[:, cells] = 1
     force.cell[:] = -1
-    limits = len(look.lie.limits)
     member = look.lie.under_limits([table.unit(group[0]) for group in force.groups])
     chance = random.Random(f"deploy:{seed}:{line.placement}")
     prospects = Prospects(look, Campaign(least=0.2, haste=0.0, kill=book.of(Campaign).kill))
     variety = book.of(Muster).variety
     prospects.lots = np.array([[variety * chance.random() for _ in prospects.goals] for _ in force.groups])
-    here, count = np.zeros(look.board.size, np.int32), np.zeros((limits, look.board.size), np.int32)
+    here, count = np.zeros(look.board.size, np.int32), look.lie.room.copy()
     plans = prospects.plan(force, can, here.astype(np.int16), here, count, member)
     return {force.groups[row][0]: cell for plan in plans for row, cell in zip(plan.rows, plan.cells, strict=True)}
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import floor
 
 import numpy as np
@@ -11,25 +13,34 @@ import numpy.typing as npt
 from engine.board.network import TICKS
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import Prospects
+from engine.bots.staff.companies import Company, companies, tried
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.rules import Campaign, Sweep
+from engine.bots.staff.tolls import SAFE
 from engine.bots.words import percent
 from engine.records.charts import LoseSteps, hurt_by
+from engine.rules.forecast import forecast_battle
 from engine.rules.overrun import Overrun, OverrunStack
 from engine.rules.reach import Reach
 from engine.state.actions import AnyAction, MoveStack, MoveUnit
+from engine.state.tasks import Battle
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
+
+TRIALS = 24
+"""Overruns of companies that are tried out in thought, the best first, before none is made."""
 
 
 @dataclass(frozen=True)
 class Overrunning:
     """A stack that overruns a cell from a neighbouring one, what that is worth, and the odds it is fought at."""
 
+    group: tuple[int, ...]
     row: int
-    start: int
+    home: int
+    way: tuple[int, ...]
     target: int
     worth: float
     attack: float
@@ -43,37 +54,107 @@ def sweep(look: Assessment, draft: Draft, book: Book) -> list[tuple[AnyAction, M
     rule, weighed = look.table.setting.by_key(Overrun.key), book.get(Sweep)
     if not isinstance(rule, Overrun) or weighed is None or not len(look.theirs) or not len(draft.force):
         return []
-    tables = _Tables(look, book, weighed[1])
-    found = [one for row in range(len(draft.force)) if (one := _best(look, draft, rule, tables, row)) is not None]
+    tables = _Tables(look, book, weighed[1], rule)
+    if weighed[1].together:
+        return _first(look, rule, tables, companies(look, draft, rule))
+    found = [one for company in _rows(look, draft, rule) for one in tables.best(company, 1)]
     for one in sorted(found, key=lambda one: (-one.worth, one.row)):
-        orders = _orders(look, draft, one)
-        if orders:
-            return orders
+        if _may(look, one):
+            return _orders(look, rule, one)
+    return []
+
+
+def _first(look: Assessment, rule: Overrun, tables: _Tables, asked: list[Company]) -> list[tuple[AnyAction, Motive]]:
+    """The best overrun that the rules would truly allow there, and that pays by their own chances."""
+    found = [one for company in asked for one in tables.best(company, 3)]
+    for one in sorted(found, key=lambda one: (-one.worth, one.row, one.target))[:TRIALS]:
+        table = tried(look, one.group, one.way)
+        if not rule.judge_act(table, table.state.agenda[-1], OverrunStack(one.group, one.target)):  # type: ignore[arg-type]
+            continue
+        battle = Battle(look.side, one.target, one.group, tuple(table.garrison(one.target)), (), rule.key)
+        worth, *_ = tables.prospects.exact(one.target, forecast_battle(table, battle), SAFE)
+        if worth >= tables.rule.least:
+            return _orders(look, rule, one)
     return []
 
 
 class _Tables:
     """What overruns are worth, by target and column."""
 
-    def __init__(self, look: Assessment, book: Book, rule: Sweep) -> None:
-        self.look, self.rule = look, rule
+    def __init__(self, look: Assessment, book: Book, rule: Sweep, overrun: Overrun) -> None:
+        self.look, self.rule, self.overrun = look, rule, overrun
         self.prospects = Prospects(look, book.of(Campaign))
         self.values = self.prospects.values()
         self.defence = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size)[self.prospects.goals]
         tolls = look.terrain.tolls
         shaken = [
-            sum(float(chance) for code, chance in column.items() if _shakes(tolls.crt.results[code].effects))
-            for column in tolls.crt.distributions
+            sum(chance for code, chance in column.items() if _shakes(tolls.crt.results[code].effects))
+            for column in tolls.columns
         ]
         self.shaken: Floats = np.array([shaken[0], *shaken])
-        self.taken = [look.terrain.tolls.tables(self.prospects.ladders(int(goal)))[0, :, 2] for goal in self.goals]
+        self.taken = np.array(
+            [tolls.tables(self.prospects.ladders(int(goal)))[0, :, 2] for goal in self.goals.tolist()]
+        )
         units = np.bincount(look.theirs.cell, look.theirs.weight, look.board.size)[self.prospects.goals]
-        self.values = self.values + (rule.disrupt * units)[:, None, None] * self.shaken[None, None, :]
+        if overrun.disrupts:
+            self.values = self.values + (rule.disrupt * units)[:, None, None] * self.shaken[None, None, :]
         self.times = look.terrain.times[self.goals]
 
     @property
     def goals(self) -> Ints:
         return self.prospects.goals
+
+    @cached_property
+    def edges(self) -> tuple[Ints, Ints]:
+        """Every side of every goal that an attack may cross: the number of the goal, and the edge."""
+        indptr, barred = self.look.board.indptr, self.look.terrain.barred
+        pairs = [
+            (number, edge)
+            for number, goal in enumerate(self.goals.tolist())
+            for edge in range(indptr[goal], indptr[goal + 1])
+            if not barred[edge]
+        ]
+        found = np.array(pairs, np.int32).reshape(len(pairs), 2)
+        return found[:, 0], found[:, 1]
+
+    @cached_property
+    def shifts(self) -> Ints:
+        """By side of a goal, the columns that the ground costs an overrun where it has a chart of its own."""
+        goal, edge = self.edges
+        if not self.overrun.own_shifts:
+            return np.zeros(len(goal), np.int32)
+        cells, sides = self.look.terrain.own_shifts(self.overrun.shift_effect)
+        return (cells[self.goals[goal]] + sides[edge]).astype(np.int32)
+
+    def best(self, company: Company, most: int) -> Iterator[Overrunning]:
+        """The best overruns that a stack can make, from wherever it can still pay for them."""
+        look, (goal, edge) = self.look, self.edges
+        starts = look.board.indices[edge]
+        open_ = np.flatnonzero(company.near[starts])
+        if company.attack <= 0 or not len(open_):
+            return
+        goal, edge, starts = goal[open_], edge[open_], starts[open_]
+        met = self.defence[goal] * (self.times[goal] + look.terrain.cross_times[edge] - 1.0)
+        ratio = company.attack / np.maximum(met, 0.1)
+        column = np.searchsorted(look.terrain.tolls.thresholds, ratio + 1e-9, side="right") + self.shifts[open_]
+        column = np.clip(column, 0, len(look.terrain.tolls.thresholds))
+        worth = self.values[goal, 0, column]
+        for number in np.argsort(-worth, kind="stable")[:most].tolist():
+            if worth[number] < self.rule.least:
+                return
+            disrupts, taken = float(self.shaken[column[number]]), float(self.taken[goal[number], column[number]])
+            yield Overrunning(
+                company.group,
+                company.row,
+                company.home,
+                company.path(int(starts[number])),
+                int(self.goals[goal[number]]),
+                float(worth[number]) - self.rule.price * company.attack,
+                company.attack,
+                float(met[number]),
+                disrupts if self.overrun.disrupts else 0.0,
+                taken,
+            )
 
 
 def _shakes(effects: tuple[object, ...]) -> bool:
@@ -83,30 +164,13 @@ def _shakes(effects: tuple[object, ...]) -> bool:
     return "defender" in hurt and not mutual
 
 
-def _best(look: Assessment, draft: Draft, rule: Overrun, tables: _Tables, row: int) -> Overrunning | None:
-    """The best overrun that a stack can make, from wherever it can still pay for it."""
-    group = draft.force.groups[row]
-    if draft.force.station[row] or not all(rule.units.matches(look.table.unit(piece)) for piece in group):
-        return None
-    attack = floor(float(draft.force.attack[row]) * rule.times)
-    near = _starts(look, draft, rule, row)
-    if attack <= 0 or not near.any():
-        return None
-    board, best = look.board, None
-    for number, goal in enumerate(tables.goals.tolist()):
-        for edge in range(board.indptr[goal], board.indptr[goal + 1]):
-            start = int(board.indices[edge])
-            if not near[start] or look.terrain.barred[edge]:
-                continue
-            multiple = float(tables.times[number]) + float(look.terrain.cross_times[edge]) - 1.0
-            ratio = attack / max(float(tables.defence[number]) * multiple, 0.1)
-            column = int(np.searchsorted(look.terrain.tolls.thresholds, ratio + 1e-9, side="right"))
-            worth = float(tables.values[number, 0, column])
-            if worth >= tables.rule.least and (best is None or worth > best.worth):
-                disrupts, taken = float(tables.shaken[column]), float(tables.taken[number][column])
-                met = float(tables.defence[number]) * multiple
-                best = Overrunning(row, start, goal, worth, attack, met, disrupts, taken)
-    return best
+def _rows(look: Assessment, draft: Draft, rule: Overrun) -> Iterator[Company]:
+    """The groups of the draft, each by itself."""
+    for row, group in enumerate(draft.force.groups):
+        if not draft.force.station[row] and all(rule.units.matches(look.table.unit(piece)) for piece in group):
+            attack = floor(float(draft.force.attack[row]) * rule.times)
+            home = int(draft.force.cell[row])
+            yield Company(group, row, home, attack, _starts(look, draft, rule, row), tuple(draft.ways[row]))
 
 
 def _starts(look: Assessment, draft: Draft, rule: Overrun, row: int) -> npt.NDArray[np.bool_]:
@@ -124,20 +188,24 @@ def _starts(look: Assessment, draft: Draft, rule: Overrun, row: int) -> npt.NDAr
     return found
 
 
-def _orders(look: Assessment, draft: Draft, one: Overrunning) -> list[tuple[AnyAction, Motive]]:
-    group = draft.force.groups[one.row]
+def _may(look: Assessment, one: Overrunning) -> bool:
+    """Whether the rules let this stack overrun between these cells at all."""
+    table, start = look.table, one.way[-1]
+    return bool(table.verdict("may_overrun", one.group)) and all(
+        table.verdict("may_overrun_at", cell) for cell in (start, one.target)
+    )
+
+
+def _orders(look: Assessment, rule: Overrun, one: Overrunning) -> list[tuple[AnyAction, Motive]]:
+    group = one.group
     where = look.label(one.target)
-    table = look.table
-    if not table.verdict("may_overrun", group) or not all(
-        table.verdict("may_overrun_at", cell) for cell in (one.start, one.target)
-    ):
-        return []
-    text = f"overruns {where} with {one.attack:g} against {one.defence:g}, halved and with the ground"
-    expects = f"in {percent(one.disrupts)} of cases he is thrown into disorder, in {percent(one.taken)} the way is open"
+    how = "halved and with the ground" if rule.times != 1 else "with the ground"
+    text = f"overruns {where} with {one.attack:g} against {one.defence:g}, {how}"
+    disorder = f"in {percent(one.disrupts)} of cases he is thrown into disorder, " if rule.disrupts else ""
+    expects = f"{disorder}in {percent(one.taken)} {'' if disorder else 'of cases '}the way is open"
     figures = {"target": float(one.target), "attack": one.attack, "defence": one.defence, "worth": one.worth}
     motive = Motive(Sweep.key, Sweep.goal, one.target, text, expects, figures)
     orders: list[tuple[AnyAction, Motive]] = []
-    if one.start != draft.force.cell[one.row]:
-        way = draft.path(one.row, one.start)
-        orders.append((MoveUnit(group[0], way) if len(group) == 1 else MoveStack(group, way), motive))
+    if one.way[-1] != one.home:
+        orders.append((MoveUnit(group[0], one.way) if len(group) == 1 else MoveStack(group, one.way), motive))
     return [*orders, (OverrunStack(group, one.target), motive)]

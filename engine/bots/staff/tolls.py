@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +10,12 @@ import numpy.typing as npt
 
 from engine.charts import CombatTable
 from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
+from engine.rules.columns import Ends
 
 Floats = npt.NDArray[np.float64]
+
+BEYOND = 8
+"""Columns that are reckoned beyond the last of a table of true odds, where shifts may lead back into it."""
 
 SAFE, HURT, LOST = 0, 1, 2
 """What a retreat costs: nothing, a step, the unit."""
@@ -37,13 +42,27 @@ class Toll:
 class Tolls:
     """The tolls of every column, for defenders as they stand; each worked out once."""
 
-    def __init__(self, crt: CombatTable, first_below: bool) -> None:
+    def __init__(self, crt: CombatTable, ends: Ends) -> None:
         self.crt = crt
-        self.first_below = first_below
-        self.thresholds: Floats = np.array([float(value) for value in crt.thresholds], np.float64)
+        self.ends = ends
+        columns: list[Mapping[str, float]] = [
+            {code: float(chance) for code, chance in one.items()} for one in crt.distributions
+        ]
+        thresholds = [float(value) for value in crt.thresholds]
+        if ends.true_odds and ends.above:
+            columns += [{ends.above: 1.0}] * BEYOND
+            thresholds += [thresholds[-1] + more for more in range(1, BEYOND + 1)]
+        self.thresholds: Floats = np.array(thresholds, np.float64)
+        self.columns = columns
+        self._rows = [self._below(columns[0]), *columns]
+        self._codes = sorted({code for one in self._rows for code in one})
         self._tables: dict[tuple[Ladder, ...], Floats] = {}
-        self._chances = [[(code, float(chance)) for code, chance in one.items()] for one in crt.distributions]
-        self._codes = sorted({code for one in crt.distributions for code in one})
+
+    def _below(self, first: Mapping[str, float]) -> Mapping[str, float]:
+        """The chances of results below the table."""
+        if self.ends.lowest == 0:
+            return first
+        return {self.ends.below: 1.0} if self.ends.true_odds and self.ends.below else {}
 
     def tables(self, defenders: tuple[Ladder, ...]) -> Floats:
         """By way of retreat and column, the first below the table: defender's loss, attacker's steps, vacated."""
@@ -54,18 +73,16 @@ class Tolls:
         return found
 
     def _work_out(self, defenders: tuple[Ladder, ...], escape: int) -> Floats:
-        rows = np.zeros((len(self.crt.thresholds) + 1, 3), np.float64)
         found = {code: toll(self.crt.results[code].effects, defenders, escape) for code in self._codes}
-        for column, chances in enumerate(self._chances):
+        rows = np.zeros((len(self._rows), 3), np.float64)
+        for row, chances in enumerate(self._rows):
             killed = cost = vacated = 0.0
-            for code, chance in chances:
+            for code, chance in chances.items():
                 one = found[code]
                 killed += chance * one.defender
                 cost += chance * one.attacker
                 vacated += chance * one.vacated
-            rows[column + 1] = killed, cost, vacated
-        if self.first_below:
-            rows[0] = rows[1]
+            rows[row] = killed, cost, vacated
         return rows
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
 from engine.records import Rows
 from engine.records.base import col
 from engine.records.board import Place, Region
+from engine.rules.answers import Trespass
 from engine.rules.mechanism import Mechanism
 from engine.rules.table import Table
 from engine.rules.victory import decided_key
@@ -69,6 +71,12 @@ class Incursions(Mechanism, frozen=True, kw_only=True):
             f"When {phases_words(rows, self.phases) or 'a phase'} ends {side_words(rows, self.side)} loses "
             f"{counted(self.points, 'point')} for every enemy unit in {named(rows, Region, self.region)}, for good."
         ]
+
+    def trespass(self, table: Table) -> Iterable[Trespass]:
+        """The region, while it is ours."""
+        ours = table.scenario.side_index.get(self.side)
+        if ours is not None:
+            yield Trespass(ours, frozenset(table.board.regions.get(self.region, frozenset())), self.points)
 
     def closing(self, table: Table, side: int | None) -> None:
         """Count the enemy."""

@@ -1,0 +1,86 @@
+"""Modes: before a side marches, whoever is far from the enemy turns over to march, and whoever is near to fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.board.kernels import distances
+from engine.bots.bot import Choice, Why
+from engine.play.view import View
+from engine.rules.mechanism import Mechanism
+from engine.rules.movement import movable, phase_rule
+from engine.rules.table import Table
+from engine.scenario.sentences import counted
+
+Ints = npt.NDArray[np.int32]
+
+FIGHTING = ""
+"""The mode in which a unit fights; the others are for marching, the fastest last."""
+
+
+def next_turning(view: View, far: int, farther: int) -> Choice | None:
+    """Turn over all who should be in one mode and are in another; None: everybody is in the right one.
+
+    More than so many cells from the enemy a unit marches, and from still farther in the fastest mode that there is.
+    """
+    rule = next(iter(view.setting.answering("mode_kinds")), None)
+    if rule is None or phase_rule(view.table) is None:
+        return None
+    return view.table.cached_now(("turning", view.side, far, farther), lambda: _turning(view, rule, far, farther))
+
+
+def _turning(view: View, rule: Mechanism, far: int, farther: int) -> Choice | None:
+    table = view.table
+    chosen: dict[str, list[int]] = {}
+    for piece, action in _wanted(view, rule, far, farther):
+        chosen.setdefault(action.mode, []).append(piece)
+    for mode, pieces in sorted(chosen.items()):
+        action = _act(rule, tuple(pieces), mode)
+        if view.judge(action):
+            named = next(
+                kind.name for one in table.answering("mode_kinds") for kind in one.mode_kinds() if kind.key == mode
+            )
+            why = Why(rule="modes", goal="march fast, and stand ready to fight", expects=f"{named} where it serves")
+            how = "near the enemy" if mode == FIGHTING else "out of the enemy's reach"
+            return action, why | Why(reasons=[f"{counted(len(pieces), 'unit')} {how}: {named}"], rejected=[])
+    return None
+
+
+def _act(rule: Mechanism, pieces: tuple[int, ...], mode: str) -> Any:
+    return rule.acts[0](pieces, mode)  # type: ignore[call-arg]
+
+
+def _wanted(view: View, rule: Mechanism, far: int, farther: int) -> Iterator[tuple[int, Any]]:
+    """Every unit that should go over to another mode, with the action that does it for this one alone."""
+    table = view.table
+    away = _away(table, view.side)
+    marching = [kind.key for kind in rule.mode_kinds() if kind.key != FIGHTING]
+    for piece in movable(table, view.side):
+        cells = int(away[table.state.cell[piece]])
+        if cells <= far:
+            modes = [FIGHTING]
+        else:
+            modes = [*reversed(marching)] if cells > farther else marching[:1]
+        if table.state.mode[piece] in modes[:1]:
+            continue
+        possible = (_act(rule, (piece,), mode) for mode in modes if table.state.mode[piece] != mode)
+        action = next((each for each in possible if view.judge(each)), None)
+        if action is not None and not (table.state.mode[piece] in modes and action.mode == modes[-1]):
+            yield piece, action
+
+
+def _away(table: Table, side: int) -> Ints:
+    """How many cells every cell lies from the nearest enemy; very many where there is none."""
+    board = table.board
+    foes = sorted(
+        {table.state.cell[piece] for piece in table.on_map(1 - side) if piece not in table.setting.bystanders}
+    )
+    cells = np.array([cell for cell in foes if cell < board.size], np.int32)
+    found = distances(
+        board.indptr, board.indices, np.ones(len(board.indices), np.int32), cells, np.zeros(board.size, np.uint8)
+    )
+    return np.where(found < 0, 1 << 20, found).astype(np.int32)

@@ -16,6 +16,7 @@ from engine.bots.doctrine.kernels import spread_all
 from engine.bots.staff.force import Force, force_of
 from engine.bots.staff.ground import Place, Terrain, terrain_of
 from engine.bots.staff.kernels import brought
+from engine.rules.handicap import Handicap
 from engine.rules.movement import MovementPhase
 from engine.rules.reach import MoveMode
 from engine.rules.table import Table
@@ -61,6 +62,21 @@ class Assessment:
     def costs(self) -> Ints:
         """What every step costs this side's units, a row for each class."""
         return self.lie.costs_now(self.table, self.side)
+
+    @cached_property
+    def striking(self) -> Ints:
+        """By cell, the columns by which its ground and a handicap move our attack on it."""
+        return self._moved(self.side)
+
+    @cached_property
+    def struck(self) -> Ints:
+        """By cell, the same for an attack of the enemy's."""
+        return self._moved(self.foe)
+
+    def _moved(self, attacker: int) -> Ints:
+        rule = self.table.setting.by_key(Handicap.key)
+        favour = rule.favour(self.table.scenario.sides[attacker].side) if isinstance(rule, Handicap) else 0
+        return (self.lie.shift + favour).astype(np.int32)
 
     def kept(self, key: object, make: Callable[[], T]) -> T:
         """What is worked out once for this assessment, however often it is asked."""

@@ -168,7 +168,7 @@ class Prospects:
             self.values(),
             defence,
             share,
-            look.lie.shift[self.goals],
+            look.striking[self.goals],
             terrain.times[self.goals],
             look.lie.crossing,
             terrain.cross_times,

@@ -81,7 +81,7 @@ def _needed(look: Assessment, one: Place, rule: Drive) -> float:
     """The strength that a place asks for: odds on its defenders and those beside them."""
     rows = look.theirs.cell == one.cell
     defence = float(look.theirs.defence[rows].sum()) * float(look.terrain.times[one.cell])
-    shift = -int(look.lie.shift[one.cell])
+    shift = -int(look.striking[one.cell])
     return max(rule.least, defence * (rule.odds + shift))
 
 

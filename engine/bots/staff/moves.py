@@ -218,7 +218,7 @@ class Planner:
         defence = float(look.theirs.defence[look.theirs.cell == plan.target].sum())
         ratio = attack / max(defence * float(look.terrain.times[plan.target]), 0.1)
         thresholds = look.terrain.tolls.thresholds
-        column = int(np.searchsorted(thresholds, ratio + 1e-9, side="right")) + int(look.lie.shift[plan.target])
+        column = int(np.searchsorted(thresholds, ratio + 1e-9, side="right")) + int(look.striking[plan.target])
         ladders = Prospects(look, self.book.of(Campaign)).ladders(plan.target)
         return float(look.terrain.tolls.tables(ladders)[0, max(min(column, len(thresholds)), 0), 2])
 
@@ -368,7 +368,7 @@ class Planner:
             danger.ring,
             formation.odds,
             look.terrain.times,
-            look.lie.shift,
+            look.struck,
             look.terrain.tolls.thresholds,
             *look.terrain.typical,
             firm * offers.prize,

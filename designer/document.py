@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
+from weakref import finalize, ref
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
+from shiboken6 import isValid
 
 from engine.errors import StavkaError
 from engine.records.changes import Change, backwards, merge
@@ -44,7 +46,7 @@ class EditCommand(QUndoCommand):
         aside: Aside | None = None,
     ) -> None:
         super().__init__(name)
-        self._document = document
+        self._document = ref(document)  # the stack must not keep its document alive
         self._made = True
         self._merging = merging
         self._stored = stored
@@ -73,10 +75,17 @@ class EditCommand(QUndoCommand):
         self._step(forward=False)
 
     def _step(self, *, forward: bool) -> None:
-        if self._stored and not self._document.step(forward=forward):
+        document = self._document()
+        if self._stored and (document is None or not document.step(forward=forward)):
             return
         if self._aside is not None:
             self._aside(forward)
+
+
+def _forget(stack: QUndoStack) -> None:
+    """Empty a stack before its document goes: rubbish is freed in any order, and commands freed before it kill it."""
+    if isValid(stack):
+        stack.clear()
 
 
 class Document(QObject):
@@ -103,6 +112,7 @@ class Document(QObject):
         self.slug = slug
         self.rows, self._mark = library.load_marked(slug)
         self.stack = QUndoStack(self)
+        finalize(self, _forget, self.stack).atexit = False
         self._sketched: list[Change] = []
         self._topic = ""
         self._rebuilding = False

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import threading
 import weakref
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -10,6 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from designer import rubbish
 from designer.rubbish import Collector, collect_here, sweep_soon
+
+ROOT = Path(__file__).parents[2]
 
 
 class Ring:
@@ -59,3 +64,9 @@ def test_what_took_long_to_look_through_is_left_alone_until_something_large_is_c
     monkeypatch.setattr(rubbish, "LATER", 0)
     sweep_soon()
     qtbot.waitUntil(lambda: freed == ["MainThread"], timeout=30_000)
+
+
+def test_documents_that_were_never_closed_are_freed_with_all_that_can_be_undone(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "tests.kit.left_open", str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "outlived 20\n"), done.stderr

@@ -329,8 +329,15 @@ def fresh_mode_face(rows: Rows) -> ModeFace:
     for mode in modes:
         for face in rows.all(Face):
             if (mode, face.unit, face.face) not in taken:
-                numbers = {"attack": face.attack, "defence": face.defence, "movement": face.movement}
-                return ModeFace(unit=face.unit, mode=mode, face=face.face, extra=face.extra, **numbers)
+                return ModeFace(
+                    unit=face.unit,
+                    mode=mode,
+                    face=face.face,
+                    attack=face.attack,
+                    defence=face.defence,
+                    movement=face.movement,
+                    extra=face.extra,
+                )
     return ModeFace(unit="", mode="move", face=0)
 
 

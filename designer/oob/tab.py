@@ -15,7 +15,7 @@ from designer.oob.mix import Mix, Stock, counter_mix, take_stock
 from designer.oob.preview import CounterPreview
 from designer.oob.summary import MixPanel
 from designer.oob.tree import ALL, Branch, FormationTree, members
-from designer.oob.units import WHERE, UnitSheet, fresh_formation, fresh_nationality
+from designer.oob.units import WHERE, UnitSheet, fresh_formation, fresh_nationality, mode_sheet
 from designer.tables.grid import Grid
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from designer.shell.window import MainWindow
 
 EMPTY = "No units yet. Press + to add the first, paste them from a spreadsheet, or import a CSV file."
+
+NO_MODES = "No unit has another mode. Press + to say what the other side of a card shows."
 
 
 def create(document: Document, window: MainWindow) -> QWidget:
@@ -52,6 +54,7 @@ class OrderOfBattle(QSplitter):
         self.formations = self.grids.add(Grid(document, RecordSheet(rows, Formation, fresh_formation)))
         self.nations = self.grids.add(Grid(document, RecordSheet(rows, Nationality, fresh_nationality)))
         self.sides = self.grids.add(Grid(document, RecordSheet(rows, Side, _fresh_side), without=("table.add",)))
+        self.modes = self.grids.add(Grid(document, mode_sheet(rows), empty=NO_MODES))
         self.tree = FormationTree(rows)
         self.preview = CounterPreview()
         self.mix = MixPanel()
@@ -69,6 +72,7 @@ class OrderOfBattle(QSplitter):
             (self.formations, "Formations"),
             (self.nations, "Nationalities"),
             (self.sides, "Sides"),
+            (self.modes, "Other modes"),
         ):
             page = QWidget()
             layout = QVBoxLayout(page)
@@ -160,12 +164,12 @@ class OrderOfBattle(QSplitter):
         return self.grids.handlers()
 
     def reveal(self, table: str, key: tuple[object, ...]) -> bool:
-        """Show a unit, a formation, a nationality or a side."""
+        """Show a unit, a formation, a nationality, a side or a face of another mode."""
         grid = self.grids.holder(table, key)
         if grid is None:
             return False
         self.tree.choose(ALL)
-        self.pages.setCurrentIndex([self.units, self.formations, self.nations, self.sides].index(grid))
+        self.pages.setCurrentIndex([self.units, self.formations, self.nations, self.sides, self.modes].index(grid))
         return grid.reveal(table, key)
 
     def dress(self) -> None:

@@ -16,7 +16,7 @@ from engine.records import Record, Rows
 from engine.records.board import TecColumn
 from engine.records.changes import Change, drop, merge, put
 from engine.records.columns import columns
-from engine.records.counters import Face, Formation, Nationality, Side, Unit
+from engine.records.counters import Face, Formation, ModeFace, Nationality, Side, Unit
 from engine.scenario.deployment import deployment
 from engine.scenario.entering import Entering, entering
 
@@ -314,6 +314,31 @@ def fresh_nationality(rows: Rows) -> Nationality:
     """A new nationality of the first side."""
     sides = sorted(rows.all(Side), key=lambda side: side.position)
     return Nationality(nationality="new", name="New nationality", side=sides[0].side if sides else "")
+
+
+def mode_sheet(rows: Rows) -> RecordSheet:
+    """What the other sides of cards show."""
+    fields = ("unit", "mode", "face", "attack", "defence", "movement", "extra", "move_class")
+    return RecordSheet(rows, ModeFace, fresh_mode_face, noun="face of another mode", fields=fields)
+
+
+def fresh_mode_face(rows: Rows) -> ModeFace:
+    """The first face that has no other mode yet, with its own numbers to begin with."""
+    taken = {(row.mode, row.unit, row.face) for row in rows.all(ModeFace)}
+    modes = [*dict.fromkeys(row.mode for row in rows.all(ModeFace)), "move", "other"]
+    for mode in modes:
+        for face in rows.all(Face):
+            if (mode, face.unit, face.face) not in taken:
+                return ModeFace(
+                    unit=face.unit,
+                    mode=mode,
+                    face=face.face,
+                    attack=face.attack,
+                    defence=face.defence,
+                    movement=face.movement,
+                    extra=face.extra,
+                )
+    return ModeFace(unit="", mode="move", face=0)
 
 
 def _after(rows: Rows, changes: Sequence[Change]) -> Rows:

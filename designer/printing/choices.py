@@ -56,6 +56,7 @@ class Choices:
     bleed: float = 0.0
     safe: float = 0.0
     corners: Literal["square", "rounded"] = "square"
+    table_markers: bool = False
 
     def check(self) -> None:
         """Refuse what cannot be printed, in a sentence."""

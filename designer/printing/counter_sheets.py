@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import floor
 
-from designer.paint.faces import CounterFace
+from designer.paint.faces import CounterFace, counter_face
 from designer.printing.choices import Choices
 from designer.printing.material import Material, ink_on
 from designer.printing.pages import INK, MUTED, Box, CounterPicture, Document, Line, Page, Rect, Shape, Text
 from designer.printing.paper import Paper, Running, furniture, paper
+from designer.printing.table_markers import table_markers
 from designer.printing.type import NOTE, Measure
 from engine.counters import Counter
 from engine.errors import StavkaError
+from engine.records.counters import Face
 
 _CUT = 4.0
 """Length of a cut mark."""
@@ -40,7 +42,11 @@ def counter_document(material: Material, choices: Choices, measure: Measure) -> 
     cards = [
         card for side in material.sides if choices.side in ("", side.side) for card in cardboard(material, side.side)
     ]
+    pieces = len(cards)
     cards += markers(material, choices.side)
+    if choices.table_markers:
+        fronts = table_markers(material, pieces, choices.side)
+        cards += [Cardboard(front, replace(front, face=None, name="")) for front in fronts]
     cards = [_cut_to(card, choices) for card in cards]
     columns, rows = _room(sheet, choices)
     runs = [cards[start : start + columns * rows] for start in range(0, len(cards), columns * rows)]
@@ -79,6 +85,8 @@ def markers(material: Material, side: str) -> list[Cardboard]:
 
 def _cards(material: Material, counter: Counter) -> list[Cardboard]:
     """A counter's faces in pairs; an untried unit's first back is its face-down side."""
+    if counter.modes:
+        return _turned(material, counter)
     unit, faces = counter.unit, list(range(max(1, counter.steps)))
     pictures = [material.picture(unit, face, name=unit.name if face == 0 else "") for face in faces]
     if unit.pool:
@@ -87,6 +95,29 @@ def _cards(material: Material, counter: Counter) -> list[Cardboard]:
         pictures.append(material.picture(unit, len(faces)))
     cut = [replace(picture, cut=True) for picture in pictures]
     return [Cardboard(cut[n], cut[n + 1]) for n in range(0, len(cut), 2)]
+
+
+def _turned(material: Material, counter: Counter) -> list[Cardboard]:
+    """A counter for every strength of a unit with modes: its usual face, and on the back the other mode's."""
+    steps = [
+        step
+        for step, face in enumerate(counter.faces)
+        if step == 0 or _numbers(face) != _numbers(counter.faces[step - 1])
+    ]
+    made = []
+    for mode, turned in counter.modes.items():
+        for step in steps:
+            name = counter.unit.name if step == 0 else ""
+            front = replace(material.picture(counter.unit, step, name=name), cut=True)
+            face = counter.face_in(mode, step)
+            nation = material.nationalities.get(counter.unit.nationality)
+            shown = counter_face(turned.unit, face, nation, badges=(mode[:1].upper(),))
+            made.append(Cardboard(front, replace(front, face=shown, name="")))
+    return made
+
+
+def _numbers(face: Face) -> tuple[float, float, float]:
+    return face.attack, face.defence, face.movement
 
 
 def _cut_to(card: Cardboard, choices: Choices) -> Cardboard:

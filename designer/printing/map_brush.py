@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _DISC = 1.8
 """Radius of a numbered disc in millimetres."""
 
+_FEW_MARKS = 12
+"""Discs that may be larger than their cells."""
+
 _QUIET = ("water", "hexsides", "places", "names")
 _QUIET_DOTS = 6.5
 _FEW = 14
@@ -58,7 +61,7 @@ def paint_map(painter: QPainter, rect: QRectF, view: MapPart, brush: Brush, dots
     for pile in view.piles:
         _pile(painter, scene, pile, brush, scale, dots)
     for mark in view.marks:
-        _mark(painter, scene, mark, dots / scale, brush.monochrome)
+        _mark(painter, scene, mark, dots / scale, brush.monochrome, crowded=len(view.marks) > _FEW_MARKS)
     for frame in view.frames:
         _frame(painter, frame, dots / scale)
 
@@ -86,12 +89,14 @@ def _search_names(painter: QPainter, rect: QRectF, part: QRectF, scale: float, s
                 painter.drawText(corner, name)
 
 
-def _mark(painter: QPainter, scene: MapScene, mark: Mark, unit: float, monochrome: bool) -> None:
-    """A numbered disc; a unit is a millimetre in cells."""
+def _mark(
+    painter: QPainter, scene: MapScene, mark: Mark, unit: float, monochrome: bool, *, crowded: bool = False
+) -> None:
+    """A numbered disc; a unit is a millimetre in cells.  Where there are many, none covers more than its cell."""
     cell = scene.sheet.cell(mark.cell)
     if cell is None or not mark.text:
         return
-    at, radius = scene.anchor(cell), min(_DISC * unit, 0.52)
+    at, radius = scene.anchor(cell), min(_DISC * unit, 0.52 if crowded else 2.0)
     painter.setPen(QPen(QColor("#ffffff"), 0.35 * unit))
     painter.setBrush(inks.ink(mark.colour, monochrome))
     painter.drawEllipse(at, radius, radius)

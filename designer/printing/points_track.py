@@ -20,7 +20,7 @@ _BEYOND = 2
 
 def points_track(material: Material, width: float, measure: Measure) -> list[Group]:
     """Boxes for two markers, one of ones and one of tens; nothing where points decide nothing."""
-    levels = [(row, part) for row in material.rows.all(Victory) for part in _asked(row.condition)]
+    levels = _levels(material)
     if not levels:
         return []
     begin = _begins(levels)
@@ -35,6 +35,15 @@ def points_track(material: Material, width: float, measure: Measure) -> list[Gro
     head = heading("Points track", width, measure)
     blocks = (said, ones.spaced(below=3.0), *rows)
     return [Group(blocks, head=head, again=heading("Points track (continued)", width, measure), keep=len(blocks))]
+
+
+def has_points(material: Material) -> bool:
+    """Whether points decide the game."""
+    return bool(_levels(material))
+
+
+def _levels(material: Material) -> list[tuple[Victory, HasPoints]]:
+    return [(row, part) for row in material.rows.all(Victory) for part in _asked(row.condition)]
 
 
 def _asked(condition: AnyCondition) -> Iterator[HasPoints]:

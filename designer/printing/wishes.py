@@ -106,6 +106,8 @@ class Wishes(QWidget):
             "How your printer turns a sheet to print its back",
         )
         self.corners = self._combo([("square", "Square"), ("rounded", "Rounded")], "How the corners are cut")
+        self.markers = self._check("Markers for the table", "Turn, points, control, and the states of units")
+        self.markers.setChecked(True)
         self.gutter = self._spin(0.0, 20.0, 0.0, "Room between counters, for a die or a clumsy knife")
         self.bleed = self._spin(0.0, 5.0, 0.0, "How far the colour runs over the cut; gutters make room for it")
         self.safe = self._spin(0.0, 5.0, 0.0, "How far symbols and numbers keep from the cut")
@@ -115,6 +117,7 @@ class Wishes(QWidget):
         form.addRow("Gutters", self.gutter)
         form.addRow("Bleed", self.bleed)
         form.addRow("Safe margin", self.safe)
+        form.addRow(self.markers)
         form = self._form(layout, "Map", "map")
         self.map_as = self._combo(list(MAP_FORMS.items()), "How the map is put on paper")
         self.hex = self._spin(SMALLEST_HEX, LARGEST_HEX, 18.0, "Between opposite sides of a hex")
@@ -212,6 +215,7 @@ class Wishes(QWidget):
             gutter=self.gutter.value(),
             bleed=self.bleed.value(),
             safe=self.safe.value(),
+            table_markers=self.markers.isChecked(),
             corners=cast(Literal["square", "rounded"], self.corners.currentData()),
         )
 

@@ -72,6 +72,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="The corners of counters.",
 )
+@click.option(
+    "--table-markers/--no-table-markers",
+    default=True,
+    show_default=True,
+    help="Counters with markers of turn, points, control and the states of units.",
+)
 @click.option("--hex", "hex_mm", type=float, default=18.0, show_default=True, metavar="MM", help="Size of a hex.")
 @click.option(
     "--overlap", type=float, default=8.0, show_default=True, metavar="MM", help="How far the pages of the map overlap."

@@ -64,7 +64,9 @@ def marker_words(row: Marker) -> str:
         said.append("Its enemy may not trace through its hex.")
     if row.until == "enemy entry":
         said.append("It goes when a unit of its enemy enters its hex.")
-    return " ".join([*(said or ([] if row.note else ["It changes nothing."])), *([row.note] if row.note else [])])
+    if not said and not row.note:
+        return "By itself it changes nothing."
+    return " ".join([*said, *([row.note] if row.note else [])])
 
 
 def start_words(rows: Rows, row: MarkerStart) -> str:

@@ -254,6 +254,8 @@ _SLID = (0.0, 0.3, -0.3)
 """By how much of its width a name above or below its place may slide aside."""
 
 _SIZES = (1.0, 0.86, 0.74)
+_LEADED = 1.15
+"""How high the name of an entrance is for its size: entrances lie close together, and their letters hang down."""
 
 
 def _settle(wish: Wish, crowd: Crowd, factor: float) -> Label | None:
@@ -285,7 +287,7 @@ def _free(wish: Wish, letters: Outline, size: float, ways: Sequence[str], crowd:
 def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float, slid: float = 0.0) -> QRectF:
     """The rectangle of a name on one side of its point."""
     dx, dy = _ROUND[way]
-    wide, high = letters.width * size + 0.05, size * 0.86
+    wide, high = letters.width * size + 0.05, size * (_LEADED if wish.lettering is REGION else 0.86)
     gap = wish.radius + 0.035 * distance * distance
     way_out = (dx > 0) - (dx < 0) if wish.radius >= _COUNTER else dx
     x = wish.at[0] + way_out * gap + (wide / 2) * (dx > 0.1) - (wide / 2) * (dx < -0.1) + wide * slid

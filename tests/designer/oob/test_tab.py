@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -14,7 +15,7 @@ from designer.oob.tree import members, outline
 from designer.shell.window import MainWindow
 from designer.tables.order import rank
 from engine.records.changes import drop, put
-from engine.records.counters import Face, Formation, Selector, Unit
+from engine.records.counters import Face, Formation, ModeFace, Selector, Unit
 from engine.records.play import Placement
 from engine.store.library import Library
 from tests.kit.grids import column, type_line
@@ -159,3 +160,20 @@ def test_a_unit_added_by_hand_is_named_and_its_key_follows_on_disk_too(tab: Orde
     assert tab.document.rows.has(Unit, "new-unit") and not library.load("arduous").has(Unit, "lehr-brigade")
     tab.document.stack.redo()
     assert library.load("arduous") == tab.document.rows
+
+
+def test_what_a_card_shows_in_another_mode_is_edited_in_a_table_of_its_own(tab: OrderOfBattle) -> None:
+    tab.pages.setCurrentIndex(4)
+    QTest.mouseClick(tab.modes.buttons["table.add"], Qt.MouseButton.LeftButton)
+    (made,) = tab.document.rows.all(ModeFace)
+    usual = tab.document.rows.get(Face, made.unit, made.face)
+    assert usual is not None and (made.mode, made.attack, made.movement) == ("move", usual.attack, usual.movement)
+    type_line(tab.modes, made.identity(), {"movement": "12"})
+    (made,) = tab.document.rows.all(ModeFace)
+    assert made.movement == 12
+    QTest.mouseClick(tab.modes.buttons["table.add"], Qt.MouseButton.LeftButton)
+    assert len(tab.document.rows.all(ModeFace)) == 2, "the next face, and not the same again"
+    tab.document.stack.undo()
+    tab.document.stack.undo()
+    tab.document.stack.undo()
+    assert tab.document.rows.all(ModeFace) == []

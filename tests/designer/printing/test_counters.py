@@ -14,7 +14,7 @@ from designer.printing.material import Material
 from designer.printing.pages import Box, CounterPicture, Line, Page, Rect
 from designer.printing.paper import SIZES
 from engine.errors import StavkaError
-from engine.records.counters import Face, Unit
+from engine.records.counters import Face, ModeFace, Unit
 from tests.kit.drill import drill_rows
 from tests.kit.paper import many_units, measure, off_the_page, shipped
 from tests.kit.pools import STRENGTHS, pooled
@@ -164,3 +164,31 @@ def test_what_no_knife_can_cut_is_refused() -> None:
     ):
         with pytest.raises(StavkaError, match=re.escape(words)):
             Choices(**wrong).check()  # type: ignore[arg-type]
+
+
+def test_a_unit_with_modes_has_a_card_for_each_strength_with_the_other_mode_on_its_back() -> None:
+    rows = drill_rows()
+    rows.put(Unit(unit="mot", name="Mot", side="german", nationality="german", move_class="infantry"))
+    for face, strength in enumerate((12, 12, 6)):
+        rows.put(Face(unit="mot", face=face, attack=strength, defence=strength, movement=2))
+        rows.put(ModeFace(unit="mot", mode="move", face=face, attack=strength / 2, defence=strength / 2, movement=8))
+    cards = [card for card in cardboard(Material(rows), "german") if card.front.face and card.front.face.name == "Mot"]
+    shown = [(card.front.face.values, card.back.face.values) for card in cards if card.front.face and card.back.face]
+    assert shown == [("12-2", "6-8"), ("6-2", "3-8")]
+    assert [card.front.name for card in cards] == ["Mot", ""]
+    assert all(card.back.face and card.back.face.badges == ("M",) for card in cards)
+
+
+def test_panzergruppe_guderian_has_260_counters_with_the_markers_of_the_table() -> None:
+    made = pages(shipped("panzergruppe-guderian"), table_markers=True)
+    names = [picture.face.name for page in made[::2] for _, picture in counters(page) if picture.face]
+    assert len(names) == 260
+    assert names.count("Game turn") == 1 and {"Points ×1", "Points ×10"} <= set(names)
+    assert names.count("German control") == 11, "the places that have a value"
+    assert names.count("Disrupted") == names.count("Out of supply") == 22, "one to nine of its 192 units"
+    assert not {"Game turn", "Disrupted"} & {
+        picture.face.name
+        for page in pages(shipped("panzergruppe-guderian"))[::2]
+        for _, picture in counters(page)
+        if picture.face
+    }

@@ -223,7 +223,7 @@ QHeaderView::section {{ background: {panel}; color: {muted}; border: 0; border-b
 QTabBar::tab {{ padding: {pad2}px {pad4}px; border: 0; color: {muted}; background: transparent; }}
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
 QTabBar::tab:hover {{ color: {text}; }}
-QMainWindow > QTabBar::tab {{ padding: {pad2}px {pad2}px; }}
+QMainWindow > QTabBar::tab {{ padding: {pad2}px {narrow}px; }}
 QTabBar[compact="true"]::tab {{ padding: {pad2}px {pad2}px; }}
 QTabWidget::pane {{ border: 0; border-top: 1px solid {line}; }}
 QStatusBar {{ border-top: 1px solid {line}; }}
@@ -250,6 +250,7 @@ def style_sheet(theme: Theme, text_scale: float = 1.0) -> str:
         heading=BASE_POINTS * text_scale * 1.25,
         sans=SANS,
         pad=pad,
+        narrow=max(5, pad),
         pad2=pad * 2,
         pad3=pad * 3,
         pad4=pad * 4,

@@ -17,7 +17,7 @@ SIDE = 0.42
 
 _CORNER = QPointF(-0.56, -0.52)
 _STEP = 0.3
-_LEAST = 7
+_LEAST = 13
 """Pixels below which a marker is not drawn smaller."""
 
 

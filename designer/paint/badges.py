@@ -77,12 +77,22 @@ BADGES: dict[str, Badge] = {
 }
 """Every badge by its word; a word that is not here shows its first letter."""
 
+_BY_TITLE = {badge.title: badge for badge in BADGES.values()}
+
 SPOTS = ((0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 0.5))
 """Where badges sit, in parts of the counter, in order."""
 
 
+def rule_badge(title: str, letters: str) -> str:
+    """The word of a badge that a rule names: what hovering tells, and the letters in it."""
+    return f"{title}={letters}"
+
+
 def badge_for(word: str) -> Badge:
-    """The badge of a word."""
+    """The badge of a word; one that a rule names is drawn like its namesake here, and else by its letters."""
+    title, _, letters = word.partition("=")
+    if letters:
+        return _BY_TITLE.get(title) or Badge("#45606b", title, letter=letters)
     return BADGES.get(word) or Badge("#555555", word.capitalize(), letter=word[:1].upper())
 
 
@@ -114,6 +124,6 @@ def draw_badge(painter: QPainter, centre: QPointF, radius: float, word: str) -> 
         )
     else:
         letters = outline(badge.letter, STRENGTH)
-        size = 1.35
+        size = min(1.35, 1.5 / letters.width)  # two or three letters are set smaller
         painter.fillPath(letters.path_at(-letters.width * size / 2, letters.cap_height * size / 2, size), white)
     painter.restore()

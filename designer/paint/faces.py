@@ -9,6 +9,7 @@ from engine.records.counters import Face, Nationality, Unit
 
 AIR = frozenset({"fighter", "bomber", "air"})
 _TRUE_MINUS = "\N{MINUS SIGN}"
+_PARTS = {"½": 1 / 2, "¼": 1 / 4, "¾": 3 / 4, "⅓": 1 / 3, "⅔": 2 / 3}
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,7 @@ def figure(value: float) -> str:
     sign = _TRUE_MINUS if value < 0 else ""
     if half == 0:
         return f"{sign}{whole}"
-    if half == 0.5:
-        return f"{sign}{whole or ''}½"
-    return f"{sign}{abs(value):g}"
+    for sign_of, part in _PARTS.items():
+        if abs(half - part) < 0.005:
+            return f"{sign}{whole or ''}{sign_of}"
+    return f"{sign}{round(abs(value), 2):g}"

@@ -49,7 +49,7 @@ from designer.play.telling.score import ScorePanel
 from designer.play.telling.staff import StaffPanel
 from designer.play.telling.standing import Standing
 from designer.play.telling.strip import Strip
-from designer.play.wording import phase_name
+from designer.play.wording import counted, phase_name
 from engine.play import Entry
 from engine.state.actions import Done
 
@@ -118,13 +118,13 @@ class PlayView(Frame):
                 "staff": ("Staff", self.staff),
                 "stack": (self.stage.words("Hex"), self.inspector),
                 "overview": ("Overview", self.overview),
+                "score": ("Score", scrolled(self.score)),
                 "debrief": ("Debrief", self.debrief),
             },
             {
                 "journal": ("Journal", self.journal),
                 "enemy": ("Enemy", self.enemy),
                 "reasons": ("Why", self.reasons),
-                "score": ("Score", scrolled(self.score)),
                 **({"supply": ("Supply", self.depots)} if self.depots.used else {}),
                 "rules": ("Rules", self.rules),
                 "charts": ("Charts", self.charts),
@@ -348,8 +348,8 @@ class PlayView(Frame):
         self._idle()
 
     def _on_thought(self, count: int, seconds: float) -> None:
-        text = f"{seconds:.0f} s" if seconds >= 1 else ""
-        self.bar.note.setText("  ·  ".join(part for part in (f"{count} actions found", text) if part))
+        text, done = f"{seconds:.0f} s" if seconds >= 1 else "", f"{counted(count, 'action')} so far" if count else ""
+        self.bar.note.setText("  ·  ".join(part for part in (done, text) if part))
 
     def _show_ending(self) -> None:
         if self.stage.watched is not None:
@@ -385,7 +385,8 @@ class PlayView(Frame):
             if not isinstance(entry.action, Done):
                 self.caption(title, entry)
         else:
-            self.board.forget_trail()
+            if game.state.phase < 0 or game.table.phase_side(game.state.phase) in (entry.side, None):
+                self.board.forget_trail()  # what the enemy did stays drawn while he is answered in his own turn
             self.board.say("")
         if self.session.thinking:
             self.stage.forget()

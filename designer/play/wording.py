@@ -9,7 +9,9 @@ from designer.labels import Markup, rich
 from engine.bots.words import tell_action
 from engine.play import Game, View
 from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
-from engine.state.actions import AnyAction
+from engine.rules.table import Table
+from engine.state.actions import AnyAction, Choose
+from engine.state.tasks import ChooseEffects
 
 
 def sentence(text: str) -> str:
@@ -33,7 +35,22 @@ _MULTIPLES = {"2": "doubled", "3": "tripled", "4": "quadrupled", "0.5": "halved"
 
 def multiplied(text: str) -> str:
     """A reason that names a multiple, as a player says it: doubled, halved."""
+    text = text.replace("times 1/3", "a third").replace("times 2/3", "two thirds")
     return re.sub(r"\btimes (\d+(?:\.\d+)?)\b", lambda found: _MULTIPLES.get(found[1], found[0]), text)
+
+
+def spoken(text: str) -> str:
+    """Reckoned figures as people say them: no `0.0 steps`, no `1.0 steps`, and halves as on the counters."""
+    text = re.sub(r"\blose(s?) 0\.0 [a-z ]+?(?= on average|,|;|$)", r"lose\1 nothing", text)
+    text = re.sub(r"\b1\.0 (step|strength point|movement point)s\b", r"1 \1", text)
+    text = re.sub(r"\b0\.5(?= movement point| may be spent)", "½", text)
+    text = re.sub(r"\b(\d+)\.5(?= movement point| may be spent)", r"\1½", text)
+    return re.sub(r"\b(\d+)\.0(?= (?:step|strength point|movement point))", r"\1", text)
+
+
+def is_ratio(column: str) -> bool:
+    """Whether a column of a table compares two strengths, as 3:1 and 1-2 do, and does not count one, as 12 does."""
+    return not column.replace("+", "").replace("–", "-").strip().isdigit()
 
 
 def eliminated(why: str) -> str:
@@ -43,7 +60,17 @@ def eliminated(why: str) -> str:
 
 def say_action(view: View, action: AnyAction) -> str:
     """What an action does."""
+    agenda = view.table.state.agenda
+    task = agenda[-1] if agenda else None
+    if isinstance(action, Choose) and isinstance(task, ChooseEffects):
+        return effects_in_words(task.choice.options[action.option])
     return sentence(tell_action(view, action))
+
+
+def full_name(table: Table, piece: int) -> str:
+    """What players call a piece; a bare number with what it is the number of: 19 infantry division."""
+    name, unit = table.name(piece), table.unit(piece)
+    return name if any(letter.isalpha() for letter in name) else f"{name} {unit.symbol} {unit.size}".strip()
 
 
 def counted(number: int, noun: str) -> str:

@@ -133,12 +133,14 @@ class View:
         """Where a piece can go in this phase, one answer for each way of moving."""
         return reach_of(self.table, piece)
 
-    def forecast(self, target: int, attackers: Sequence[int], support: int | None = None) -> Forecast:
+    def forecast(
+        self, target: int, attackers: Sequence[int], support: int | None = None, kind: str | None = None
+    ) -> Forecast:
         """The odds of a battle against a cell, with every factor, shift and chance, on what is seen."""
         table = self.table
         garrison = table.garrison(target)
         defenders = [piece for piece in garrison if piece not in table.unseen]
-        found = forecast(table, target, attackers, defenders, support)
+        found = forecast(table, target, attackers, defenders, support, kind)
         beneath = len(garrison) - len(defenders)
         return replace(found, unseen=beneath) if beneath else found
 

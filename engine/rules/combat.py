@@ -245,10 +245,11 @@ def ends_of(rule: OddsCombat) -> Ends:
 
 def kind_of(table: Table, battle: Battle) -> BattleKind:
     """The rule by which a battle is fought."""
-    return _kind(table, battle.kind)
+    return kind_by_key(table, battle.kind)
 
 
-def _kind(table: Table, key: str) -> BattleKind:
+def kind_by_key(table: Table, key: str) -> BattleKind:
+    """The rule of a kind of battle; without a key, battles by odds."""
     rule = table.setting.by_key(key) if key else table.mechanism(OddsCombat)
     assert isinstance(rule, BattleKind)
     return rule
@@ -262,7 +263,7 @@ def phase_battle(table: Table) -> str:
 
 def phase_kind(table: Table) -> BattleKind:
     """The rule by which the battles of the current phase are fought."""
-    return _kind(table, phase_battle(table))
+    return kind_by_key(table, phase_battle(table))
 
 
 def ground_class(table: Table, rule: OddsCombat, target: int) -> str:

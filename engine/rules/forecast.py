@@ -10,7 +10,7 @@ from functools import lru_cache
 from engine.charts import CombatTable
 from engine.rules.answers import Modifier, Shift
 from engine.rules.columns import UNOPPOSED, Ends, column_name, column_of, shifted
-from engine.rules.combat import OddsCombat, kind_of, phase_battle, phase_kind
+from engine.rules.combat import OddsCombat, kind_by_key, kind_of, phase_battle, phase_kind
 from engine.rules.contributions import Contribution, Reckoning, total_of
 from engine.rules.draws import Blind, Drawn, Draws, draws, faces_of
 from engine.rules.markers import marker_shifts
@@ -68,17 +68,23 @@ class Sums:
         return total_of(sums, self.shared) if self.shared else sum(sums, Fraction(0))
 
 
-def combat_table(table: Table) -> CombatTable:
-    """The combat results table of the battles that are fought in this phase."""
-    return phase_kind(table).plain_crt(table)
+def combat_table(table: Table, kind: str | None = None) -> CombatTable:
+    """The combat results table of the battles that are fought in this phase, or of a kind of battle."""
+    return (phase_kind(table) if kind is None else kind_by_key(table, kind)).plain_crt(table)
 
 
 def forecast(
-    table: Table, target: int, attackers: Sequence[int], defenders: Sequence[int], support: int | None = None
+    table: Table,
+    target: int,
+    attackers: Sequence[int],
+    defenders: Sequence[int],
+    support: int | None = None,
+    kind: str | None = None,
 ) -> Forecast:
-    """The odds and chances of a battle against one cell as they stand, of the kind that is fought in this phase."""
+    """The odds and chances of a battle against one cell as they stand: of a kind, or else of this phase's kind."""
     side = table.side_of(attackers[0]) if attackers else 0
-    battle = Battle(side, target, tuple(attackers), tuple(defenders), (), phase_battle(table))
+    fought = phase_battle(table) if kind is None else kind
+    battle = Battle(side, target, tuple(attackers), tuple(defenders), (), fought)
     return forecast_battle(table, battle, support)
 
 

@@ -59,7 +59,7 @@ class LayOut(Action, frozen=True, tag="lay-out"):
 
     def words(self, table: Table, /) -> str:
         """What is laid out."""
-        where = named(table.scenario.rows, Region, self.area) if self.area else "the whole side"
+        where = f"the {named(table.scenario.rows, Region, self.area)}" if self.area else "the whole side"
         return f"set up {where} as prepared"
 
 
@@ -70,7 +70,7 @@ class MeetQuotas(Action, frozen=True, tag="meet-quotas"):
 
     def words(self, table: Table, /) -> str:
         """Where."""
-        return f"man what must be manned in {named(table.scenario.rows, Region, self.area)}"
+        return f"man what must be manned in the {named(table.scenario.rows, Region, self.area)}"
 
 
 class TakeUp(Action, frozen=True, tag="take-up"):

@@ -32,7 +32,8 @@ class LayMarker(Action, frozen=True, tag="lay"):
 
     def words(self, table: Table, /) -> str:
         """Which marker, and where."""
-        return f"lay {table.scenario.marker_kinds[self.marker].name} in {table.label(self.cell)}"
+        name = common(table.scenario.rows, table.scenario.marker_kinds[self.marker].name)
+        return f"lay {'an' if name[:1].lower() in 'aeiou' else 'a'} {name} in {table.label(self.cell)}"
 
 
 class LayMarkers(Task, frozen=True, tag="lay-markers"):

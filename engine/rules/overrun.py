@@ -302,9 +302,13 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
         more = self._ground(table, piece, target) if self.off_road and target is not None else 0
         return int(points * TICKS) + max(0, more)
 
-    def price_of(self, table: Table, piece: int) -> int:
+    def least_ticks(self, table: Table, piece: int) -> int:
         """What an overrun costs a unit now, in ticks, whatever the ground adds."""
         return self._price(table, piece)
+
+    def price(self, table: Table, piece: int, target: int) -> float:
+        """The movement points that an overrun of a cell costs a unit from where it stands."""
+        return self._price(table, piece, target) / TICKS
 
     def _ground(self, table: Table, piece: int, target: int) -> int:
         """What a hex costs a unit from where it stands without roads and bridges, in ticks; negative: prohibited."""

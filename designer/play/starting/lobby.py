@@ -38,6 +38,9 @@ _NAME = Qt.ItemDataRole.UserRole + 2
 BRANCH, INDENT = "└  ", "      "
 """How a game stands below the one that it was taken from."""
 
+ROOM = 5
+"""Options for which the card has room; it is taller where a scenario has more."""
+
 
 class Lobby(QWidget):
     """The form for a new game beside the list of those that were begun."""
@@ -136,7 +139,8 @@ class Lobby(QWidget):
         least = scaled(380, 520)
         for widget in (self.form, self.games, self._empty):
             widget.setMinimumWidth(least)
-        self._card.setMaximumSize(scaled(1000), scaled(640))
+        more = max(0, len(self.form.options) - ROOM)
+        self._card.setMaximumSize(scaled(1000), scaled(640 + 36 * more))
         self.go_on.setStyleSheet(primary_style(theme))
         self.form.dress()
 

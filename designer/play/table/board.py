@@ -5,28 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from designer.labels import RichLabel
 from designer.mapview import MapPoint, MapView, Stack
 from designer.mapview.markers import Markers
 from designer.paint.faces import CounterFace, figure
 from designer.paint.overlays import arrow, outline_of
+from designer.play.table.caption import LINGER, Caption
 from designer.play.table.dice import ResultCard
 from designer.play.table.faces import laid_markers, piece_face
 from designer.play.table.flights import Flight, Flights, way
 from designer.play.table.interactions import Interaction
-from designer.play.table.overlays import OVERLAYS, draw_flags, draw_stores, side_colour
+from designer.play.table.overlays import OVERLAYS, draw_cell_badges, draw_flags, draw_stores, side_colour
 from designer.play.table.picker import StackPicker
 from designer.play.table.pointer import Pointer
 from designer.play.table.stage import Spot, Stage
-from designer.theme import current_theme, scaled
 from engine.ids import Cell
 from engine.play import Entry
 from engine.play.journal import tell
-from engine.rules.combat import OddsCombat
+from engine.rules.forecast import combat_table
 from engine.state.events import BattleFought, DieRolled, PhaseBegan, Relocation, UnitEliminated, UnitMoved, UnitPlaced
 
 FEW = 200
@@ -35,11 +34,8 @@ FEW = 200
 EDGE = 30
 """Pixels from the rim within which a cell counts as out of sight."""
 
-LINGER = 7000
-"""Milliseconds that a caption stays."""
-
-MARGIN = 12
-"""Pixels between a caption and the rim of the map."""
+AFTERMATH = frozenset({"lose", "pay", "allocate", "retreat", "advance", "choose"})
+"""Kinds of decision that follow from a battle: its result stays in sight until they are made."""
 
 QUICK = 420
 """Milliseconds that a counter takes for its way."""
@@ -70,19 +66,15 @@ class PlayBoard(QWidget):
         self._order: dict[int, list[int]] = {}
         self._carried: int | None = None
         self._over: tuple[int | None, int | None] = (None, None)
+        self._at: QPointF | None = None
         self.markers = Markers(view)
         self.flights = Flights(self)
         self.pointer = Pointer(stage)
         self.result = ResultCard(view)
+        self.result.needed = lambda: stage.decision is not None and stage.decision.kind in AFTERMATH
         self.picker = StackPicker(view)
-        self.caption = RichLabel("", view)
+        self.caption = Caption(view)
         self._about: tuple[int, ...] = ()
-        self.caption.setWordWrap(True)
-        self.caption.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.caption.hide()
-        self._hush = QTimer(self)
-        self._hush.setSingleShot(True)
-        self._hush.timeout.connect(self.caption.hide)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(view)
@@ -94,7 +86,7 @@ class PlayBoard(QWidget):
     def _card_title(self, stack: Stack) -> str:
         """The place, how many stand there, and what they are worth together."""
         pieces = self._order.get(stack.cell, [])
-        many = str(len(pieces)) if len(pieces) > 1 else ""
+        many = f"{len(pieces)} units" if len(pieces) > 1 else ""
         parts = (self.stage.place(stack.cell), many, self.strength(pieces))
         return " \N{MIDDLE DOT} ".join(part for part in parts if part)
 
@@ -121,12 +113,8 @@ class PlayBoard(QWidget):
 
     def dress(self) -> None:
         """Take the colours of the theme."""
-        theme = current_theme()
-        self.caption.setStyleSheet(
-            f"background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line};"
-            " border-radius: 6px; padding: 6px 10px;"
-        )
-        self._fit_caption()
+        self.caption.dress()
+        self._place_caption()
         self.picker.dress()
         self.result.dress()
         self.view.retheme()
@@ -159,13 +147,14 @@ class PlayBoard(QWidget):
         return table.face(piece).attack if known else 0.0
 
     def strength(self, pieces: Sequence[int]) -> str:
-        """What several units are worth together, as on a counter; empty where nobody can know."""
+        """What several units are worth together, in words that no counter bears; empty where nobody can know."""
         table = self.stage.table
         hidden = any(table.state.counter[piece] is None for piece in pieces)
         if len(pieces) < 2 or hidden or not table.scenario.combat_tables:
             return ""
         faces = [table.face(piece) for piece in pieces]
-        return f"{figure(sum(face.attack for face in faces))}-{figure(sum(face.defence for face in faces))}"
+        attack, defence = (figure(sum(getattr(face, what) for face in faces)) for what in ("attack", "defence"))
+        return f"strength {attack}" if attack == defence else f"attack {attack}, defence {defence}"
 
     def face(self, piece: int) -> CounterFace:
         """The counter of a piece as it lies now."""
@@ -241,7 +230,7 @@ class PlayBoard(QWidget):
         self.interaction.double(self.spot(point))
 
     def _move(self, point: MapPoint) -> None:
-        spot = self.spot(point)
+        spot, self._at = self.spot(point), point.position
         self.pointer.hide()
         self._hover(spot)
         if point.buttons & Qt.MouseButton.LeftButton:
@@ -268,8 +257,17 @@ class PlayBoard(QWidget):
         """Say anew what is pointed at: it may mean something else now."""
         cell, piece = self._over
         if cell is not None:
-            there = self._order.get(cell, [])
-            self.hovered.emit(Spot(cell, piece if piece in there else None))
+            piece = self._piece_at(cell, piece)
+            self._over = (cell, piece)
+            self.hovered.emit(Spot(cell, piece))
+
+    def _piece_at(self, cell: int, before: int | None) -> int | None:
+        """Which piece of a cell is pointed at now: its counters may lie in another order than before."""
+        there = self._order.get(cell, [])
+        hit = None if self._at is None else self.view.counter_at(self._at)
+        if hit is None or hit.cell != cell:
+            return before if before in there else None
+        return there[hit.index] if hit.index < len(there) else None
 
     def pointed_at(self) -> tuple[int, ...]:
         """The unit under the mouse, if there is one."""
@@ -298,6 +296,7 @@ class PlayBoard(QWidget):
         start = next((cell for cell in chosen if cell >= 0), 0 if over is None else int(over))
         cell = self.pointer.walk(key, start)
         self.show_cell(cell)
+        self._at = None
         self.interaction.hover(Spot(cell, None))
         self._hover(self._keyed(cell))
         self.view.update()
@@ -418,8 +417,8 @@ class PlayBoard(QWidget):
             return
         before = entry.events[: entry.events.index(fought)]
         roll = next((event for event in reversed(before) if isinstance(event, DieRolled)), None)
-        crt = table.scenario.combat_tables.get(table.mechanism(OddsCombat).chart)
-        result = crt.results.get(fought.code) if crt is not None and fought.total is not None else None
+        crt = combat_table(table) if table.scenario.combat_tables and fought.total is not None else None
+        result = crt.results.get(fought.code) if crt is not None else None
         self.result.show_result(table.label(fought.target), fought, roll if fought.total is not None else None, result)
         self.result.follow(entry.events[entry.events.index(fought) + 1 :], partial(tell, table))
         self._place_caption()
@@ -428,32 +427,13 @@ class PlayBoard(QWidget):
     def say(self, text: str, *, linger: int = LINGER, about: Collection[int] = ()) -> None:
         """Say something about cells in a corner of the map for a while; 0 milliseconds: until more is said."""
         self._about = tuple(about)
-        self._hush.stop()
-        if text and linger:
-            self._hush.start(linger)
-        self.caption.setVisible(bool(text))
-        self.caption.setText(text)
-        self._fit_caption()
-
-    def _fit_caption(self) -> None:
-        """Give the caption the room that its words take, and its place."""
-        self.caption.ensurePolished()
-        self.caption.setFixedWidth(min(scaled(380), max(200, self.view.width() // 3)))
-        self.caption.adjustSize()
+        self.caption.say(text, linger)
         self._place_caption()
 
     def _place_caption(self) -> None:
         """Stand in the corner where the fewest counters are hidden."""
-        width, height = self.caption.width(), self.caption.height()
-        right, low = self.view.width() - width - MARGIN, self.view.height() - height - MARGIN
-        corners = [QRect(x, y, width, height) for y in (low, MARGIN) for x in (MARGIN, right)]
-        half = round(self.view.scale / 2)
         cells = (*self.stage.table.state.stacks, *self._about * 100)
-        points = [self.view.position_of(Cell(cell)).toPoint() for cell in cells if cell >= 0]
-        hidden = [sum(map(box.adjusted(-half, -half, half, half).contains, points)) for box in corners]
-        if not self.result.isHidden():
-            hidden = [n + 1000 * box.intersects(self.result.geometry()) for n, box in zip(hidden, corners, strict=True)]
-        self.caption.move(corners[hidden.index(min(hidden))].topLeft())
+        self.caption.place(cells, None if self.result.isHidden() else self.result.geometry())
 
     def forget_trail(self) -> None:
         """Draw the bot's arrows no longer."""
@@ -484,6 +464,7 @@ class PlayBoard(QWidget):
     def _draw(self, painter: QPainter, scale: float) -> None:
         draw_flags(painter, self.stage, self.flags)
         draw_stores(painter, self.stage)
+        draw_cell_badges(painter, self.stage)
         for kind in OVERLAYS:
             if kind.key in self.shown and kind.above is not None:
                 kind.above(painter, self.stage)

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QW
 from designer.fonts import SERIF
 from designer.labels import Label
 from designer.paint.colours import faded
+from designer.paint.faces import figure
 from designer.play.table.outcome import COLOURS, suffers
 from designer.play.table.room import free_place
-from designer.play.wording import sentence
+from designer.play.wording import is_ratio, sentence
 from designer.theme import current_theme, scaled
 from engine.records.charts import Result
 from engine.state.events import AnyEvent, BattleFought, DieRolled, StepLost, UnitEliminated, UnitRetreated
@@ -92,9 +93,9 @@ class ResultCard(QFrame):
         self.setObjectName("result")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.dice = DiceRow()
-        self.title = Label()
-        self.text = Label()
-        self.text.setWordWrap(True)
+        self.title, self.text = Label(), Label()
+        for label in (self.title, self.text):
+            label.setWordWrap(True)
         words = QVBoxLayout()
         words.addWidget(self.title)
         words.addWidget(self.text)
@@ -104,7 +105,9 @@ class ResultCard(QFrame):
         layout.addLayout(words, 1)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.hide)
+        self._timer.timeout.connect(self._leave)
+        self.needed: Callable[[], bool] = lambda: False
+        """Whether what is decided now follows from the battle: then the card stays."""
         self.hide()
 
     def show_result(self, where: str, fought: BattleFought, roll: DieRolled | None, result: Result | None) -> None:
@@ -113,7 +116,9 @@ class ResultCard(QFrame):
         self._who = suffers(result.effects) if result else ("defender" if fought.code else "")
         self._code = f"{fought.code}: " if fought.code and result else ""
         column = f", column {fought.column}" if fought.column and fought.column != fought.odds else ""
-        self._odds = f"{where}: {fought.attack:g} against {fought.defence:g}, {fought.odds}{column}"
+        weighed = f"{figure(fought.attack)} against {figure(fought.defence)}, {fought.odds}{column}"
+        alone = f"strength {figure(fought.attack)}, column {fought.column or fought.odds}"
+        self._odds = f"{where}: {weighed if is_ratio(fought.odds) else alone}"
         self.dice.throw(roll.shown if roll else ())
         self._write()
 
@@ -150,6 +155,13 @@ class ResultCard(QFrame):
         self.show()
         self.raise_()
         self._timer.start(LINGER)
+
+    def _leave(self) -> None:
+        """Go away after a while, unless the player still decides what comes of the battle."""
+        if self.needed():
+            self._timer.start(LINGER)
+        else:
+            self.hide()
 
     def dress(self) -> None:
         """Take the colours of the theme."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from designer.mapview.markers import LaidMarker
+from designer.paint.badges import rule_badge
 from designer.paint.faces import CounterFace, counter_face
 from designer.paint.markers import marker_face
 from engine.ids import Cell
@@ -21,9 +22,30 @@ def piece_face(table: Table, piece: int, *, marks: bool = True, held: bool = Fal
         return _back(table, piece)
     status = table.state.status[piece]
     badges = tuple(word for mark, word in _BADGES if marks and status & mark) + (("held",) if held else ())
+    badges += rule_badges(table, piece) if marks else ()
     hidden = table.state.counter[piece] is None
     nationality = table.scenario.rows.get(Nationality, unit.nationality)
     return counter_face(unit, table.face(piece), nationality, untried=hidden, badges=badges)
+
+
+def rule_badges(table: Table, piece: int) -> tuple[str, ...]:
+    """What the rules have put on a piece, as words of badges: disrupted, in reserve, its mode."""
+    kinds = table.setting.mark_kinds
+    found = [kind for key in table.state.marks if (kind := kinds.get(key)) and kind.badge and kind.on == "piece"]
+    words = [rule_badge(kind.name, kind.badge) for kind in found if table.marked(kind.key, piece)]
+    mode = table.setting.mode_kinds.get(table.state.mode[piece] or "")
+    return (*words, *([rule_badge(mode.name, mode.badge)] if mode is not None and mode.badge else ()))
+
+
+def cell_badges(table: Table) -> dict[int, list[str]]:
+    """What the rules have put on cells, as words of badges, cell by cell."""
+    found: dict[int, list[str]] = {}
+    for key, borne in table.state.marks.items():
+        kind = table.setting.mark_kinds.get(key)
+        if kind is not None and kind.badge and kind.on == "cell":
+            for cell in borne:
+                found.setdefault(cell, []).append(rule_badge(kind.name, kind.badge))
+    return found
 
 
 def _back(table: Table, piece: int) -> CounterFace:

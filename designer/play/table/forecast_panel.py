@@ -18,9 +18,10 @@ from designer.play.table.choices import ChoicePanel
 from designer.play.table.faces import piece_face
 from designer.play.table.outcome import OutcomeBar, parts_of
 from designer.play.table.scrolling import scrolled
-from designer.play.wording import case_link, multiplied, signed
+from designer.play.wording import case_link, is_ratio, multiplied, signed
 from designer.theme import current_theme
 from engine.play import View
+from engine.rules.contributions import Contribution
 from engine.rules.forecast import NO_EFFECT, Forecast, combat_table
 from engine.rules.strength import Factor
 from engine.scenario.sentences import counted
@@ -104,18 +105,30 @@ class ForecastPanel(QWidget):
         self.note.setFixedHeight(self.note.sizeHint().height())
 
     def show_battle(
-        self, view: View, target: int, attackers: Sequence[int], support: int | None = None, note: str = ""
+        self,
+        view: View,
+        target: int,
+        attackers: Sequence[int],
+        support: int | None = None,
+        note: str = "",
+        kind: str | None = None,
     ) -> None:
         """Show the battle for a cell with these attackers; without any, only who stands there."""
-        forecast = self.show_promise(view, target, attackers, support, note)
+        forecast = self.show_promise(view, target, attackers, support, note, kind)
         self.text.setText("" if forecast is None else _table(view, forecast))
 
     def show_promise(
-        self, view: View, target: int, attackers: Sequence[int], support: int | None = None, note: str = ""
+        self,
+        view: View,
+        target: int,
+        attackers: Sequence[int],
+        support: int | None = None,
+        note: str = "",
+        kind: str | None = None,
     ) -> Forecast | None:
         """Show what a battle promises, and leave the account of it as it is; None where nobody attacks."""
         table, theme = view.table, current_theme()
-        self.heading.setText(f"Battle for {table.label(target)}")
+        self.heading.setText(f"{'Battle for' if kind is None else 'Overrun of'} {table.label(target)}")
         self.counters.lay(
             [piece_face(table, piece, marks=False) for piece in attackers],
             [piece_face(table, piece, marks=False) for piece in table.stack(target)],
@@ -126,8 +139,8 @@ class ForecastPanel(QWidget):
             self.odds.setText("No unit is committed yet.")
             self.bar.show_parts([])
             return None
-        forecast = view.forecast(target, attackers, support)
-        self.bar.show_parts(parts_of(forecast.chances, combat_table(table).results))
+        forecast = view.forecast(target, attackers, support, kind)
+        self.bar.show_parts(parts_of(forecast.chances, combat_table(table, kind).results))
         self.odds.setText(_headline(forecast))
         if vain(forecast):
             self.note.setStyleSheet(f"color: {theme.bad}; font-weight: 600;")
@@ -135,12 +148,13 @@ class ForecastPanel(QWidget):
         return forecast
 
 
-def battle_panel(forecast: ForecastPanel, choices: ChoicePanel) -> QWidget:
+def battle_panel(forecast: ForecastPanel, choices: ChoicePanel | None = None) -> QWidget:
     """What a battle promises stands still; what can be chosen, and the account of it, scroll below as one."""
     below, panel = QWidget(), QWidget()
     inside = QVBoxLayout(below)
     inside.setContentsMargins(0, 0, 0, 0)
-    inside.addWidget(choices)
+    if choices is not None:
+        inside.addWidget(choices)
     inside.addWidget(forecast.text)
     inside.addStretch(1)
     forecast.text.setContentsMargins(10, 0, 10, 6)
@@ -159,18 +173,24 @@ def vain(forecast: Forecast) -> bool:
 
 def _headline(forecast: Forecast) -> Markup:
     seen = f", on what is seen: {counted(forecast.unseen, 'unit')} more beneath" if forecast.unseen else ""
+    what = "Odds" if is_ratio(forecast.odds) else "Column"
     if forecast.column == forecast.odds:
-        return rich("Odds <b>{}</b>{}", forecast.odds, seen)
-    return rich("Odds {}, shifted {}: <b>{}</b>{}", forecast.odds, signed(forecast.shift), forecast.column, seen)
+        return rich("{} <b>{}</b>{}", what, forecast.odds, seen)
+    return rich("{} {}, shifted {}: <b>{}</b>{}", what, forecast.odds, signed(forecast.shift), forecast.column, seen)
 
 
 def _table(view: View, forecast: Forecast) -> Markup:
     muted, defender = current_theme().muted, _defender(view, forecast)
     defending = [piece for piece in forecast.untried if view.table.side_of(piece) == defender]
     attacking = [piece for piece in forecast.untried if view.table.side_of(piece) != defender]
-    lines = _factors(view, "Attack", forecast.attack, attacking)
-    lines += _factors(view, "Defence", forecast.defence, defending)
+    sides = [[], []] if not forecast.causes else _sided(view, forecast, defender)
+    lines = _factors(view, "Attack", forecast.attack, attacking, sides[0])
+    lines += _factors(view, "Defence", forecast.defence, defending, sides[1])
     lines += [_row(signed(shift.columns), shift.why, shift.case, muted) for shift in forecast.shifts]
+    lines += [_row(signed(each.points), f"{each.why}, to the die", each.case, muted) for each in forecast.modifiers]
+    if forecast.spread:
+        ways = ", ".join(f"{signed(columns)}: {float(chance):.0%}" for columns, chance in forecast.spread)
+        lines.append(_row("±", f"dice before the battle may shift the column ({ways})", "", muted))
     return rich("<table cellspacing='0' cellpadding='1'>{}</table>", together(lines))
 
 
@@ -184,9 +204,33 @@ def _defender(view: View, forecast: Forecast) -> int:
     return 1 - (decision.side if decision else view.side)
 
 
-def _factors(view: View, title: str, factors: Sequence[Factor], hidden: Sequence[int]) -> list[Markup]:
-    muted = current_theme().muted
+def _sided(view: View, forecast: Forecast, defender: int) -> list[list[Contribution]]:
+    """What rules do to several units together, the attackers' first."""
+    found: list[list[Contribution]] = [[], []]
+    for cause in forecast.causes:
+        theirs = bool(cause.pieces) and view.table.side_of(cause.pieces[0]) == defender
+        found[int(theirs)].append(cause)
+    return found
+
+
+def _in_all(factors: Sequence[Factor], causes: Sequence[Contribution]) -> Fraction:
+    """What known units come to when the rules for several together have had their say."""
     total = sum((factor.value for factor in factors), Fraction(0))
+    for cause in sorted(causes, key=lambda each: each.order):
+        whole = {factor.piece for factor in factors} <= set(cause.pieces)
+        part = sum((factor.value for factor in factors if factor.piece in cause.pieces), Fraction(0))
+        total = cause.change(total) if whole else total + cause.change(part) - part
+    return total
+
+
+_SIGNS = {"times": "×", "multiple": "×", "set": "=", "at least": "≥", "at most": "≤"}
+
+
+def _factors(
+    view: View, title: str, factors: Sequence[Factor], hidden: Sequence[int], causes: Sequence[Contribution]
+) -> list[Markup]:
+    muted = current_theme().muted
+    total = _in_all(factors, causes)
     unknown = f" and {len(hidden)} untried" if hidden else ""
     heading = rich("<b>{} {}{}</b>", title, figure(float(total)), unknown)
     lines = [rich("<tr><td colspan='2'>{}</td></tr>", heading)]
@@ -196,6 +240,9 @@ def _factors(view: View, title: str, factors: Sequence[Factor], hidden: Sequence
         lines.append(_row(figure(float(factor.value)), text, factor.case, muted))
     for piece in hidden:
         lines.append(_row("?", f"{view.table.name(piece)}, by the chances of its pool", "", muted))
+    for cause in causes:
+        number = f"{_SIGNS.get(cause.op, '+')}{figure(float(cause.value))}"
+        lines.append(_row(number, multiplied(cause.why), cause.case, muted))
     return lines
 
 

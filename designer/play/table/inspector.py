@@ -11,7 +11,7 @@ from designer.labels import Label
 from designer.paint.badges import badge_for
 from designer.paint.counter import counter_pixmap
 from designer.paint.faces import figure
-from designer.play.table.faces import piece_face
+from designer.play.table.faces import cell_badges, piece_face
 from designer.play.table.stage import Stage
 from designer.play.wording import counted, sentence
 from designer.theme import current_theme
@@ -38,6 +38,7 @@ def place_facts(table: Table, cell: int) -> str:
     weather = table.weather_at(cell)
     parts += [weather.name.lower()] if weather else []
     parts += [_marker(table, number) for number, _ in lying(table) if table.state.markers[number] == cell]
+    parts += [badge_for(word).title.lower() for word in cell_badges(table).get(cell, ())]
     parts += store_words(table, cell)
     return "; ".join(parts)
 

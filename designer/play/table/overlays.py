@@ -12,8 +12,10 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from designer.paint.badges import draw_badge
 from designer.paint.faces import figure
 from designer.paint.overlays import arrow, cell_note, mark_zoc, outline_cells, pennant, tint_cells
+from designer.play.table.faces import cell_badges
 from designer.play.table.orderlayer import draw_orders
 from designer.play.table.stage import Stage
 from engine.ids import Cell
@@ -80,6 +82,15 @@ def draw_stores(painter: QPainter, stage: Stage) -> None:
     if stage.table.state.stores and painter.worldTransform().m11() >= LEGIBLE:
         for cell, side, text in stage.kept("stores", lambda: store_marks(stage.table)):
             cell_note(painter, stage.scene, Cell(cell), text, side_colour(stage.table, side))
+
+
+def draw_cell_badges(painter: QPainter, stage: Stage) -> None:
+    """What the rules have put on hexes, such as field works, in a corner that no counter hides."""
+    if painter.worldTransform().m11() >= LEGIBLE / 2:
+        for cell, words in stage.kept("cell badges", lambda: cell_badges(stage.table)).items():
+            for number, word in enumerate(words):
+                at = stage.scene.anchor(Cell(cell)) + QPointF(0.4 - number * 0.3, -0.38)
+                draw_badge(painter, at, 0.15, word)
 
 
 def _zones(painter: QPainter, stage: Stage) -> None:

@@ -12,6 +12,7 @@ from designer import wording
 from designer.paint.map.scene import MapScene
 from designer.play.running.session import PlaySession
 from designer.play.table.plan import Plan
+from designer.play.wording import spoken
 from engine.grid import HexGrid
 from engine.play import Game, View
 from engine.rules.decision import Decision, Options, Verdict
@@ -149,7 +150,7 @@ class Stage(QObject):
     def words(self, text: str) -> str:
         """A text that speaks of hexes, for the grid that is played on."""
         hexes = isinstance(self.table.board.grid, HexGrid)
-        return wording.cells_named(wording.on_grid(text, hexes=hexes), hexes=hexes)
+        return spoken(wording.cells_named(wording.on_grid(text, hexes=hexes), hexes=hexes))
 
     def name(self, piece: int) -> str:
         """What players call a piece, with a capital."""

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from designer.play.wording import counted, eliminated, sentence
+from designer.play.table.formations import Body, bodies
+from designer.play.wording import counted, eliminated, full_name, sentence
 from engine.play import Entry, Game
 from engine.play.journal import tell
 from engine.rules.table import Table
@@ -25,6 +26,11 @@ from engine.state.events import (
 
 FEW = 6
 """The most lines under one heading."""
+
+MANY, WHOLE = 12, 16
+"""The most armies, and how many units of a formation may have done something before its parts are told apart."""
+
+NO_LOSS, NO_BATTLE, THREATS = "Nobody lost anything.", "He fought no battle.", "What he now threatens"
 
 EVEN = 1.0
 """Odds below which nobody speaks of a threat."""
@@ -82,6 +88,7 @@ class _Account:
     steps: dict[int, int] = field(default_factory=dict)
     places: list[Report] = field(default_factory=list)
     moved: set[int] = field(default_factory=set)
+    fought: set[int] = field(default_factory=set)
     arrived: list[Report] = field(default_factory=list)
     retreats: int = 0
 
@@ -93,7 +100,20 @@ def dispatch(game: Game, turn: Turn, me: int) -> list[Report]:
     for number in range(turn.first, turn.last):
         _gather(account, fork.table, number, _own_part(game, turn, number))
         fork.go_to(number + 1)
-    return [*_losses(account, me), *_places(account), *_battles(account), *_moves(account), *_threatened(game, me)]
+    return [
+        *_losses(account, me),
+        *_places(account),
+        *_battles(account),
+        *_moves(account, game, me),
+        *_threatened(game, me),
+    ]
+
+
+def eventful(reports: Sequence[Report]) -> bool:
+    """Whether the enemy did anything that is worth a report; what he threatens he did not do."""
+    told = [report.text for report in reports]
+    done = told[: told.index(THREATS)] if THREATS in told else told
+    return any(text not in (NO_LOSS, NO_BATTLE) for text in done)
 
 
 def _own_part(game: Game, turn: Turn, number: int) -> tuple[AnyEvent, ...]:
@@ -117,6 +137,7 @@ def _gather(account: _Account, table: Table, number: int, events: Sequence[AnyEv
         match event:
             case BattleFought():
                 cells = (event.target, *event.others)
+                account.fought.update(event.attackers)
                 account.battles.append((event.attack + event.defence, Report(_told(after, event), cells, number)))
             case UnitEliminated():
                 _lose(account, after, event.piece, event.origin, f"is {eliminated(event.why)}", number)
@@ -145,7 +166,7 @@ def _lose(account: _Account, table: Table, piece: int, cell: int, how: str, numb
         steps = max(1, table.scenario.counters[counter].steps - table.state.face[piece])
     account.steps[side] = account.steps.get(side, 0) + steps
     where = f" in {table.label(cell)}" if cell >= 0 else ""
-    text = f"{sentence(table.name(piece))}{where} {how}."
+    text = f"{sentence(full_name(table, piece))}{where} {how}."
     account.losses.setdefault(side, []).append(Report(text, (cell,) if cell >= 0 else (), number))
 
 
@@ -155,7 +176,7 @@ def _losses(account: _Account, me: int) -> list[Report]:
         lines = sorted(account.losses.get(side, []), key=lambda line: "eliminated" not in line.text)
         if lines:
             found += _under(f"{who} {counted(account.steps[side], 'step')}", lines)
-    return found or [Report("Nobody lost anything.")]
+    return found or [Report(NO_LOSS)]
 
 
 def _places(account: _Account) -> list[Report]:
@@ -166,19 +187,49 @@ def _battles(account: _Account) -> list[Report]:
     """The battles, the biggest first."""
     lines = [line for _, line in sorted(account.battles, key=lambda one: -one[0])]
     if not lines:
-        return [Report("He fought no battle.")]
+        return [Report(NO_BATTLE)]
     fell_back = f"; {counted(account.retreats, 'unit')} fell back" if account.retreats else ""
     return _under(f"He fought {counted(len(lines), 'battle')}{fell_back}", lines)
 
 
-def _moves(account: _Account) -> list[Report]:
-    found = [Report(f"{counted(len(account.moved), 'unit')} of his moved.")] if account.moved else []
+def _moves(account: _Account, game: Game, me: int) -> list[Report]:
+    found: list[Report] = []
+    if account.moved or account.fought:
+        armies = _armies(account, game.view(me).table, 1 - me)
+        found = _under(f"{counted(len(account.moved), 'unit')} of his moved", armies, most=MANY)
     return found + (_under("What came to him", account.arrived) if account.arrived else [])
 
 
-def _under(heading: str, lines: Sequence[Report]) -> list[Report]:
-    more = len(lines) - FEW
-    return [Report(heading), *lines[:FEW], *([Report(f"… and {more} more, told in the journal.")] if more > 0 else [])]
+def _armies(account: _Account, table: Table, side: int) -> list[Report]:
+    """What each of his armies did, those that fought and moved most first; nobody is named who is not seen."""
+    here = {piece for piece in account.moved | account.fought if table.state.cell[piece] >= 0}
+    lines: list[tuple[tuple[int, int], Report]] = []
+    for body in _parted(bodies(table, side), here):
+        own = [piece for piece in body.pieces if piece in here and piece not in table.unseen]
+        moved, fought = len(account.moved.intersection(own)), len(account.fought.intersection(own))
+        if own:
+            did = [f"{counted(moved, 'unit')} moved"] if moved else []
+            did += [f"{counted(fought, 'unit')} fought"] if fought else []
+            cells = tuple(dict.fromkeys(table.state.cell[piece] for piece in own))
+            lines.append(((fought, moved), Report(f"{body.name}: {', '.join(did)}.", cells)))
+    ordered = [line for _, line in sorted(lines, key=lambda each: each[0], reverse=True)]
+    beneath = len(here.intersection(table.unseen))
+    return [*ordered, *([Report(f"Unseen beneath others: {counted(beneath, 'unit')}.")] if beneath else [])]
+
+
+def _parted(found: Iterable[Body], here: set[int]) -> Iterable[Body]:
+    """Formations of which more did something than one line can tell, by their parts: an army group by its armies."""
+    for body in found:
+        if not body.parts or len(here.intersection(body.pieces)) <= WHOLE:
+            yield body
+        else:
+            yield from body.parts
+            yield Body(body.key, f"{body.name}, its own", body.members)
+
+
+def _under(heading: str, lines: Sequence[Report], most: int = FEW, rest: str = ", told in the journal") -> list[Report]:
+    more = len(lines) - most
+    return [Report(heading), *lines[:most], *([Report(f"… and {more} more{rest}.")] if more > 0 else [])]
 
 
 def _threatened(game: Game, me: int) -> list[Report]:
@@ -186,7 +237,7 @@ def _threatened(game: Game, me: int) -> list[Report]:
     table = game.view(me).table
     found = threats(table, 1 - me)
     lines = [*_open_places(table, found, me), *_threatened_units(table, found, me)]
-    return _under("What he now threatens", lines) if lines else []
+    return _under(THREATS, lines, rest="") if lines else []
 
 
 def _open_places(table: Table, found: dict[int, Threat], me: int) -> Iterable[Report]:

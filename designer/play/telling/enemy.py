@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from designer.labels import Label
-from designer.play.telling.dispatch import Report, Turn, dispatch, last_of_enemy
+from designer.play.telling.dispatch import Report, Turn, dispatch, eventful, last_of_enemy
 from designer.theme import current_theme
 
 if TYPE_CHECKING:
@@ -107,15 +107,18 @@ class Reporting(QObject):
         if game.table.phase_side(game.state.phase) not in (me, None):
             return
         self.turn = turn
-        name = game.scenario.sides[turn.side].name
-        view.enemy.show_reports(f"Turn {turn.turn}: what the {name} side did", dispatch(game, turn, me))
+        name, reports = game.scenario.sides[turn.side].name, dispatch(game, turn, me)
+        if not eventful(reports):  # as where he let a phase of his own in your turn go by
+            return
+        view.enemy.show_reports(f"Turn {turn.turn}: what the {name} side did", reports)
         if not any(map(view.session.controller.by_person, game.log[turn.last : game.cursor])):
             view.front("enemy")
 
     def _show(self, report: Report) -> None:
-        if report.cells:
+        if len(report.cells) > 1:
+            self._view.board.show_cells(report.cells)
+        elif report.cells:
             self._view.board.point_at(report.cells[0])
-            self._view.board.flights.flash(list(report.cells), "#f0b323")
         self._view.say(report.text, "text")
 
     def _watch(self) -> None:

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
 
 from designer.labels import Markup, Page, rich, together
-from designer.play.wording import say_action, sentence
+from designer.play.wording import say_action, sentence, spoken
 from designer.theme import current_theme
 from engine.play import Entry, Game
-from engine.state.actions import AnyAction
+from engine.state.actions import AnyAction, Choose
 
 MOST = 250
 """How many of the last actions are listed."""
@@ -32,15 +32,15 @@ def why_html(title: str, why: dict[str, Any] | None) -> Markup:
     facts = [("Rule", why.get("rule")), ("Goal", why.get("goal")), ("Expects", why.get("expects"))]
     for name, value in facts:
         if value:
-            parts.append(rich("<p><span style='color:{}'>{}</span> {}</p>", muted, name, sentence(str(value))))
-    reasons = [rich("<li>{}</li>", sentence(str(reason))) for reason in why.get("reasons") or ()]
+            parts.append(rich("<p><span style='color:{}'>{}</span> {}</p>", muted, name, _said(value)))
+    reasons = [rich("<li>{}</li>", _said(reason)) for reason in why.get("reasons") or ()]
     if reasons:
         parts.append(rich("<ul style='margin-left:-22px'>{}</ul>", together(reasons)))
     rejected = why.get("rejected") or ()
     if rejected:
         parts.append(rich("<p style='color:{}'>Rejected</p>", muted))
         for line in rejected:
-            parts.append(rich("<p>{}: {}</p>", sentence(str(line.get("action text", ""))), line.get("why", "")))
+            parts.append(rich("<p>{}: {}</p>", _said(line.get("action text", "")), spoken(str(line.get("why", "")))))
     return together(parts)
 
 
@@ -50,7 +50,12 @@ def short_why(why: dict[str, Any] | None, title: str = "") -> str:
         return ""
     reasons = [str(reason) for reason in why.get("reasons") or () if sentence(str(reason)) != title]
     parts = [str(why.get("goal") or ""), *reasons[:1]]
-    return sentence("; ".join(part for part in parts if part and part != "none"))
+    return _said("; ".join(part for part in parts if part and part != "none"))
+
+
+def _said(text: object) -> str:
+    """A reason as a sentence."""
+    return sentence(spoken(str(text)))
 
 
 SLIGHT = 34
@@ -134,7 +139,8 @@ def title_of(game: Game, entry: Entry) -> str:
     action: AnyAction | None = entry.action
     if action is None:
         return "The game begins"
-    if type(action).words is not AnyAction.words and game.cursor > 1 and game.log[game.cursor - 1] is entry:
+    own = isinstance(action, Choose) or type(action).words is not AnyAction.words
+    if own and game.cursor > 1 and game.log[game.cursor - 1] is entry:
         game = game.fork()
         game.go_to(game.cursor - 1)
     return say_action(game.view(entry.side), action)

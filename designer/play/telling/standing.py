@@ -71,9 +71,14 @@ def standing_words(table: Table) -> str:
         points = [(side.name, table.count(f"points.{side.side}")) for side in sides]
         scored = any(has for _, has in points)
         return "\n".join(f"{name}: {counted(has, 'point')}" for name, has in points) if scored else ""
-    return "\n".join(
-        f"{sides[goal.side].name}: {figure(goal.has)} of {figure(goal.needs)} {goal.noun}" for goal in found
-    )
+    return "\n".join(f"{sides[goal.side].name}: {_how_far(goal)}" for goal in found)
+
+
+def _how_far(goal: Goal) -> str:
+    """What a side has of what it needs; where it has more, how many it needs."""
+    if goal.has > goal.needs:
+        return f"{figure(goal.has)} {goal.noun}, {figure(goal.needs)} needed"
+    return f"{figure(goal.has)} of {figure(goal.needs)} {goal.noun}"
 
 
 class Standing(Label):

@@ -70,7 +70,7 @@ def _company(look: Assessment, rule: Overrun, group: tuple[int, ...], home: int,
     """The units as a company, if there is any cell from which they can pay for an overrun."""
     table = look.table
     found = reach_of(table, group[0]) if len(group) == 1 else stack_reach(table, group)
-    needed = max(rule.price_of(table, piece) for piece in group)
+    needed = max(rule.least_ticks(table, piece) for piece in group)
     near = np.zeros(look.board.size, np.bool_)
     ways: list[tuple[Ways, Flags]] = []
     for one in found:

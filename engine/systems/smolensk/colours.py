@@ -10,13 +10,14 @@ from engine.board.tec import Layer
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records.base import col
+from engine.records.board import HexsideKind, PlaceKind, TerrainKind
 from engine.rules.combat import kind_of
 from engine.rules.contributions import Contribution
 from engine.rules.decision import Verdict, no
 from engine.rules.ground import hexsides_between
 from engine.rules.mechanism import Mechanism
 from engine.rules.table import Table
-from engine.scenario.sentences import listed
+from engine.scenario.sentences import common, listed, named
 from engine.state.tasks import Battle
 from engine.systems.smolensk.hedgehogs import Hedgehogs
 
@@ -119,17 +120,18 @@ class Colours(Mechanism, frozen=True, kw_only=True):
     def _hex(self, table: Table, what: str, piece: int, cell: int) -> tuple[Fraction, str]:
         """The worse of a cell's terrain and places for a unit."""
         kind = table.board.terrain_of(Cell(cell))
-        found = [(self._entry(table, what, piece, "terrain", kind), kind)]
+        ground = _called(table, TerrainKind, kind)
+        found = [(self._entry(table, what, piece, "terrain", kind), ground)]
         found += [
-            (self._entry(table, what, piece, "place", place.kind), f"a {place.kind}")
+            (self._entry(table, what, piece, "place", place.kind), f"a {_called(table, PlaceKind, place.kind)}")
             for place in table.board.places_at(Cell(cell))
         ]
-        return min(((times, why) for times, why in found if times is not None), default=(Fraction(1), kind))
+        return min(((times, why) for times, why in found if times is not None), default=(Fraction(1), ground))
 
     def _side(self, table: Table, piece: int, cell: int, target: int) -> tuple[Fraction, str] | None:
         """The worst of the hexsides that a unit attacks across."""
         found = [
-            (times, f"across a {kind}")
+            (times, f"across a {_called(table, HexsideKind, kind)}")
             for kind in hexsides_between(table, table.side_of(piece), cell, target)
             if (times := self._entry(table, ATTACK, piece, "hexside", kind)) is not None
         ]
@@ -147,3 +149,8 @@ class Colours(Mechanism, frozen=True, kw_only=True):
         if mask & int(table.board.link_bits(self.attack_roads)):
             return None
         return no(f"{table.name(piece)} attacks {table.label(target)} only along a road.", self.case("road"))
+
+
+def _called(table: Table, kind: type[TerrainKind | PlaceKind | HexsideKind], key: str) -> str:
+    """What ground, a place or a hexside is called inside a sentence."""
+    return common(table.scenario.rows, named(table.scenario.rows, kind, key))

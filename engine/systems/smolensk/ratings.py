@@ -34,7 +34,8 @@ class NameUnit(Action, frozen=True, tag="name-unit"):
 
     def words(self, table: Table, /) -> str:
         """Whom."""
-        return f"let the rating of {table.name(self.piece)} count"
+        rating = table.mechanism(Ratings).rating(table, self.piece)
+        return f"let the rating of {table.name(self.piece)} count: {rating}"
 
 
 class NameRating(Task, frozen=True, tag="name-rating"):

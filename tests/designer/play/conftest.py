@@ -27,6 +27,7 @@ SYSTEMS = ("arduous-beginning", "childs-barbarossa")
 
 Start = Callable[..., PlayView]
 Arrange = Callable[..., PlayView]
+Begin = Callable[..., PlayView]
 
 
 @pytest.fixture
@@ -102,6 +103,27 @@ def arrange(quick: MainWindow, qtbot: QtBot) -> Arrange:
         return view
 
     return begin
+
+
+@pytest.fixture
+def begin(quick: MainWindow, qtbot: QtBot) -> Begin:
+    """Starts The Arduous Beginning with another rule in force."""
+
+    def start(row: MechanismRow, position: Position | None, result: str = "") -> PlayView:
+        part = part_of(quick, SYSTEMS[0])
+        rows = part.document.rows.copy()
+        rows.put(row)
+        for one in list(rows.all(ChartCell)) if result else ():
+            if one.chart == "crt":
+                rows.put(ChartCell(chart="crt", row=one.row, column=one.column, value=result))
+        wanted = NewGame((Seat(), Seat()), 3, {}, "Test")
+        part._start(wanted, Beginning(rows, 3, {}, position=position))
+        view = on_table(part, qtbot)
+        at_rest(view, qtbot)
+        qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+        return view
+
+    return start
 
 
 def piece(view: PlayView, key: str) -> int:

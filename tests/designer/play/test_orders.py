@@ -264,3 +264,22 @@ def test_the_book_of_orders_goes_with_the_log(arrange: Arrange, order: Order) ->
     killed = [OrderLine(3, book.lines()[0].orders), OrderLine(9, "[]"), OrderLine(2, "rubbish", True)]
     assert OrderBook(scenario, killed, 4).now == (order,), "what lies beyond the log is not in force"
     assert OrderBook(scenario, [OrderLine(1, "rubbish")], 4).now == ()
+
+
+def test_a_formation_marches_and_keeps_its_shape_and_one_undo_takes_it_back(arrange: Arrange) -> None:
+    view = arrange({"v": "0402", "vi": "0404", "vii": "0406", "13th-army": "1805"})
+    hand, state = Hand(view), view.session.game.state
+    pieces = tuple(piece(view, key) for key in ("v", "vi", "vii"))
+    before = {one: state.cell[one] for one in pieces}
+    view.interaction.take_all(pieces)
+    interaction = view.interaction
+    assert isinstance(interaction, MoveInteraction) and interaction.marches, "they cannot all stand in one hex"
+    goal = cell(view, "0602")
+    assert goal in interaction.marches
+    QTest.mouseMove(view.map, hand.pixel(goal))
+    assert "March: V goes here, the 2 others keep their places" in view.strip.text()
+    hand.click(goal)
+    assert [view.map.grid.label(state.cell[one]) for one in pieces] == ["0602", "0604", "0606"]  # type: ignore[arg-type]
+    assert "3 units of 3 marched" in view.strip.text()
+    QTest.mouseClick(view.bar.undo, LEFT)
+    assert {one: state.cell[one] for one in pieces} == before

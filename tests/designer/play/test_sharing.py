@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
-from designer.play.running.seats import Seat
-from designer.play.starting.newgame import NewGame
 from designer.play.table.interactions.allocating import AllocateInteraction
 from designer.play.table.interactions.deploying import DeployInteraction
 from designer.play.table.interactions.wayfaring import WayInteraction
-from designer.play.view import PlayView
-from designer.shell.window import MainWindow
 from engine.play.sandbox import Position, Spot
-from engine.records import Rows
-from engine.records.charts import ChartCell
 from engine.records.play import MechanismRow
 from engine.rules.free_setup import TakeUp
 from engine.state.actions import AdvanceUnit, LoseStep
-from engine.store.keeping import Beginning
-from tests.designer.play.conftest import Arrange, at_rest, cell, on_table, part_of, piece
+from tests.designer.play.conftest import Arrange, Begin, cell, piece
 from tests.designer.play.test_battles import attack
 from tests.kit.hand import LEFT, Hand
 
-SLUG = "arduous-beginning"
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 RING = {"v": "0805", "vi": "0904", "vii": "0906", "viii": "1005", "ix": "1006", "13th-army": "0905"}
@@ -52,30 +40,6 @@ def test_an_exchange_is_shared_out_and_nothing_is_lost_before_the_button(arrange
     hand.press_end()
     lost = [entry.action for entry in game.log[before:] if isinstance(entry.action, LoseStep)]
     assert lost == [LoseStep(piece(view, "v")), LoseStep(piece(view, "vi"))]
-
-
-Begin = Callable[..., PlayView]
-
-
-@pytest.fixture
-def begin(quick: MainWindow, qtbot: QtBot) -> Begin:
-    """Starts The Arduous Beginning with another rule in force."""
-
-    def start(row: MechanismRow, position: Position | None, result: str = "") -> PlayView:
-        part = part_of(quick, SLUG)
-        rows: Rows = part.document.rows.copy()
-        rows.put(row)
-        for one in list(rows.all(ChartCell)) if result else ():
-            if one.chart == "crt":
-                rows.put(ChartCell(chart="crt", row=one.row, column=one.column, value=result))
-        wanted = NewGame((Seat(), Seat()), 3, {}, "Test")
-        part._start(wanted, Beginning(rows, 3, {}, position=position))
-        view = on_table(part, qtbot)
-        at_rest(view, qtbot)
-        qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
-        return view
-
-    return start
 
 
 def test_an_advance_is_a_click_on_the_unit_and_one_where_it_ends(begin: Begin) -> None:

@@ -52,7 +52,9 @@ def test_some_of_a_stack_move_and_one_undo_brings_them_back(crowd: PlayView) -> 
     pick(crowd, wanted[0])
     for unit in wanted[1:]:
         pick(crowd, unit, CTRL)
-    assert set(crowd.stage.selected) == set(wanted) and picker.title.text() == "0906: 3 of 12 · 20-20", "their sum"
+    assert set(crowd.stage.selected) == set(wanted) and picker.title.text() == "0906: 3 of 12 · strength 20", (
+        "their sum"
+    )
     interaction = crowd.interaction
     assert isinstance(interaction, MoveInteraction)
     goal = next(goal for goal in sorted(interaction.goals) if not state.stacks.get(goal))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from designer.labels import Label
 from designer.paint.faces import CounterFace
+from designer.paint.overlays import outline_cells
 from designer.play.table.choices import Choice, ChoicePanel
 from designer.play.table.faces import piece_face
-from designer.play.table.interactions.base import Ending
+from designer.play.table.interactions.base import WARN, Ending, light
 from designer.play.table.interactions.placing import PlaceInteraction
 from designer.play.table.stage import Spot, Stage
-from designer.play.wording import say_action
-from designer.theme import current_theme
+from designer.play.wording import counted, say_action
+from engine.ids import Cell
 from engine.rules.decision import Verdict
 from engine.rules.free_setup import FreeSetUp, TakeUp
+from engine.rules.quotas import Requirement
 from engine.state.actions import AnyAction, Done, PlaceUnit
 
 
@@ -29,9 +31,12 @@ class DeployInteraction(PlaceInteraction):
         self.layouts: list[AnyAction] = []
         self.prepared = ChoicePanel("Prepared lay-outs", whole=True)
         self.prepared.chosen.connect(lambda number: self.commit(self.layouts[number]))
-        self.wanted = Label()
-        self.wanted.setWordWrap(True)
-        self.wanted.setContentsMargins(10, 8, 10, 0)
+        self.needs: list[Requirement] = []
+        self.wanted = ChoicePanel("What must be manned", whole=True)
+        self.wanted.chosen.connect(self._show_need)
+        self.wanted.pointed.connect(self._light_need)
+        self._shown: tuple[str, int] = ("", -1)
+        self._lit: tuple[int, ...] = ()
         self._all = QWidget()
         layout = QVBoxLayout(self._all)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -48,16 +53,51 @@ class DeployInteraction(PlaceInteraction):
         lines = [Choice(number, say_action(self.stage.view, action)) for number, action in enumerate(self.layouts)]
         self.prepared.show_choices(lines, self.stage.table)
         self.prepared.setVisible(bool(lines))
-        self.wanted.setText("\n".join(self._requirements()))
+        self.tray.heading.setText("To be set up" if self._pieces else "Everybody is set up")
+        self._list_needs()
         kept = self.held is not None and (self.held in self._pieces or self._stands(self.held))
         self.take(self.held if kept else next(iter(self._pieces), None))
 
-    def _requirements(self) -> list[str]:
-        """What must be manned, as it stands."""
+    def _list_needs(self) -> None:
+        """List what must be manned as it stands, whatever is open first."""
         table, rule = self.stage.table, self.stage.table.setting.by_key(FreeSetUp.key)
-        if not isinstance(rule, FreeSetUp):
-            return []
-        return [each.words() for each in rule.requirements(table, self.stage.view.side)]
+        found = rule.requirements(table, self.stage.view.side) if isinstance(rule, FreeSetUp) else []
+        self.needs = sorted(found, key=lambda need: not need.open)
+        lines = [Choice(number, need.words()) for number, need in enumerate(self.needs)]
+        self.wanted.show_choices(lines, table)
+        self.wanted.setVisible(bool(lines))
+        shown = next((need for need in self.needs if need.quota.name == self._shown[0]), None)
+        if shown is not None and not shown.open:
+            self._show_need(self.needs.index(shown))
+
+    def _show_need(self, number: int) -> None:
+        """Lead to a place that is still open; another click leads to the next."""
+        need, (name, last) = self.needs[number], self._shown
+        if not need.open:
+            self._shown, self._lit = ("", -1), ()
+            self.stage.said.emit(self.stage.words(f"{need.words()}."))
+            self.stage.redraw.emit()
+            return
+        at = (last + 1 if name == need.quota.name else 0) % len(need.open)
+        cells, lack = need.open[at]
+        self._shown, self._lit = (need.quota.name, at), cells
+        self.stage.pointed.emit(cells[0])
+        where = self.stage.place(cells[0]) + (f" and {len(cells) - 1} hexes beside it" if len(cells) > 1 else "")
+        more = f", {at + 1} of {len(need.open)}" if len(need.open) > 1 else ""
+        self.stage.said.emit(self.stage.words(f"{need.quota.name}{more}: {where} still takes {counted(lack, 'unit')}."))
+        self.stage.redraw.emit()
+
+    def _light_need(self, number: int | None) -> None:
+        """Light whatever is open of the line pointed at; nothing pointed at: the place shown last."""
+        if number is not None:
+            self._lit = tuple(cell for cells, _ in self.needs[number].open for cell in cells)
+            self.stage.redraw.emit()
+
+    def draw_under(self, painter: QPainter, scale: float) -> None:
+        """The lit hexes, and over them what is still open."""
+        super().draw_under(painter, scale)
+        light(painter, self.stage, list(self._lit), WARN)
+        outline_cells(painter, self.stage.scene, [Cell(cell) for cell in self._lit], WARN, 0.12)
 
     def _stands(self, piece: int) -> bool:
         table = self.stage.table
@@ -90,7 +130,7 @@ class DeployInteraction(PlaceInteraction):
         """Take the colours of the theme."""
         super().dress()
         self.prepared.dress()
-        self.wanted.setStyleSheet(f"color: {current_theme().text};")
+        self.wanted.dress()
 
     def ending(self) -> Ending:
         """The set-up ends when its owner says so; what stands in the way is said."""

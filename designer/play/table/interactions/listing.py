@@ -12,14 +12,16 @@ from designer.play.table.choices import Choice, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
 from designer.play.table.interactions.shape import cells_of, pieces_in
 from designer.play.table.stage import Spot, Stage
-from designer.play.wording import counted, effects_in_words, say_action
+from designer.play.wording import counted, say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
-from engine.state.actions import AnyAction, Choose, Done
-from engine.state.tasks import ChooseEffects
+from engine.state.actions import AnyAction, Done
 
 FEW = 200
 """More cells than anybody tells apart are not ringed."""
+
+IN_LIST = "Choose one of the answers in the list."
+ON_MAP = "Choose one of the answers in the list, or click on the map what it is about."
 
 MOST = 400
 """More answers than anybody reads; the map narrows them down."""
@@ -28,7 +30,7 @@ MOST = 400
 class ListInteraction(Interaction):
     """Lists every legal answer; clicking a unit or a cell narrows the list to it."""
 
-    hint = "Choose one of the answers in the list, or click on the map what it is about."
+    hint = ON_MAP
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -44,6 +46,7 @@ class ListInteraction(Interaction):
         self.answers = [action for action in islice(self.stage.options, MOST) if not isinstance(action, Done)]
         self._about = ()
         self._list()
+        self.hint = ON_MAP if self.lit(()) else IN_LIST
         self.stage.offered.emit()
 
     def _list(self) -> None:
@@ -57,10 +60,6 @@ class ListInteraction(Interaction):
         return not self._about or bool(set(self._about) & set(cells_of(self.stage, action)))
 
     def _text(self, action: AnyAction) -> str:
-        agenda = self.stage.table.state.agenda
-        task = agenda[-1] if agenda else None
-        if isinstance(action, Choose) and isinstance(task, ChooseEffects):
-            return effects_in_words(task.choice.options[action.option])
         return say_action(self.stage.view, action)
 
     def panel(self) -> QWidget:

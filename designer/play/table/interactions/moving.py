@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -14,6 +15,7 @@ from designer.play.running.controller import GROUP
 from designer.play.table.choices import Choice, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, SLOP, TARGET, Ending, Interaction, draw_box, light
 from designer.play.table.interactions.deeds import Deeds
+from designer.play.table.interactions.marching import apart, nearest, wishes
 from designer.play.table.interactions.planning import MovePlanning, stacked
 from designer.play.table.interactions.routes import (
     costs,
@@ -25,12 +27,15 @@ from designer.play.table.interactions.routes import (
     stack_goals,
     through,
 )
+from designer.play.table.interactions.sweeping import SweepPanel, overrun_forecast, overrun_words
 from designer.play.table.planlayer import LEGIBLE, draw_plan
 from designer.play.table.prospects import Prospect, prospect_words, prospects
 from designer.play.table.stage import Spot, Stage
 from designer.play.wording import counted
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
+from engine.rules.movement import moving
+from engine.rules.overrun import OverrunStack
 from engine.rules.zoc import stops
 from engine.state.actions import AnyAction, Done, MoveUnit
 
@@ -45,6 +50,8 @@ class MoveInteraction(Interaction):
         super().__init__(stage)
         self.goals: dict[int, AnyAction] = {}
         self.costs: dict[int, str] = {}
+        self.marches: frozenset[int] = frozenset()
+        """The cells to which the first of several units can go while the others keep their places to it."""
         self.waypoints: tuple[int, ...] = ()
         self.over: int | None = None
         self._movable: tuple[int, ...] = ()
@@ -56,13 +63,14 @@ class MoveInteraction(Interaction):
         self._panel.chosen.connect(lambda piece: self.take((piece,)))
         self.planning = MovePlanning(self)
         self.deeds = Deeds(self)
-        self._orders = stacked(self.planning.bar, self._panel, self.deeds.panel, wide=1)
+        self._orders = SweepPanel(stage, stacked(self.planning.bar, self._panel, self.deeds.panel, wide=1))
+        self.forecast = self._orders.forecast
 
     def refresh(self) -> None:
         """See who can still move."""
         options = self.stage.options
         subjects = dict.fromkeys(group.subject for group in options.groups if group.subject is not None)
-        self._movable = tuple(piece for piece in subjects if self._own(piece))
+        self._movable = tuple(piece for piece in subjects if self._own(piece) and not self._stuck(piece))
         kept = tuple(piece for piece in self.stage.selected if piece in self._movable)
         self.take(kept)
         ordered = (*self._waiting(), *(piece for piece in self._movable if piece in self.stage.session.held))
@@ -74,6 +82,30 @@ class MoveInteraction(Interaction):
         table = self.stage.table
         known = 0 <= subject < len(table.state.cell)
         return known and table.state.cell[subject] >= 0 and table.side_of(subject) == self.stage.view.side
+
+    def _stuck(self, piece: int) -> bool:
+        """Whether a unit in the midst of its move can do nothing more, nor anybody who stands with it."""
+        stage = self.stage
+        if piece not in moving(stage.session.game.table):
+            return False
+        company = stage.pieces_in(stage.table.state.cell[piece])
+        return not any(stage.options.of(one) for one in company)
+
+    def commit(self, action: AnyAction, why: dict[str, Any] | None = None) -> bool:
+        """As ever; but an overrun always waits for the button, with its forecast in sight."""
+        if not isinstance(action, OverrunStack):
+            return super().commit(action, why)
+        self.proposed = action
+        self._orders.follow(action)
+        self.stage.redraw.emit()
+        self.stage.offered.emit()
+        return False
+
+    def drop(self) -> bool:
+        """As ever; the list comes back."""
+        dropped = super().drop()
+        self._orders.follow(self.proposed)
+        return dropped
 
     def _line(self, piece: int) -> Choice:
         where = self.stage.table.label(self.stage.table.state.cell[piece])
@@ -94,6 +126,7 @@ class MoveInteraction(Interaction):
         self._panel.dress()
         self.deeds.panel.dress()
         self.planning.bar.dress()
+        self.forecast.dress()
 
     def ending(self) -> Ending | None:
         """Moving ends when the player says so."""
@@ -110,13 +143,15 @@ class MoveInteraction(Interaction):
     # choosing
 
     def take(self, pieces: tuple[int, ...]) -> None:
-        """Select pieces and work out where they can go."""
+        """Select pieces and work out where they can go; what waited for the button is called off."""
+        self.proposed = None
+        self._orders.follow(None)
         self.stage.select(pieces)
         self.waypoints = ()
         self._reach()
 
     def _reach(self) -> None:
-        self.goals, self.costs = {}, {}
+        self.goals, self.costs, self.marches = {}, {}, frozenset()
         chosen = self.stage.selected
         self._each = {piece: goals(self.stage, piece) for piece in chosen}
         if self.waypoints:
@@ -127,6 +162,9 @@ class MoveInteraction(Interaction):
             common = set(first).intersection(*self._each.values())
             together = stack_goals(self.stage, chosen) | overruns(self.stage, chosen)
             self.goals = {cell: first[cell] for cell in sorted(common)} | together
+            if apart(self.stage, chosen):  # where they cannot all go, they march: each keeps its place to the first
+                self.marches = frozenset(first) - set(self.goals)
+                self.goals |= {cell: first[cell] for cell in self.marches}
             spent = [costs(self.stage, piece) for piece in chosen]
             self.costs = {cell: _dearest(spent, cell) for cell in self.goals}
         self.deeds.show()
@@ -245,6 +283,9 @@ class MoveInteraction(Interaction):
         """Move every selected unit to a cell; together they are one choice, to be taken back at once."""
         chosen, direct = self.stage.selected, not self.waypoints
         first = self.goals[cell]
+        if cell in self.marches:
+            self._march(cell)
+            return
         if self.planning.on:
             self.planning.note({piece: path_of(self._each[piece].get(cell, first)) or (cell,) for piece in chosen})
             self.take(())
@@ -260,6 +301,22 @@ class MoveInteraction(Interaction):
             self.take(left)
             if not left and self.stage.take_next:
                 self.step(True)
+
+    def _march(self, cell: int) -> None:
+        """Move everybody who is selected, each to its own place beside the first; one undo takes all of it back."""
+        stage, chosen = self.stage, self.stage.selected
+        together, moved = {GROUP: stage.session.game.cursor}, 0
+        for piece, wish in wishes(stage, chosen, cell).items():
+            action = nearest(stage, piece, wish)
+            if action is None or not stage.judge(action):
+                continue
+            if self.planning.on:
+                self.planning.note({piece: path_of(action)})
+            elif not self.commit(action, together):
+                return
+            moved += 1
+        self.take(())
+        stage.said.emit(f"{counted(moved, 'unit')} of {len(chosen)} marched; one undo takes all of it back.")
 
     def lit(self, pieces: Sequence[int]) -> frozenset[int]:
         """Wherever one of these units could go."""
@@ -296,6 +353,12 @@ class MoveInteraction(Interaction):
         chosen, cost = self.stage.selected, self.costs.get(cell)
         who = self.stage.table.name(chosen[0]) if len(chosen) == 1 else counted(len(chosen), "unit")
         points = f" for {cost} movement point{'' if cost in ('1', '½') else 's'}" if cost else ""
+        if isinstance(overrun := self.goals[cell], OverrunStack):
+            return overrun_words(self.stage, overrun)
+        if cell in self.marches:
+            first, more = self.stage.table.name(chosen[0]), len(chosen) - 1
+            rest = "the other keeps its place" if more == 1 else f"the {more} others keep their places"
+            return f"March: {first} goes here, {rest} beside it"
         if self._attacks(cell):
             return f"Attack here with {who}{points}"
         promise = prospect_words(self.stage, self._prospects(cell))
@@ -362,6 +425,8 @@ class MoveInteraction(Interaction):
                 if action is not None or self._attacks(self.over):
                     cells = (state.cell[piece], *(path_of(action) if action is not None else (self.over,)))
                     arrow(painter, [scene.anchor(Cell(cell)) for cell in cells], CHOICE, 0.12)
+            if isinstance(overrun := self.goals[self.over], OverrunStack) and scale >= LEGIBLE:
+                cell_note(painter, scene, Cell(self.over), overrun_forecast(self.stage, overrun).column, TARGET)
             for one in self._prospects(self.over) if scale >= LEGIBLE and not self._attacks(self.over) else ():
                 cell_note(painter, scene, Cell(one.target), one.joint, TARGET)
         draw_box(painter, self._box, CHOICE, scale)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -41,7 +43,7 @@ class PointInteraction(Interaction):
         self._end: AnyAction | None = None
         self.note = Label()
         self.note.setWordWrap(True)
-        self.list = ChoicePanel("What is laid", whole=True)
+        self.list = ChoicePanel("What to do", whole=True)
         self.list.chosen.connect(self.choose)
         self._panel = QWidget()
         layout = QVBoxLayout(self._panel)
@@ -83,7 +85,7 @@ class PointInteraction(Interaction):
         """What is done, in a few words, without the place."""
         first = next(iter(self.deeds[deed].values()))
         where = self.stage.table.label(cell_in(first) or 0)
-        return say_action(self.stage.view, first).removesuffix(f" in {where}").removesuffix(f" {where}")
+        return re.sub(rf"(?: in| into| to| at)? {re.escape(where)}$", "", say_action(self.stage.view, first))
 
     def _many(self, cells: int) -> str:
         return self.stage.words(f"in {counted(cells, 'hex').replace('hexs', 'hexes')}")

@@ -1,0 +1,49 @@
+"""What an overrun promises: its odds before it is chosen, and the whole forecast before the button."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from designer.paint.faces import figure
+from designer.play.table.forecast_panel import ForecastPanel, battle_panel
+from designer.play.table.stage import Stage
+from designer.play.wording import counted
+from engine.rules.forecast import Forecast
+from engine.rules.overrun import Overrun, OverrunStack
+from engine.state.actions import AnyAction
+
+
+class SweepPanel(QStackedWidget):
+    """The orders of a movement; while an overrun waits for its button, the forecast of it lies in front."""
+
+    def __init__(self, stage: Stage, orders: QWidget) -> None:
+        super().__init__()
+        self._stage = stage
+        self.forecast = ForecastPanel()
+        self.battle = battle_panel(self.forecast)
+        self.addWidget(orders)
+        self.addWidget(self.battle)
+
+    def follow(self, proposed: AnyAction | None) -> None:
+        """Show what waits for the button, if that is an overrun."""
+        if isinstance(proposed, OverrunStack):
+            note = "The button above makes the overrun; Escape calls it off."
+            view = self._stage.view
+            self.forecast.show_battle(view, proposed.target, proposed.pieces, note=note, kind=Overrun.key)
+        self.setCurrentIndex(int(isinstance(proposed, OverrunStack)))
+
+
+def overrun_forecast(stage: Stage, action: OverrunStack) -> Forecast:
+    """The odds and chances of an overrun, worked out once."""
+    return stage.kept(("overrun", action), lambda: stage.view.forecast(action.target, action.pieces, kind=Overrun.key))
+
+
+def overrun_words(stage: Stage, action: OverrunStack) -> str:
+    """Whom a click would overrun, at which odds and for which price."""
+    rule, table = stage.table.setting.by_key(Overrun.key), stage.table
+    who = table.name(action.pieces[0]) if len(action.pieces) == 1 else counted(len(action.pieces), "unit")
+    column = overrun_forecast(stage, action).column
+    assert isinstance(rule, Overrun)
+    price = max(rule.price(table, piece, action.target) for piece in action.pieces)
+    points = f" for {figure(price)} movement point{'' if price in (0.5, 1) else 's'}" if price else ""
+    return f"Overrun it with {who} at {column}{points}"

@@ -3,16 +3,29 @@
 A collection runs in whatever thread happens to start it.  If that is a thread beside the window, and there are widgets
 among the rubbish, they are destroyed outside the window's thread, and the program dies.  So collections are not left
 to chance: a timer of the window makes them.
+
+Looking through a large scenario takes a tenth of a second, which is felt while one types.  What took long to look
+through is therefore left out of later looks until something large is closed.
 """
 
 from __future__ import annotations
 
 import gc
+from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 
 INTERVAL = 700
 """Milliseconds between two looks."""
+
+LONG = 0.02
+"""Seconds of a look that nobody shall wait for twice."""
+
+LATER = 1000
+"""Milliseconds after something large is closed until all of it is gone and can be swept up."""
+
+MORE = 200_000
+"""Objects that may be left out beyond those that a sweep has found alive."""
 
 
 class Collector(QObject):
@@ -21,6 +34,7 @@ class Collector(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._thresholds = gc.get_threshold()
+        self._alive = 0
         gc.disable()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
@@ -32,10 +46,34 @@ class Collector(QObject):
         counts = gc.get_count()
         due = [n for n, (count, limit) in enumerate(zip(counts, self._thresholds, strict=True)) if count > limit]
         if due:
-            gc.collect(max(due))
+            self._collect(max(due))
+
+    def _collect(self, generation: int) -> None:
+        began = perf_counter()
+        gc.collect(generation)
+        if perf_counter() - began > LONG:
+            gc.freeze()
+        if gc.get_freeze_count() > 2 * self._alive + MORE:
+            self.sweep()
+
+    @Slot()
+    def sweep(self) -> None:
+        """Look through everything, also what was left out of other looks."""
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        self._alive = gc.get_freeze_count()
 
 
 def collect_here(app: QCoreApplication) -> Collector:
     """Let this application collect rubbish in its own thread; asking again changes nothing."""
     found = app.findChild(Collector)
     return found if isinstance(found, Collector) else Collector(app)
+
+
+def sweep_soon() -> None:
+    """Something large has been closed: have everything looked through, if this application collects its rubbish."""
+    app = QCoreApplication.instance()
+    found = app.findChild(Collector) if app is not None else None
+    if isinstance(found, Collector):
+        QTimer.singleShot(LATER, found, found.sweep)

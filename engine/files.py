@@ -33,7 +33,7 @@ def draft(path: Path | str, check: Check | None = None) -> Iterator[Path]:
     made = target.with_name(f".{target.name[:80]}.{secrets.token_hex(4)}.part")
     try:
         with _told(target):
-            _refuse(target)
+            refuse_unwritable(target)
             yield made
             fault = check(made) if check is not None else ""
             if fault:
@@ -61,7 +61,8 @@ def _is_channel(path: Path) -> bool:
     return not stat.S_ISREG(kind) and not stat.S_ISDIR(kind)
 
 
-def _refuse(target: Path) -> None:
+def refuse_unwritable(target: Path) -> None:
+    """Say at once that a file cannot be written, where that can be known."""
     if not target.parent.is_dir():
         raise StavkaError(f"The file {target} cannot be written: there is no folder {target.parent}.")
     if target.is_dir():

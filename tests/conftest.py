@@ -1,9 +1,14 @@
-"""What holds for every test: long runs are left out unless they are asked for, and Qt has what it needs."""
+"""What holds for every test: it ends; long runs are left out unless they are asked for; Qt has what it needs."""
 
 from __future__ import annotations
 
+import faulthandler
+import gc
 import os
+import subprocess
 import sys
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +20,23 @@ if lacking := missing():  # said here: pytest would call whatever is raised an I
     sys.stderr.write(f"{advice(lacking)}\n")
     sys.exit(pytest.ExitCode.USAGE_ERROR)
 
+WINDOWS = Path(__file__).parent / "designer"
+
+COMPILING = 600
+"""Seconds that compiling the kernels may take at most."""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Workers would each compile the kernels for themselves, and bots beside a window would not wait for them."""
+    config = session.config
+    if not config.getoption("numprocesses", None) or config.getoption("collectonly"):
+        return
+    from engine.workers import kernels
+    from engine.workers.spawn import command
+
+    if not hasattr(config, "workerinput") and not kernels.ready():
+        subprocess.run(command(kernels.__name__), stdout=subprocess.DEVNULL, check=True, timeout=COMPILING)
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Long runs are for `pytest -m soak`."""
@@ -22,3 +44,42 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("soak"):
                 item.add_marker(pytest.mark.skip(reason="long; run by hand with -m soak"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rubbish(request: pytest.FixtureRequest) -> None:
+    """A window collects rubbish by itself, while it runs; away from windows Python does it again, and leaves theirs."""
+    if WINDOWS in request.path.parents:
+        gc.disable()
+    elif not gc.isenabled():
+        gc.freeze()
+        gc.enable()
+
+
+LONGEST, LEAVING = 600, 300
+"""Seconds after which a test cannot be said to be at work, however busy the machine is; and the end of all of them."""
+
+_screen: list[int] = []
+
+
+def pytest_configure() -> None:
+    """Remember where the screen is: what a test writes is caught."""
+    _screen.append(os.dup(2))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Nothing waits for ever: a test that does not end shows where every thread stands, and ends its process."""
+    watched = not item.get_closest_marker("soak") and not item.config.getini("faulthandler_timeout")
+    if watched:
+        faulthandler.dump_traceback_later(LONGEST, exit=True, file=_screen[0])
+    try:
+        return (yield)
+    finally:
+        if watched:
+            faulthandler.cancel_dump_traceback_later()
+
+
+def pytest_unconfigure() -> None:
+    """A thread or a process that nobody ended does not keep the run from ending."""
+    faulthandler.dump_traceback_later(LEAVING, exit=True, file=_screen[0])

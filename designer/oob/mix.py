@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from engine.counters import Counter, load_counters
 from engine.errors import Problem
 from engine.records import Rows
-from engine.records.counters import SIZES, SYMBOLS, Side
+from engine.records.counters import SIZES, SYMBOLS, Side, Unit
 from engine.scenario.deployment import Deployment
 from engine.scenario.entering import Entering, How, entering, never_enter
 
@@ -36,6 +36,20 @@ class Mix:
     sides: tuple[SideMix, ...]
     problems: tuple[Problem, ...]
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What follows from an edit of the order of battle: where every unit begins, in words, and the counter mix."""
+
+    begins: dict[str, str]
+    mix: Mix
+
+
+def take_stock(rows: Rows) -> Stock:
+    """Work out where the units of a scenario begin, and count its counters."""
+    found = entering(rows)
+    return Stock({unit.unit: found.words(unit) for unit in rows.all(Unit)}, counter_mix(rows, found))
 
 
 def counter_mix(rows: Rows, found: Entering | None = None) -> Mix:

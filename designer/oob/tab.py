@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QSplitter, QTabWidget, QVBoxLayout, Q
 
 from designer.document import Document
 from designer.labels import Label
-from designer.oob.mix import counter_mix
+from designer.oob.mix import Mix, Stock, counter_mix, take_stock
 from designer.oob.preview import CounterPreview
 from designer.oob.summary import MixPanel
 from designer.oob.tree import ALL, Branch, FormationTree, members
@@ -21,7 +21,7 @@ from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
 from designer.theme import scaled
-from designer.work import Debounce
+from designer.work import Debounce, Worker
 from engine.records import Rows
 from engine.records.changes import Change
 from engine.records.counters import Formation, Nationality, Side, Unit
@@ -56,11 +56,12 @@ class OrderOfBattle(QSplitter):
         self.preview = CounterPreview()
         self.mix = MixPanel()
         self.pages = QTabWidget()
-        self._soon = Debounce(self, 150, self.units.model.settle, self._branch, self._count)
+        self._worker = Worker(self)
+        self._soon = Debounce(self, 150, self._branch, self._take_stock)
         self._lay_out()
         self._connect()
         self._branch()
-        self._count()
+        self._show_mix(counter_mix(rows, self.sheet.entering()))
 
     def _lay_out(self) -> None:
         for grid, title in (
@@ -133,13 +134,23 @@ class OrderOfBattle(QSplitter):
         if self.tree.branch() != ALL:
             self._narrow(self.tree.branch())
 
-    def _count(self) -> None:
-        self.mix.show_mix(counter_mix(self.document.rows, self.sheet.entering()), self.document.rows)
+    def _take_stock(self) -> None:
+        """Work out beside the window where every unit begins and what the counters come to."""
+        rows = self.document.rows.copy()
+        self._worker.ask("stock", lambda: take_stock(rows), self._show_stock)
+
+    def _show_stock(self, stock: Stock) -> None:
+        self.units.model.settle({((unit,), WHERE): words for unit, words in stock.begins.items()})
+        self._show_mix(stock.mix)
+
+    def _show_mix(self, mix: Mix) -> None:
+        self._mix = mix
+        self.mix.show_mix(mix, self.document.rows)
 
     @property
     def counting(self) -> bool:
         """Whether what follows from an edit is still to be shown: where units begin, the tree and the counter mix."""
-        return self._soon.waiting
+        return self._soon.waiting or self._worker.busy()
 
     def _go(self, unit: str) -> None:
         self.reveal("unit", (unit,))
@@ -160,7 +171,7 @@ class OrderOfBattle(QSplitter):
     def dress(self) -> None:
         """Take the colours of the theme."""
         self.grids.dress()
-        self._count()
+        self._show_mix(self._mix)
 
 
 def _fresh_side(_rows: Rows) -> Side:

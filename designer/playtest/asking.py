@@ -11,15 +11,20 @@ from engine.errors import StavkaError
 from engine.lab import runner
 from engine.lab.knowing import can_hide
 from engine.lab.settings import RunSettings
-from engine.lab.versions import Wanted, add_run, rows_of
+from engine.lab.versions import Wanted, add_run, changes_between, rows_of
+from engine.lab.words import options_in_words
 from engine.records import Rows
-from engine.records.changes import Change, difference
+from engine.records.changes import Change
 from engine.scenario import compile_scenario
 from engine.store import Library
 from engine.systems import check_rules
 
 BOTS: dict[str, str] = {"doctrine": "Staff", "hard": "Staff, looking ahead", "greedy": "Greedy", "random": "Random"}
 """What the bots are called, the best first."""
+
+
+OPTIONS = "options"
+"""The second version that is the first with other options."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,9 @@ class Asked:
     before: str = ""
     alternatives: tuple[Alternative, ...] = ()
     options: dict[str, str] = field(default_factory=dict)
+    others: dict[str, str] = field(default_factory=dict)
+    """The options of the second version, where it is those that differ."""
+
     titles: dict[str, str] = field(default_factory=dict)
 
     def title(self, version: str) -> str:
@@ -61,10 +69,13 @@ def wanted(library: Library, slug: str, asked: Asked) -> tuple[list[Wanted], Run
     if asked.alternatives:
         other = _changed(base, asked.alternatives[0])
         name = f"{asked.what}: {asked.before or 'nothing'} or {other.name}"
+    elif asked.second == OPTIONS:
+        other = Wanted("Other options", base.rows, asked.others)
+        name = " ".join(options_in_words(base.rows, base.options, other.options))
     else:
         other = Wanted(asked.title(asked.second), rows_of(library, slug, asked.second), asked.options)
         name = f"{base.name} against {other.name[:1].lower()}{other.name[1:]}"
-    changes = difference(base.rows, other.rows)
+    changes = changes_between(base, other)
     if not changes:
         raise StavkaError("The two versions are the same; change something first.")
     knowing = asked.settings.knowing or not can_hide(changes)

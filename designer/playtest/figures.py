@@ -10,7 +10,10 @@ from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from designer.playtest.reading import Test
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
+
+GAP = 18
+"""Room between two columns of figures."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,17 @@ def _rank(text: str) -> tuple[int, float, str]:
         return 1, 0.0, text
 
 
+def spread(table: QTableWidget) -> None:
+    """Columns as wide as what they hold, with room between them; the last takes the rest."""
+    header = table.horizontalHeader()
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+    table.resizeColumnsToContents()
+    for column in range(table.columnCount() - 1):
+        table.setColumnWidth(column, table.columnWidth(column) + scaled(GAP))
+    header.setStretchLastSection(True)
+
+
 class FigureTable(QTableWidget):
     """A table of figures; `asked` carries what is behind the line that was clicked."""
 
@@ -78,10 +92,7 @@ class FigureTable(QTableWidget):
             for column, text in enumerate(line.texts):
                 self.setItem(row, column, self._cell(row, column, text, line))
         self.setSortingEnabled(self._sorted)
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setStretchLastSection(True)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        spread(self)
         if 0 <= front < len(lines):
             self.setCurrentCell(front, 0)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.labels import Label
-from designer.playtest.asking import BOTS, Alternative, Asked
+from designer.playtest.asking import BOTS, OPTIONS, Alternative, Asked
 from designer.tables.proposal import Proposal
 from designer.theme import current_theme, scaled
 from engine.bots import BOTS as KNOWN
@@ -56,6 +56,15 @@ def narrow() -> QComboBox:
     return box
 
 
+def _choices(option: Option) -> QComboBox:
+    """A box with the choices of an option."""
+    box = narrow()
+    for choice in option.choices:
+        box.addItem(choice.name, choice.choice)
+    box.setToolTip(option.help)
+    return box
+
+
 class RunForm(QWidget):
     """Everything about a new run; `wanted` carries what was asked for."""
 
@@ -71,10 +80,13 @@ class RunForm(QWidget):
         self.bots: dict[str, QComboBox] = {}
         self.plans: dict[str, QComboBox] = {}
         self.options: dict[str, QComboBox] = {}
+        self.others: dict[str, QComboBox] = {}
         self.games, self.width_, self.seed, self.jobs = QSpinBox(), QDoubleSpinBox(), QSpinBox(), QSpinBox()
         self.blind = QCheckBox("Bots plan by the first version")
         self.start = QPushButton("Play the games")
         self.trouble = Label()
+        self.foot = QWidget()
+        """What stays in sight below the form: what is wrong with it, and the button that starts."""
         self._set_up()
         self._lay_out()
         self._connect()
@@ -125,9 +137,10 @@ class RunForm(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 6)
         layout.addLayout(form)
-        layout.addWidget(self.trouble)
-        layout.addWidget(self.start)
-        layout.addStretch(1)
+        foot = QVBoxLayout(self.foot)
+        foot.setContentsMargins(12, 4, 12, 8)
+        foot.addWidget(self.trouble)
+        foot.addWidget(self.start)
         self.dress()
 
     def _connect(self) -> None:
@@ -159,15 +172,17 @@ class RunForm(QWidget):
                 box.clear()
                 if box is self.second:
                     box.addItem("The same with a change", "")
+                    if self.options:
+                        box.addItem("The same with other options", OPTIONS)
                 for key, title in points:
                     box.addItem(title, key)
                 box.setCurrentIndex(max(0, box.findData(kept)))
 
     def show_rows(self, rows: Rows) -> None:
         """Offer the sides, plans and options that the scenario has now."""
-        for box in (*self.bots.values(), *self.plans.values(), *self.options.values()):
+        for box in (*self.bots.values(), *self.plans.values(), *self.options.values(), *self.others.values()):
             self._form.removeRow(box)
-        self.bots, self.plans, self.options = {}, {}, {}
+        self.bots, self.plans, self.options, self.others = {}, {}, {}, {}
         for side in sorted(rows.all(Side), key=lambda side: side.position):
             bot, plan = narrow(), narrow()
             for key in (*BOTS, *(name for name in KNOWN if name not in BOTS)):
@@ -179,12 +194,10 @@ class RunForm(QWidget):
             self._insert(side.name, bot)
             self._insert("", plan)
         for option in sorted(rows.all(Option), key=lambda option: option.position):
-            box = narrow()
-            for choice in option.choices:
-                box.addItem(choice.name, choice.choice)
-            box.setToolTip(option.help)
-            self.options[option.option] = box
-            self._insert(option.name, box)
+            self.options[option.option], self.others[option.option] = _choices(option), _choices(option)
+            self._insert(option.name, self.options[option.option])
+            self._insert(f"{option.name}, second version", self.others[option.option])
+        self.follow()
 
     def _insert(self, title: str, field: QWidget) -> None:
         """Put a line above those that say how many games."""
@@ -229,6 +242,8 @@ class RunForm(QWidget):
             (self.blind, kind == "compare"),
         ):
             self._form.setRowVisible(widget, shown)
+        for box in self.others.values():
+            self._form.setRowVisible(box, kind == "compare" and self.second.currentData() == OPTIONS)
         self.say("")
 
     # what was chosen
@@ -259,6 +274,7 @@ class RunForm(QWidget):
             self.proposal.value if self.proposal else "",
             self._alternatives(kind),
             {option: box.currentData() for option, box in self.options.items()},
+            {option: box.currentData() for option, box in self.others.items()},
             {self.first.itemData(row): self.first.itemText(row) for row in range(self.first.count())},
         )
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from PySide6.QtWidgets import QTableWidget as Table
 from PySide6.QtWidgets import QTableWidgetItem as Item
 
 from designer.icons import icon
 from designer.labels import Label
+from designer.playtest.figures import spread
 from designer.playtest.reading import GameLine
 from designer.wording import count
 
@@ -67,10 +68,7 @@ class GamesPane(QWidget):
             texts = (line.number + 1, versions[line.version], line.winner, line.level, line.turns, line.steps)
             for column, text in enumerate((*texts, line.battles, line.seed)):
                 self.table.setItem(row, column, Item(str(text)))
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setStretchLastSection(True)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        spread(self.table)
         if self._lines:
             self.table.setCurrentCell(0, 0)
         self.watch.setEnabled(bool(self._lines))

@@ -43,6 +43,8 @@ class HeatMap(QWidget):
         super().__init__()
         self.map = MapView()
         self.kind, self.side, self.version = QComboBox(), QComboBox(), QComboBox()
+        for box in (self.kind, self.side, self.version):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for key, title, _ in KINDS:
             self.kind.addItem(title, key)
             self.kind.setItemData(self.kind.count() - 1, TITLES[key], Qt.ItemDataRole.ToolTipRole)

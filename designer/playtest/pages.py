@@ -32,7 +32,7 @@ def rate_lines(picture: Picture) -> list[Figures]:
     for level in dict.fromkeys(level for found in picture.findings for level in found.levels):
         rates = [found.levels.get(level, Estimate(0, 0, 0, 0)) for found in picture.findings]
         gap = gaps.levels.get(level) if gaps else None
-        lines.append(_shares(level, rates, gap, Behind(f"Games that ended with: {level}", _ended(level))))
+        lines.append(_shares(level, rates, gap, Behind(f"Games that ended with “{level}”", _ended(level))))
     return lines + _numbers(picture)
 
 
@@ -58,7 +58,8 @@ def _numbers(picture: Picture) -> list[Figures]:
     turns = ["Turns a game", *(f"{found.turns.mean:.1f}" for found in picture.findings)]
     lines.append(_with_gap(turns, picture.comparison.turns if picture.comparison else None))
     for title, pace in (("Seconds a game", "game_seconds"), ("Seconds a turn", "turn_seconds")):
-        lines.append(Figures((title, *(f"{getattr(found, pace).mean:.2f}" for found in picture.findings))))
+        times = tuple(f"{getattr(found, pace).mean:.2f}" for found in picture.findings)
+        lines.append(Figures((title, *times), Behind("Every game", lambda _scenario, _game: True)))
     return lines
 
 

@@ -58,9 +58,11 @@ class Plot(QWidget):
         """Show nothing."""
         self.plot.clear()
 
-    def show_curves(self, curves: Sequence[tuple[str, str, bool, Curve]]) -> None:
-        """Show curves by turn: a name, a colour, whether dashed, and the numbers of each."""
+    def show_curves(self, curves: Sequence[tuple[str, str, bool, Curve]], *, zero: bool = False) -> None:
+        """Show curves by turn: a name, a colour, whether dashed, and the numbers of each; differences about zero."""
         self.clear()
+        if zero:
+            self.plot.addItem(pg.InfiniteLine(0, angle=0, pen=pg.mkPen(current_theme().muted, width=1)))
         turns = max((len(curve.mean) for *_, curve in curves), default=0)
         self.plot.getAxis("bottom").setTicks([[(turn, str(turn)) for turn in range(1, turns + 1)]])
         for _, colour, dashed, curve in curves:

@@ -15,6 +15,7 @@ from designer.playtest.heatmap import HeatMap
 from designer.playtest.reading import Picture
 from designer.theme import as_heading, current_theme
 from engine.lab.findings import Curve
+from engine.lab.telling import response
 from engine.records.counters import Side
 
 if TYPE_CHECKING:
@@ -34,7 +35,10 @@ class Results(QWidget):
         self.picture: Picture | None = None
         self.lead, self.notes = Label(EMPTY), Label()
         self.rates, self.battles, self.units = FigureTable(), FigureTable(), FigureTable(sorted_=True)
-        self.of_version = QComboBox()
+        self.of_version, self.of_curves = QComboBox(), QComboBox()
+        self.of_curves.addItems(["Both versions", "Difference"])
+        for box in (self.of_version, self.of_curves):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.heat, self.games = HeatMap(), GamesPane()
         self.plots: dict[str, Plot] = {}
         self.response: Plot | None = None
@@ -44,7 +48,8 @@ class Results(QWidget):
         self._lay_out()
         for source in (self.rates, self.battles, self.units, self.heat):
             source.asked.connect(self.asked)
-        self.of_version.activated.connect(lambda _index: self._refresh())
+        for box in (self.of_version, self.of_curves):
+            box.activated.connect(lambda _index: self._refresh())
         self.tabs.currentChanged.connect(lambda _index: self._turn())
         self.dress()
 
@@ -74,11 +79,20 @@ class Results(QWidget):
         words.addWidget(self.lead)
         words.addWidget(self.notes)
         head.addLayout(words, 1)
-        self.tabs.setCornerWidget(self.of_version)
+        self.tabs.setCornerWidget(self._corner())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 8)
         layout.addLayout(head)
         layout.addWidget(self.tabs, 1)
+
+    def _corner(self) -> QWidget:
+        """Beside the tabs: the version whose tables are shown, or whether the curves are of the difference."""
+        corner = QWidget()
+        line = QHBoxLayout(corner)
+        line.setContentsMargins(0, 0, 0, 3)
+        line.addWidget(self.of_version)
+        line.addWidget(self.of_curves)
+        return corner
 
     def prepare_plots(self) -> None:
         """Make the plots, once what they are made of has been loaded beside the window."""
@@ -132,9 +146,12 @@ class Results(QWidget):
         self.games.title.setText(EMPTY if not picture.findings else "Click any figure to see the games behind it.")
 
     def _offer_version(self) -> None:
-        """The tables of battles and units are those of one version."""
+        """The tables of battles and units are those of one version; curves may be of what one has more."""
+        page = self.tabs.currentWidget()
         one_of_many = self.picture is not None and len(self.picture.versions) > 1
-        self.of_version.setVisible(one_of_many and self.tabs.currentWidget() in (self.battles, self.units))
+        compared = self.picture is not None and self.picture.comparison is not None
+        self.of_version.setVisible(one_of_many and page in (self.battles, self.units))
+        self.of_curves.setVisible(compared and page is self._area)
 
     @property
     def version(self) -> int:
@@ -169,10 +186,12 @@ class Results(QWidget):
 
     def _draw_curves(self, picture: Picture) -> None:
         colours = {side.side: side.colour for side in picture.rows.all(Side)}
+        gap = self.of_curves.currentIndex() == 1 and picture.comparison is not None
         for key, plot in self.plots.items():
-            curves = _curves(picture, key, colours)
+            curves = (_gaps if gap else _curves)(picture, key, colours)
+            plot.title.setText(f"{PLOTS[key]}: what the second version has more" if gap else PLOTS[key])
             plot.setVisible(bool(curves))
-            plot.show_curves(curves)
+            plot.show_curves(curves, zero=gap)
 
     def _draw_response(self, picture: Picture) -> None:
         if self.response is None:
@@ -182,9 +201,9 @@ class Results(QWidget):
         if sweep:
             side, name = next(iter(picture.names.items()))
             scores = [found.score[side] for found in picture.findings]
-            points = [(score.mean, score.low, score.high) for score in scores]
+            points = [(100 * score.mean, 100 * score.low, 100 * score.high) for score in scores]
             colours = {side.side: side.colour for side in picture.rows.all(Side)}
-            self.response.title.setText(f"{name} score by {picture.settings.swept}")
+            self.response.title.setText(f"{name} score in % of the games, by {picture.settings.swept}")
             self.response.show_response(picture.settings.values, points, colours[side])
 
     # games
@@ -205,7 +224,7 @@ def _lead(picture: Picture) -> str:
     if picture.verdict:
         return picture.verdict
     if picture.settings.kind == "sweep":
-        return f"{picture.settings.swept} from {picture.settings.values[0]} to {picture.settings.values[-1]}"
+        return response(picture.settings, picture.findings, picture.names)
     side, name = next(iter(picture.names.items()))
     score = picture.findings[0].score[side]
     return (
@@ -238,3 +257,12 @@ def _curves(picture: Picture, key: str, colours: dict[str, str]) -> list[tuple[s
             name = picture.names[side] + (f", {picture.versions[version]}" if len(shown) > 1 else "")
             lines.append((name, colours[side], bool(version), curve))
     return lines
+
+
+def _gaps(picture: Picture, key: str, colours: dict[str, str]) -> list[tuple[str, str, bool, Curve]]:
+    """The curves of what the second version has more of a measure than the first, where it has any of it."""
+    if picture.comparison is None or not any(found.curves.get(key) for found in picture.findings):
+        return []
+    return [
+        (picture.names[side], colours[side], False, curve) for side, curve in picture.comparison.curves[key].items()
+    ]

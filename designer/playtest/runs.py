@@ -112,7 +112,7 @@ class RunList(QWidget):
         self.bar.setFixedHeight(6)
         self.words = Label(EMPTY)
         self.words.setWordWrap(True)
-        self.words.setMinimumHeight(3 * self.words.fontMetrics().lineSpacing())
+        self.words.setMinimumHeight(2 * self.words.fontMetrics().lineSpacing())
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.buttons: dict[str, QToolButton] = {}
         self._infos: dict[int, RunInfo] = {}

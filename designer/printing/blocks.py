@@ -77,8 +77,10 @@ def _says(box: Box) -> bool:
 
 
 def heading(text: str, width: float, measure: Measure, type: Type = HEADING, ink: str = INK) -> Block:
-    """A heading over a hairline."""
-    line = line_of(text, type, width, measure, ink=ink)
+    """A heading over a hairline; one that is too long for its column takes several lines."""
+    smaller = type.scaled(0.8)
+    fits = measure(text, smaller) <= width
+    line = line_of(text, type, width, measure, ink=ink) if fits else paragraph(text, width, measure, smaller, ink=ink)
     rule = Box(Rect(0, line.height + 0.5, width, 0), Line(HAIR, 0.25))
     return Block(line.height + 2.0, (*line.boxes, rule)).spaced(above=2.2)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from designer.printing.blocks import Block, heading, line_of, paragraph, stacked
@@ -15,6 +15,7 @@ from designer.printing.masthead import masthead, span
 from designer.printing.material import Material
 from designer.printing.pages import HAIR, INK, MUTED, Box, Document, Line, MapPart, Rect, Shape, Text
 from designer.printing.paper import Paper, Running, furnish, paper
+from designer.printing.snug import saved
 from designer.printing.type import Measure, Type
 from designer.printing.words import untold
 from engine.errors import StavkaError
@@ -29,6 +30,13 @@ ENTRY = Type(8.2, "sans")
 _PICTURE = ("terrain", "hexsides", "links", "grid", "places", "names")
 _LEAST_PICTURE = 40.0
 _GUTTER = 7.0
+_LONG_LIST = 2000
+"""Letters beyond which nobody reads a list of who stands where."""
+
+_LISTS = {
+    "Set-up": "A long list: the set-up sheet of this side has it, with every counter to be ticked off.",
+    "Arrivals": "A long list: the set-up sheet of this side has it, turn by turn.",
+}
 _COUNTED = re.compile(r"^\d+\.\s+")
 """The number that a phase of the read-back bears already."""
 
@@ -45,12 +53,12 @@ def rules_document(material: Material, choices: Choices, measure: Measure) -> Do
     """The booklet; page numbers stand in its contents and its index."""
     sheet = paper(choices.paper)
     charted = {"Terrain", *(table.chart.name for table in material.scenario.tables.values())}
-    sections = [section for section in read_back(material.rows) if section.title not in charted]
+    sections = [_brief(section) for section in read_back(material.rows) if section.title not in charted]
     if not sections and not material.cases:
         raise StavkaError("The scenario has no rules yet, so there is no booklet to print.")
-    rules = _Part("The rules", _columns(sheet, 2, _rules(sections, _width(sheet, 2), measure)))
-    charts = _Part("Charts and tables", _columns(sheet, 1, chart_groups(material, sheet.body.width, measure)))
-    cases = _Part("The cases", _columns(sheet, 2, _cases(material, _width(sheet, 2), measure)))
+    rules = _Part("The rules", _columns(sheet, 2, lambda width: _rules(sections, width, measure)))
+    charts = _Part("Charts and tables", _columns(sheet, 1, lambda width: chart_groups(material, width, measure)))
+    cases = _Part("The cases", _columns(sheet, 2, lambda width: _cases(material, width, measure)))
     parts = [part for part in (rules, charts, cases) if any(part.pages)]
     chapters = [f"{number}  {section.title}" for number, section in enumerate(sections, 1)]
     front = _front(material, sheet, chapters, parts, measure)
@@ -59,17 +67,27 @@ def rules_document(material: Material, choices: Choices, measure: Measure) -> Do
     return furnish("rules", Running(material.title, "Rules"), sheet, [front, *body, *index], measure)
 
 
-def _width(sheet: Paper, columns: int) -> float:
-    return (sheet.body.width - (columns - 1) * _GUTTER) / columns
+def _brief(section: Section) -> Section:
+    """A section without lists that fill pages: they stand on the set-up sheets, where one can tick them off."""
+    instead = _LISTS.get(section.title)
+    if instead is None:
+        return section
+    return Section(
+        section.title,
+        tuple((name, text if len(text) <= _LONG_LIST else instead) for name, text in section.paragraphs),
+    )
 
 
-def _columns(sheet: Paper, columns: int, groups: Sequence[Group]) -> list[list[Box]]:
-    """Groups in columns of equal width."""
-    if not groups:
-        return []
-    body, wide = sheet.body, _width(sheet, columns)
-    frames = [Rect(body.x + n * (wide + _GUTTER), body.y + 1.5, wide, body.height - 1.5) for n in range(columns)]
-    return pour(groups, lambda _page: frames).pages
+def _columns(sheet: Paper, columns: int, lay: Callable[[float], list[Group]]) -> list[list[Box]]:
+    """Groups, laid out for a width, in columns of that width."""
+
+    def pages(body: Rect) -> list[list[Box]]:
+        wide = (body.width - (columns - 1) * _GUTTER) / columns
+        frames = [Rect(body.x + n * (wide + _GUTTER), body.y + 1.5, wide, body.height - 1.5) for n in range(columns)]
+        groups = lay(wide)
+        return pour(groups, lambda _page: frames).pages if groups else []
+
+    return saved(sheet.body, pages)
 
 
 def _rules(sections: Sequence[Section], width: float, measure: Measure) -> list[Group]:
@@ -182,7 +200,10 @@ def _index(material: Material, sheet: Paper, where: dict[str, int], measure: Mea
     """The cases by the alphabet of their titles, with number and page."""
     if not where:
         return []
-    wide = _width(sheet, 2)
+    return _columns(sheet, 2, lambda width: _entries(material, where, width, measure))
+
+
+def _entries(material: Material, where: dict[str, int], wide: float, measure: Measure) -> list[Group]:
     rows = sorted((row for row in material.cases.values() if row.case in where), key=lambda row: row.title.casefold())
     items: list[Block] = []
     letter = ""
@@ -194,4 +215,4 @@ def _index(material: Material, sheet: Paper, where: dict[str, int], measure: Mea
         entry = _entry(row.title, str(where[row.case]), wide - 18.0, measure)
         items.append(Block(entry.height, (*number.boxes, *entry.at(18.0, 0))))
     again = heading("Index of cases (continued)", wide, measure, CHAPTER.sized(10))
-    return _columns(sheet, 2, [Group(tuple(items), heading("Index of cases", wide, measure, CHAPTER), again)])
+    return [Group(tuple(items), heading("Index of cases", wide, measure, CHAPTER), again)]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
-from designer.printing.blocks import EMPTY, Block, stacked
 from designer.printing.chart_tables import (
     chart_group,
     chart_tables,
@@ -12,7 +12,6 @@ from designer.printing.chart_tables import (
     results_fit,
     terrain_fits,
     terrain_group,
-    together,
 )
 from designer.printing.choices import Choices
 from designer.printing.flow import Group, pour
@@ -31,6 +30,11 @@ from engine.records.counters import Side
 from engine.systems.readback import mechanism_words
 
 _GUTTER = 6.0
+_WORTHWHILE = 30.0
+"""Millimetres below the wide tables that columns are worth beginning in."""
+_SHORT = 12_000
+"""Letters beyond which the rules are no aid any more."""
+
 _SHARES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
 """How much smaller an aid may be set to save a page: less, and nobody could read it at a table."""
 
@@ -83,16 +87,22 @@ def _two_columns(
     """
     width = (body.width / share - _GUTTER) / 2
     wide = _too_wide(material, width, measure)
-    across = _across(material, wide, body.width / share, measure) if wide else EMPTY
+
+    def whole(page: int) -> Rect:
+        top = 0.0 if page else head
+        return Rect(body.x, body.y + top, body.width / share, (body.height - top) / share)
+
+    across = pour(_across(material, wide, body.width / share, measure), lambda page: (whole(page),))
 
     def frames(page: int) -> list[Rect]:
-        top, taken = (0.0, 0.0) if page else (head, across.height)
-        high = (body.height - top) / share - taken
-        return [Rect(body.x + n * (width + _GUTTER), body.y + top + taken, width, high) for n in (0, 1)]
+        area, last = whole(page), len(across.pages) - 1
+        top = across.end if page == last else area.y if page > last else area.bottom
+        if area.bottom - top < _WORTHWHILE:
+            return []
+        return [Rect(body.x + n * (width + _GUTTER), top, width, area.bottom - top) for n in (0, 1)]
 
-    groups = _aid_groups(material, side, width, measure, without=wide)
-    pages = pour(groups, frames).pages
-    return [[*across.at(body.x, body.y + head), *pages[0]], *pages[1:]]
+    pages = pour(_aid_groups(material, side, width, measure, without=wide), frames).pages
+    return [[*tables, *texts] for tables, texts in zip_longest(across.pages, pages, fillvalue=())]
 
 
 def _results(material: Material) -> list[LookupTable]:
@@ -106,13 +116,21 @@ def _too_wide(material: Material, width: float, measure: Measure) -> set[str]:
     return found if terrain_fits(material, width, measure) else found | {"terrain"}
 
 
-def _across(material: Material, wide: set[str], width: float, measure: Measure) -> Block:
+def _across(material: Material, wide: set[str], width: float, measure: Measure) -> list[Group]:
     """Tables across the whole page, one below the other."""
     groups = [
         chart_group(material, chart, width, measure)[0] for chart in _results(material) if chart.chart.chart in wide
     ]
     terrain = terrain_group(material, width, measure, used_only=True) if "terrain" in wide else None
-    return stacked([together(group).spaced(below=2.5) for group in (*groups, terrain) if group])
+    return [group for group in (*groups, terrain) if group]
+
+
+def _in_short(material: Material) -> list[tuple[str, str]]:
+    """Every rule in a sentence or two; where they would fill pages, where they are to be found."""
+    rules = mechanism_words(material.rows)
+    if sum(len(text) for _, text in rules) <= _SHORT:
+        return rules
+    return [("The booklet", "This game has more rules than an aid has room for: the rules booklet says them all.")]
 
 
 def _aid_groups(material: Material, side: Side, width: float, measure: Measure, *, without: set[str]) -> list[Group]:
@@ -126,5 +144,5 @@ def _aid_groups(material: Material, side: Side, width: float, measure: Measure, 
     groups.append(marker_group(material, width, measure))
     groups.append(lines_group("Arrivals and replacements", arrivals_in_words(material, side), width, measure))
     groups.append(lines_group("Victory", victory_lines(material), width, measure))
-    groups.append(lines_group("The rules in short", mechanism_words(material.rows), width, measure))
+    groups.append(lines_group("The rules in short", _in_short(material), width, measure))
     return [group for group in groups if group is not None]

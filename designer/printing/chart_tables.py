@@ -8,7 +8,7 @@ from designer.printing.flow import Group, plain
 from designer.printing.material import Material
 from designer.printing.pages import MUTED, Box, Rect, Shape, Swatch
 from designer.printing.tables import PAD, Cell, Column, TableStyle, table
-from designer.printing.type import BODY, CELL, CELL_HEAD, NOTE, Measure, Type
+from designer.printing.type import BODY, CELL, CELL_HEAD, NOTE, SMALLEST, Measure, Type
 from engine.charts import LookupTable
 from engine.charts.analysis import Sufferer, sufferer
 from engine.records.board import HexsideKind, LinkKind, Place, PlaceKind, Tec, TecColumn, TerrainKind
@@ -25,6 +25,10 @@ _SOURCES = {
     "ours": "Our own reconstruction.",
 }
 _NUMBERS = Type(9.0, "sans", "semibold")
+_STRONG_CELL = Type(CELL.size, CELL.family, "semibold")
+_LEAST_RESULT = 7.0
+"""Points below which a result is rather set in two lines."""
+
 _SWATCH = (11.0, 6.2)
 _GUTTER = 6.0
 
@@ -83,16 +87,33 @@ def chart_group(material: Material, chart: LookupTable, width: float, measure: M
     is_crt = chart.chart.kind == "crt"
     suffers = _suffering(material, chart.chart.chart) if is_crt else {}
     columns = _columns(material, chart, width, measure)
+    type, parted = _setting(chart, columns, measure) if is_crt else (CELL, False)
     rows = [
-        [Cell(row, strong=True), *(_cell(chart.at(row, column), suffers) for column in chart.columns)]
+        [Cell(row, strong=True), *(_cell(chart.at(row, column), suffers, parted=parted) for column in chart.columns)]
         for row in chart.rows
     ]
-    style = TableStyle(_NUMBERS if is_crt else CELL, grid=True, least=5.6 if is_crt else 0.0)
+    style = TableStyle(type, grid=True, least=5.6 if is_crt else 0.0)
     wide = sum(column.width for column in columns)
     after = [_key(suffers, measure)] if suffers else []
     after.append(_source(chart, width, measure))
     made = [whole(chart.chart.name, table(columns, rows, wide, measure, style), width, measure, *after)]
     return made + ([_results(material, chart.chart.chart, width, measure)] if is_crt else [])
+
+
+def _setting(chart: LookupTable, columns: list[Column], measure: Measure) -> tuple[Type, bool]:
+    """One type for all results of a table, none of them cut: a little smaller, or in two lines parted after `/`."""
+    room = min((column.width for column in columns[1:]), default=0.0) - 2 * PAD
+    said = [chart.at(row, column) for row in chart.rows for column in chart.columns]
+    whole = max((measure(text, _NUMBERS) for text in said), default=0.0)
+    if whole * _LEAST_RESULT <= room * _NUMBERS.size:
+        return _NUMBERS.scaled(min(1.0, room / max(whole, 0.1))), False
+    longest = max(measure(part, _NUMBERS) for text in said for part in _parted(text).split("\n"))
+    return _NUMBERS.sized(max(SMALLEST, _NUMBERS.size * min(1.0, room / longest))), True
+
+
+def _parted(text: str) -> str:
+    """A result in two lines, if it says what happens to either side."""
+    return text.replace("/", "/\n", 1) if len(text) > 2 else text
 
 
 def _corner(chart: LookupTable) -> str:
@@ -106,10 +127,11 @@ def _heading(material: Material, name: str) -> str:
     return next((side.name for side in material.sides if side.side == name), name)
 
 
-def _cell(text: str, suffers: dict[str, Sufferer]) -> Cell:
+def _cell(text: str, suffers: dict[str, Sufferer], *, parted: bool = False) -> Cell:
     who = suffers.get(text, "nobody")
+    said = text.replace("-", "\N{MINUS SIGN}") if text[:1] == "-" else text or "–"
     return Cell(
-        text.replace("-", "\N{MINUS SIGN}") if text[:1] == "-" else text or "–",
+        _parted(said) if parted else said,
         fill=paper_tone(who) if who in _SHOWN else None,
     )
 
@@ -141,7 +163,12 @@ def _results(material: Material, chart: str, width: float, measure: Measure) -> 
         for row in sorted(material.rows.all(Result), key=lambda row: row.position)
         if row.chart == chart
     ]
-    columns = [Column("Code", 14.0), Column("Result", min(38.0, width * 0.28)), Column("What happens")]
+    code = max(14.0, *(measure(row[0].text, _STRONG_CELL) + 2.5 * PAD for row in rows)) if rows else 14.0
+    columns = [
+        Column("Code", min(code, width * 0.2)),
+        Column("Result", min(38.0, width * 0.28)),
+        Column("What happens"),
+    ]
     return whole("Combat results", table(columns, rows, width, measure), width, measure, keep=3)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import islice
 from math import ceil
 
+from designer.paint.map.ground import is_drawn
+from designer.paint.style import PRINTED
 from designer.printing.blocks import EMPTY, Block, beside, line_of, stacked
 from designer.printing.map_parts import far_boxes
 from designer.printing.material import Material
 from designer.printing.pages import INK, MUTED, Box, Compass, Rect, Shape, Swatch, Text
 from designer.printing.type import BODY, GROUP, NOTE, SUBTITLE, TITLE, Measure, Type, fitted
+from engine.records import Rows
 from engine.records.board import (
     CellRow,
     Grid,
@@ -39,6 +42,7 @@ _UPRIGHT = 0.8
 """How tall a box under the map is for its width, where it would be taller: it fills a margin on the screen only."""
 
 _NUMBER = Type(13, "serif", "bold")
+_BOX_NAME = GROUP.sized(7.5)
 _LENGTHS = (1, 2, 5, 10, 20, 25, 50, 100, 150, 200, 300, 500, 1000)
 _FILL = "#5b4a41"
 
@@ -110,10 +114,16 @@ def kinds_shown(material: Material) -> list[tuple[str, str, str]]:
         ("hexside", row.kind) for row in rows.all(Hexside)
     }
     used |= {("link", row.kind) for row in rows.all(Link)} | {("place", row.kind) for row in rows.all(Place)}
-    shown = [(layer, row) for layer, row in kinds if (layer, row.kind) in used]
+    shown = [(layer, row) for layer, row in kinds if (layer, row.kind) in used and row not in _bare(rows)]
     layers = ("terrain", "hexside", "link", "place")
     ordered = sorted(shown, key=lambda found: (layers.index(found[0]), found[1].position))
     return [*((layer, row.kind, row.name) for layer, row in ordered), *_regions_shown(material)]
+
+
+def _bare(rows: Rows) -> list[TerrainKind]:
+    """Terrain that the map leaves as blank as its clear ground, which comes first."""
+    plain = [row for row in rows.all(TerrainKind) if not is_drawn((row.pattern, row.colour), PRINTED)]
+    return sorted(plain, key=lambda row: row.position)[1:]
 
 
 def _regions_shown(material: Material) -> list[tuple[str, str, str]]:
@@ -209,6 +219,7 @@ def box_fields(material: Material, width: float, hex_mm: float, measure: Measure
         if x and x + wide > width:
             rows.append([])
             x = 0.0
+        wide = max(wide, min(width, measure(box.name, _BOX_NAME) + 3.0))
         rows[-1].append((x, _field(box.name, wide, tall * wide / box.width, measure)))
         x += wide + 3.0
     return [beside(row).spaced(above=2.0) for row in rows if row]
@@ -216,7 +227,7 @@ def box_fields(material: Material, width: float, hex_mm: float, measure: Measure
 
 def _field(name: str, width: float, height: float, measure: Measure) -> Block:
     high = min(GROUP.line + 1.0, height * 0.4)
-    text, type = fitted(name, GROUP, width - 2.0, measure)
+    text, type = fitted(name, _BOX_NAME, width - 2.0, measure)
     return Block(
         height,
         (

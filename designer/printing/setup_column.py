@@ -18,6 +18,8 @@ from engine.scenario.sentences import ending_words, listed
 from engine.scenario.weather import zone_words
 
 _MOST_PLACES = 60
+_MOST_NAMED = 4
+"""Units that a remark names; of more it says how many they are."""
 
 
 def locator(material: Material, numbered: tuple[Spot, ...], roster: Roster, width: float, measure: Measure) -> Block:
@@ -121,12 +123,20 @@ def _rules(material: Material, side: Side, roster: Roster) -> list[tuple[str, st
             cited += [str(case) for case in dict(row.params.get("cases", {})).values()]
     found = [material.cases[case] for case in dict.fromkeys(cited) if case in material.cases]
     said = [untold(row.title, row.text) for row in sorted(found, key=lambda row: row.position)]
-    noted = [
-        (counter.unit.name, sentence(counter.unit.note))
-        for counter in material.scenario.counters
-        if counter.unit.side == side.side and counter.unit.note and counter.unit.provenance == "rulebook"
+    return said + _noted(material, side)
+
+
+def _noted(material: Material, side: Side) -> list[tuple[str, str]]:
+    """What is remarked on units, a remark on many of them once."""
+    found: dict[str, list[str]] = {}
+    for counter in material.scenario.counters:
+        unit = counter.unit
+        if unit.side == side.side and unit.note and unit.provenance == "rulebook":
+            found.setdefault(sentence(unit.note), []).append(unit.name)
+    return [
+        (f"On {listed(names) if len(names) <= _MOST_NAMED else f'{len(names)} units'}", text)
+        for text, names in found.items()
     ]
-    return said + [(f"On {name}", text) for name, text in noted]
 
 
 def _options(material: Material) -> list[tuple[str, str]]:

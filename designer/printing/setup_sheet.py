@@ -11,9 +11,10 @@ from designer.printing.flow import Group, Poured, plain, pour
 from designer.printing.masthead import masthead, span
 from designer.printing.material import Material, ink_on
 from designer.printing.pages import Box, Document, Rect
-from designer.printing.paper import Paper, Running, furnish, paper
+from designer.printing.paper import Running, furnish, paper
 from designer.printing.roster import ArrivalLine, Entry, Roster, SetupLine, Spot, muster, spots
 from designer.printing.setup_column import locator, setup_column
+from designer.printing.snug import saved
 from designer.printing.tables import Cell, Column, TableStyle, table
 from designer.printing.type import BODY, CELL, Measure
 from designer.printing.unit_cells import unit_rows
@@ -38,33 +39,39 @@ _WORTHWHILE = 28.0
 def setup_document(material: Material, side: Side, choices: Choices, measure: Measure) -> Document:
     """The set-up sheet of a side: three columns, of which the units take two and the rules what they leave."""
     sheet = paper(choices.paper)
-    title = f"{side.name} set-up"
     roster = muster(material, side.side)
+    pages = saved(sheet.body, lambda body: _pages(material, side, roster, choices, body, measure))
+    return furnish("setup", Running(material.title, f"{side.name} set-up"), sheet, pages, measure)
+
+
+def _pages(
+    material: Material, side: Side, roster: Roster, choices: Choices, body: Rect, measure: Measure
+) -> list[list[Box]]:
+    """The pages of a set-up sheet in a body of some size."""
     numbered = spots(roster)
-    head = masthead(material, title, sheet.body.width, measure, colour=side.colour, remark=span(material))
-    column = (sheet.body.width - 2 * GUTTER) / 3
+    title = f"{side.name} set-up"
+    head = masthead(material, title, body.width, measure, colour=side.colour, remark=span(material))
+    column = (body.width - 2 * GUTTER) / 3
     groups = _main(material, side, roster, numbered, choices, 2 * column + GUTTER, measure)
-    main = pour(groups, lambda page: (_column(sheet, page, head, 0, 2 * column + GUTTER),))
+    main = pour(groups, lambda page: (_column(body, page, head, 0, 2 * column + GUTTER),))
     map_block = plain(locator(material, numbered, roster, column, measure))
 
     def rules(share: float) -> Poured:
         texts = setup_column(material, side, roster, column, measure, BODY.scaled(share))
-        return pour([map_block, *texts], lambda page: _free(sheet, page, head, column, main))
+        return pour([map_block, *texts], lambda page: _free(body, page, head, column, main))
 
     if len(main.pages) <= _LONG:
-        pages = _joined(sheet, head, main, _fewest(rules))
-    else:
-        texts = setup_column(material, side, roster, column, measure, BODY)
-        beside = pour([map_block, *texts], lambda page: (_column(sheet, page, head, 2 * (column + GUTTER), column),))
-        groups = _main(material, side, roster, numbered, choices, column, measure)
-        pages = _joined(sheet, head, pour(groups, lambda page: _left(sheet, page, head, column, beside)), beside)
-    return furnish("setup", Running(material.title, title), sheet, pages, measure)
+        return _joined(body, head, main, _fewest(rules))
+    texts = setup_column(material, side, roster, column, measure, BODY)
+    beside = pour([map_block, *texts], lambda page: (_column(body, page, head, 2 * (column + GUTTER), column),))
+    groups = _main(material, side, roster, numbered, choices, column, measure)
+    return _joined(body, head, pour(groups, lambda page: _left(body, page, head, column, beside)), beside)
 
 
-def _left(sheet: Paper, page: int, head: Block, column: float, beside: Poured) -> list[Rect]:
+def _left(body: Rect, page: int, head: Block, column: float, beside: Poured) -> list[Rect]:
     """Where the units of a long sheet may run: two columns beside the rules, what those leave, and all three after."""
     step, last = column + GUTTER, len(beside.pages) - 1
-    columns = [_column(sheet, page, head, n * step, column) for n in range(3)]
+    columns = [_column(body, page, head, n * step, column) for n in range(3)]
     if page > last:
         return columns
     third = columns[2]
@@ -83,28 +90,27 @@ def _fewest(rules: Callable[[float], Poured]) -> Poured:
     return next(poured for poured in map(rules, _SHARES) if len(poured.pages) == least)
 
 
-def _column(sheet: Paper, page: int, head: Block, x: float, width: float) -> Rect:
-    body = sheet.body
+def _column(body: Rect, page: int, head: Block, x: float, width: float) -> Rect:
     top = head.height if page == 0 else 1.0
     return Rect(body.x + x, body.y + top, width, body.height - top)
 
 
-def _free(sheet: Paper, page: int, head: Block, column: float, main: Poured) -> list[Rect]:
+def _free(body: Rect, page: int, head: Block, column: float, main: Poured) -> list[Rect]:
     """Where the rules may run: the third column, what the units leave of the last page, and whole pages after."""
     step, last = column + GUTTER, len(main.pages) - 1
-    third = _column(sheet, page, head, 2 * step, column)
+    third = _column(body, page, head, 2 * step, column)
     if page < last:
         return [third]
     if page > last:
-        return [_column(sheet, page, head, n * step, column) for n in range(3)]
-    rest = Rect(sheet.body.x, main.end, column, sheet.body.bottom - main.end)
+        return [_column(body, page, head, n * step, column) for n in range(3)]
+    rest = Rect(body.x, main.end, column, body.bottom - main.end)
     return [third, *((rest, rest.moved(step, 0)) if rest.height >= _WORTHWHILE else ())]
 
 
-def _joined(sheet: Paper, head: Block, main: Poured, other: Poured) -> list[list[Box]]:
+def _joined(body: Rect, head: Block, main: Poured, other: Poured) -> list[list[Box]]:
     """Both texts of every page, and the masthead on the first."""
     pages = [[*units, *rules] for units, rules in zip_longest(main.pages, other.pages, fillvalue=())]
-    pages[0] = [*head.at(sheet.body.x, sheet.body.y), *pages[0]]
+    pages[0] = [*head.at(body.x, body.y), *pages[0]]
     return pages
 
 
@@ -179,10 +185,10 @@ def _spot(material: Material, side: Side, place: Spot, width: float, measure: Me
     """One spot of the set-up under its band."""
     abreast = columns or _abreast(width)
     items: list[Block] = []
-    if place.where.region:
-        items.append(aside(cells(place.where, material), width, measure))
     for said, entries in _sayings(place, material):
         items += _noted(said, unit_rows(entries, width, material, measure, columns=abreast), width, measure)
+    if place.where.region:  # with the first units: a zone whose units stand on the next page says nothing
+        items[:1] = [stacked((aside(cells(place.where, material), width, measure), *items[:1]))]
     many = sum(line.choose or sum(entry.quantity for entry in line.entries) for line in place.lines)
     right = f"{number(many)} {'unit' if many == 1 else 'units'}"
     return _group(spot(place.where, material), right, place.number, side, tuple(items), width, measure)
@@ -298,7 +304,8 @@ def _arrivals(material: Material, side: Side, roster: Roster, width: float, meas
 
 
 def _entry_text(line: ArrivalLine, material: Material) -> str:
-    where = f"Entry: {spot(line.where, material)}" if line.where else "Where the rules say"
+    name = spot(line.where, material) if line.where else ""
+    where = name if name.lower().startswith("entry") else f"Entry: {name}" if name else "Where the rules say"
     chosen = f", choose {number(line.choose)} of these" if line.choose else ""
     return f"{where}{chosen}. {sentence(line.arrival.note)}".strip()
 

@@ -1,4 +1,4 @@
-"""Documents of one column: a little smaller where that saves a last page with next to nothing on it."""
+"""Documents a little smaller where that saves a last page with next to nothing on it."""
 
 from __future__ import annotations
 
@@ -37,6 +37,17 @@ def snug(sheet: Paper, head: Block, lay: Lay) -> list[list[Box]]:
         for page, boxes in enumerate(poured.pages)
     ]
     pages[0] = [*head.at(body.x, body.y), *pages[0]]
+    return pages
+
+
+def saved(body: Rect, lay: Callable[[Rect], list[list[Box]]]) -> list[list[Box]]:
+    """The pages that a function lays out in a body, in the largest size that takes no thin last page."""
+    pages = lay(body)
+    if len(pages) > 1 and max((box.rect.bottom for box in pages[-1]), default=0.0) < body.y + THIN * body.height:
+        for share in SHARES:
+            tried = lay(Rect(body.x, body.y, body.width / share, body.height / share))
+            if len(tried) < len(pages):
+                return [list(shrunk(boxes, share, body.x, body.y)) for boxes in tried]
     return pages
 
 

@@ -124,4 +124,6 @@ def _cell(cell: Cell, column: Column, room: float, measure: Measure, style: Tabl
     inner = room - 2 * PAD
     if column.align == "left":
         return paragraph(cell.text, inner, measure, type)
+    if "\n" in cell.text:
+        return paragraph(cell.text, inner, measure, type, align=column.align)
     return line_of(cell.text, type, inner, measure, align=column.align)

@@ -25,17 +25,21 @@ def track(material: Material, width: float, measure: Measure) -> list[Group]:
     columns = 4 if len(turns) <= 8 else 5 if len(turns) <= 15 else 6
     wide = (width - (columns - 1) * _GAP) / columns
     arriving = _arriving(material)
-    most = max((len(pictures) for pictures in arriving.values()), default=0)
-    per_row = max(1, int((wide - 3) // (_PICTURE + 0.6)))
-    high = 27.0 + -(-min(most, 4 * per_row) // per_row) * (_PICTURE + 0.6)
-    boxes = [_turn_box(material, turn, wide, high, arriving.get(turn, []), measure) for turn in turns]
-    rows = [
-        beside([(n * (wide + _GAP), box) for n, box in enumerate(boxes[start : start + columns])]).spaced(below=_GAP)
-        for start in range(0, len(boxes), columns)
-    ]
+    rows = []
+    for start in range(0, len(turns), columns):
+        abreast = turns[start : start + columns]
+        high = _height(max(len(arriving.get(turn, [])) for turn in abreast), wide)
+        boxes = [_turn_box(material, turn, wide, high, arriving.get(turn, []), measure) for turn in abreast]
+        rows.append(beside([(n * (wide + _GAP), box) for n, box in enumerate(boxes)]).spaced(below=_GAP))
     head = heading("Turn record track", width, measure)
     again = heading("Turn record track (continued)", width, measure)
     return [Group(tuple(rows), head=head, again=again, keep=len(rows))]
+
+
+def _height(most: int, wide: float) -> float:
+    """How high a row of turns is, by how many counters arrive on one of them."""
+    per_row = max(1, int((wide - 3) // (_PICTURE + 0.6)))
+    return 27.0 + -(-min(most, 4 * per_row) // per_row) * (_PICTURE + 0.6)
 
 
 Arriving = list[tuple[CounterPicture, int]]

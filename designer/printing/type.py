@@ -8,6 +8,9 @@ from typing import Literal
 
 MM_PER_POINT = 25.4 / 72
 LEADING = 1.28
+_SURE = 0.9
+"""Share of a line up to which words surely fit: the whole line is measured beyond it only, for that is slow."""
+
 SMALLEST = 4.5
 """Points below which nobody can read."""
 
@@ -58,15 +61,15 @@ Measure = Callable[[str, Type], float]
 def wrap(text: str, type: Type, width: float, measure: Measure) -> list[str]:
     """A text broken into lines that fit; a word too long for a line is cut."""
     lines: list[str] = []
+    gap = measure(" ", type)
     for part in text.split("\n"):
-        line = ""
-        for word in part.split():
-            for piece in _pieces(word, type, width, measure):
-                longer = f"{line} {piece}" if line else piece
-                if line and measure(longer, type) > width:
-                    lines.append(line)
-                    longer = piece
-                line = longer
+        line, about = "", 0.0
+        for piece in (piece for word in part.split() for piece in _pieces(word, type, width, measure)):
+            longer, about = f"{line} {piece}".lstrip(), about + gap + measure(piece, type)
+            if line and about > _SURE * width and measure(longer, type) > width:
+                lines.append(line)
+                longer, about = piece, measure(piece, type)
+            line = longer
         lines.append(line)
     return lines
 

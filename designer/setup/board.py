@@ -15,9 +15,10 @@ from designer.paint.faces import CounterFace, counter_face
 from designer.paint.markers import marker_face
 from engine.counters import Piece
 from engine.ids import Cell
+from engine.records import Rows
 from engine.records.board import Box, Place, RegionCell
 from engine.records.changes import Change
-from engine.records.counters import Face, Nationality, Side
+from engine.records.counters import Face, Nationality, Side, Unit
 from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Placement
 from engine.scenario.deployment import Deployment, deployment
@@ -157,15 +158,8 @@ class SetupMap(QWidget):
         placed = rows.get(Placement, line[1]) if line else None
         nation = rows.get(Nationality, piece.unit.nationality)
         if piece.pool:
-            member = next((unit for unit in rows.all(Face) if self._in_pool(unit.unit, piece.pool)), None)
-            return counter_face(piece.unit, member, nation, untried=True)
+            return counter_face(piece.unit, _pool_faces(rows).get(piece.pool), nation, untried=True)
         return counter_face(piece.unit, rows.get(Face, piece.unit.unit, placed.face if placed else 0), nation)
-
-    def _in_pool(self, unit: str, pool: str) -> bool:
-        from engine.records.counters import Unit
-
-        row = self._document.rows.get(Unit, unit)
-        return row is not None and row.pool == pool
 
     def show_region(self, region: str) -> None:
         """Tint a region, or none."""
@@ -272,3 +266,17 @@ class SetupMap(QWidget):
             event.acceptProposedAction()
             marker = event.mimeData().hasFormat(MARKER_MIME)
             (self.marker_dropped if marker else self.dropped).emit(self.label(cell))
+
+
+def _pool_faces(rows: Rows) -> dict[str, Face]:
+    """The face behind the back of each pool's counters, which all look alike: that of the first; found once for all."""
+
+    def find() -> dict[str, Face]:
+        found: dict[str, Face] = {}
+        for face in rows.all(Face):
+            unit = rows.get(Unit, face.unit)
+            if unit is not None and unit.pool:
+                found.setdefault(unit.pool, face)
+        return found
+
+    return rows.kept("pool faces", ("face", "unit"), find)

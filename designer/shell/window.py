@@ -24,6 +24,7 @@ from designer.icons import icon
 from designer.kinship import kinship
 from designer.labels import Label
 from designer.parts import PARTS
+from designer.rubbish import sweep_soon
 from designer.settings import ON_TABLE, Settings
 from designer.shell import errands, families, sheets
 from designer.shell.desk import Desk
@@ -242,6 +243,7 @@ class MainWindow(QMainWindow):
         self.book.release(self._scenario_actions)
         self._undo_bindings(False, False)
         self._pages.removeWidget(self.workspace)
+        sweep_soon()
         self.workspace.deleteLater()
         self.document.close()
         self.workspace = self.document = None

@@ -330,11 +330,9 @@ class SheetModel(QAbstractTableModel):
             known = set(self.every)
             self._texts |= {(line, key): "" for line in every if line not in known for key in late}
 
-    def settle(self) -> None:
-        """Read what is late again; whoever shows a sheet with such headings asks for it a moment after an edit."""
-        late = [heading.key for heading in self.headings if heading.late]
-        fresh = {(line, key): self.sheet.text(line, key) for line in self.every for key in late}
-        moved = {cell[0] for cell, text in fresh.items() if self._texts.get(cell) != text}
+    def settle(self, fresh: Mapping[Cell, str]) -> None:
+        """Take over what is late; whoever shows a sheet with such headings works it out a moment after an edit."""
+        moved = {cell[0] for cell, text in fresh.items() if self._texts.get(cell, text) != text}
         self._texts |= fresh
         if moved and not self.arrange():
             self._redraw(moved)

@@ -34,6 +34,7 @@ class Wish:
     sets: tuple[str, ...]
     sweep: str | None
     options: dict[str, str]
+    others: dict[str, str]
     settings: RunSettings
     know: bool | None
 
@@ -46,6 +47,7 @@ class Wish:
 @click.option("--bot", "bots", multiple=True, metavar="SIDE=BOT", help="A bot for a side: random, greedy, doctrine.")
 @click.option("--plan", "plans", multiple=True, metavar="SIDE=PLAN", help="A plan for a side instead of a drawn one.")
 @click.option("--option", "options", multiple=True, metavar="OPTION=CHOICE", help="An optional rule.")
+@click.option("--against-option", "others", multiple=True, metavar="OPTION=CHOICE", help="Compare with this option.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), help="Games of each version.  [default: 200]")
 @click.option("--until-width", "width", type=click.FloatRange(0.001, 1), help="Stop when the interval is so narrow.")
 @click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True)
@@ -65,6 +67,7 @@ def playtest(
     bots: tuple[str, ...],
     plans: tuple[str, ...],
     options: tuple[str, ...],
+    others: tuple[str, ...],
     games: int | None,
     width: float | None,
     seed: int,
@@ -91,7 +94,9 @@ def playtest(
             if scenario is None:
                 raise click.UsageError("Name a scenario to play, or a run to take up again.")
             wanted = RunSettings(games=games or (MANY if width else 200), width=width or 0.0, seed=seed, jobs=jobs)
-            wish = Wish(scenario, against, sets, sweep, pairs(options, "option"), wanted, know)
+            usual = pairs(options, "option")
+            other = usual | pairs(others, "option")
+            wish = Wish(scenario, against, sets, sweep, usual, other, wanted, know)
             run = _begin(library, wish, bots, plans)
         pace = Pace()
         results = _play(library, run, cluster, pace)
@@ -106,8 +111,7 @@ def playtest(
 def _begin(library: Library, wish: Wish, bots: tuple[str, ...], plans: tuple[str, ...]) -> int:
     """Keep a new run of what was asked for."""
     from engine.lab.knowing import can_hide
-    from engine.lab.versions import add_run
-    from engine.records.changes import difference
+    from engine.lab.versions import add_run, changes_between
 
     versions, settings = _versions(library, wish)
     rows = versions[0].rows
@@ -115,8 +119,8 @@ def _begin(library: Library, wish: Wish, bots: tuple[str, ...], plans: tuple[str
     chosen = known(sides, pairs(plans, "plan"))
     for version in versions:
         check_playable(version.rows, chosen)
-        _compile(version.rows, wish.options)
-    hidden = all(can_hide(difference(rows, version.rows)) for version in versions[1:])
+        _compile(version.rows, version.options)
+    hidden = all(can_hide(changes_between(versions[0], version)) for version in versions[1:])
     if wish.know is False and not hidden:
         raise StavkaError("Bots cannot plan by the first version here: the other allows and forbids other things.")
     knowing = wish.know if wish.know is not None else not (settings.kind == "compare" and hidden)
@@ -134,12 +138,14 @@ def _compile(rows: Rows, options: dict[str, str]) -> None:
 
 def _name(versions: list[Wanted], settings: RunSettings) -> str:
     """What the run is called: by what it changes, if that is said in a sentence."""
-    from engine.lab.words import changes_in_words
+    from engine.lab.words import changes_in_words, options_in_words
     from engine.records.changes import difference
 
     if settings.kind == "sweep":
         return f"Sweep: {settings.swept}"
-    said = changes_in_words(versions[-1].rows, difference(versions[0].rows, versions[-1].rows))
+    first, last = versions[0], versions[-1]
+    said = changes_in_words(last.rows, difference(first.rows, last.rows))
+    said += options_in_words(last.rows, first.options, last.options)
     if len(said) == 1:
         return said[0].rstrip(".")
     return versions[0].name if len(versions) == 1 else f"{versions[0].name} against {versions[1].name.lower()}"
@@ -156,18 +162,20 @@ def _versions(library: Library, wish: Wish) -> tuple[list[Wanted], RunSettings]:
     first = _version(library, wish.scenario, wish.scenario)
     base = Wanted(first.name, first.rows, wish.options)
     if wish.sweep is not None:
-        if wish.against or wish.sets:
-            raise click.UsageError("A sweep stands alone, without --against and --set.")
+        if wish.against or wish.sets or wish.others != wish.options:
+            raise click.UsageError("A sweep stands alone, without --against, --against-option and --set.")
         where, text = parted(wish.sweep)
         spot, values = find_spot(base.rows, where), sweep_values(text)
         title = f"{name_of(base.rows, spot.row)}, {spot.column.title.lower()}"
         made = [Wanted(value, tweaked(base.rows, (f"{where}={value}",)), wish.options) for value in values]
         return made, replace(wish.settings, kind="sweep", swept=title, values=tuple(values))
-    if wish.against is None and not wish.sets:
+    if wish.against is None and not wish.sets and wish.others == wish.options:
         return [base], wish.settings
     other = _version(library, wish.against, wish.scenario) if wish.against else base
     name = "Changed" if wish.sets else other.name
-    changed = Wanted(name, tweaked(other.rows, wish.sets), wish.options)
+    if wish.others != wish.options:
+        name = "Changed" if wish.sets else "Other options" if other is base else f"{name}, other options"
+    changed = Wanted(name, tweaked(other.rows, wish.sets), wish.others)
     return [base, changed], replace(wish.settings, kind="compare")
 
 

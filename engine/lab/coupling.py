@@ -2,8 +2,9 @@
 
 Ordinary dice follow from the seed and the number of the roll in the game; one battle more or less, and all later throws
 are others.  Here they follow from the seed and from what is rolled for: the turn, the phase, the reason, and the how
-manyeth throw for that it is.  Chance is as fair as before, and the log holds what was shown, so that nothing else in
-the program can tell such a game from any other.
+manyeth throw for that it is.  A piece that lies face down turns out to be the same counter whenever it is turned up.
+Chance is as fair as before, and the log holds what was shown, so that nothing else in the program can tell such a game
+from any other.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class CoupledTable(Table):
     def __init__(self, setting: Setting, state: State, seed: int) -> None:
         super().__init__(setting, state, seed)
         self._thrown: Counter[str] = Counter()
+        self._dealt: dict[tuple[str, int], dict[int, int]] = {}
 
     def roll(self, dice: str, why: str) -> int:
         """Throw dice for a reason and give their total."""
@@ -40,6 +42,35 @@ class CoupledTable(Table):
         self._thrown[cause] += 1
         self.do(event)
         return event.total
+
+    def draw(self, piece: int, members: list[int]) -> int:
+        """Draw for a face-down piece: what it is follows from the seed, whoever was turned up before it."""
+        lot = self._lot(piece)
+        number = members.index(lot) if lot in members else self._first_choice(piece, members)
+        dice = f"1d{len(members)}"
+        self.do(DieRolled(self.state.rolls, dice, (number + 1,), f"draw from the pool of {len(members)}"))
+        return number + 1
+
+    def _lot(self, piece: int) -> int | None:
+        """The counter that a piece got when its whole pool was dealt out before the game, if there was one for it."""
+        pool, batch = self.scenario.pieces[piece].pool, self.state.batch[piece]
+        if (pool, batch) not in self._dealt:
+            left = sorted(self.filling(pool, batch).elements())
+            dealt = self._dealt[pool, batch] = {}
+            for each, other in enumerate(self.scenario.pieces):
+                if left and other.pool == pool and self.state.batch[each] == batch:
+                    dealt[each] = left.pop(self._first_choice(each, left))
+        return self._dealt[pool, batch].get(piece)
+
+    def _first_choice(self, piece: int, members: list[int]) -> int:
+        """Which of the counters a piece likes best; every order of them is as likely as any other."""
+        nth: Counter[int] = Counter()
+        ranks = []
+        for counter in members:
+            lot = f"{self.seed}|{self.state.batch[piece]}|{piece}|{counter}|{nth[counter]}"
+            ranks.append(hashlib.blake2b(lot.encode(), digest_size=8).digest())
+            nth[counter] += 1
+        return ranks.index(min(ranks))
 
 
 def _purpose(why: str) -> str:

@@ -107,8 +107,9 @@ class LocalCrew:
         lines = {hand.line: hand for hand in self._hands}
         ready = wait(lines, seconds)
         answers = [answer for line in ready for answer in self._hear(lines[line])]  # type: ignore[index]
-        while self._again and len(self._again) + self.room() > 0:
-            self.give(self._again.popleft())
+        for _ in range(len(self._again)):  # each once: a process that is gone but not yet replaced takes none
+            if len(self._again) + self.room() > 0:
+                self.give(self._again.popleft())
         return answers
 
     def _hear(self, hand: _Hand) -> list[Answer]:

@@ -25,13 +25,19 @@ TITLES: dict[HeatKind, str] = {
 """What each kind shows."""
 
 
+SHARES: tuple[HeatKind, ...] = ("stands", "reached", "holds")
+"""Kinds that are shares of the games: where both sides were, the game counts once."""
+
+
 def heat(scenario: Scenario, games: Sequence[Played], kind: HeatKind, side: int | None, turn: int | None) -> Floats:
     """A number for every cell: of one side or of all, on one turn or, where that makes sense, over all of them."""
     cells = np.zeros(scenario.board.size)
     sides = range(len(scenario.sides)) if side is None else (side,)
     for game in games:
+        here = np.zeros_like(cells)
         for one in sides:
-            _add(scenario, cells, game, kind, one, turn)
+            _add(scenario, here, game, kind, one, turn)
+        cells += np.minimum(here, 1) if kind in SHARES else here
     return cells / (len(games) or 1)
 
 

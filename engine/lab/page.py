@@ -11,7 +11,16 @@ from engine.lab.drawing import WARM, curves_svg, heat_svg, response_svg
 from engine.lab.findings import Comparison, Curve, Findings, paired
 from engine.lab.heat import HeatKind, heat
 from engine.lab.results import RunResults
-from engine.lab.telling import knowledge, numbers_more, percent, points_more, side_names, verdict, with_interval
+from engine.lab.telling import (
+    knowledge,
+    numbers_more,
+    percent,
+    points_more,
+    response,
+    side_names,
+    verdict,
+    with_interval,
+)
 from engine.records.counters import Side
 from engine.records.play import ScenarioRow
 from engine.scenario.sentences import counted
@@ -119,6 +128,7 @@ def _sweep(results: RunResults) -> list[str]:
     points = [(one.score[first].mean, one.score[first].low, one.score[first].high) for one in found]
     return [
         f"<h2>{escape(results.settings.swept)}</h2>",
+        f'<p class="lead">{escape(response(results.settings, found, names))}</p>',
         f"<figure><figcaption>{escape(names[first])} score</figcaption>",
         response_svg(results.settings.values, points, results.settings.swept, _colours(results)[first]) + "</figure>",
         table(("Value", *(f"{names[side]} score" for side in found[0].score)), lines),

@@ -10,7 +10,7 @@ from engine.lab.findings import Comparison, Findings, compare, findings, paired
 from engine.lab.record import Played, unpack
 from engine.lab.settings import RunSettings, read_settings
 from engine.lab.units import UnitLine, unit_lines
-from engine.lab.words import changes_in_words
+from engine.lab.words import changes_in_words, options_in_words
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.store import Library, RunGame, RunInfo, StoredRun
@@ -86,11 +86,8 @@ class RunResults:
     def changed(self, version: int) -> list[str]:
         """What a version changes against the first, in words."""
         this, first = self.stored.versions[version], self.stored.versions[0]
-        said = changes_in_words(self.rows[version], this.changes)
-        if this.options != first.options:
-            chosen = ", ".join(f"{key} {value}" for key, value in sorted(this.options.items())) or "as usual"
-            said.append(f"Options: {chosen}.")
-        return said
+        rows = self.rows[version]
+        return [*changes_in_words(rows, this.changes), *options_in_words(rows, first.options, this.options)]
 
 
 def read_run(library: Library, run: int) -> RunResults:

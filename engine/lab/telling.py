@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from engine.lab.findings import Comparison
+from collections.abc import Mapping, Sequence
+
+from engine.lab.findings import Comparison, Findings
 from engine.lab.results import RunResults
+from engine.lab.settings import RunSettings
 from engine.lab.statistics import Difference, Estimate
 from engine.records.counters import Side
 from engine.scenario.sentences import counted
@@ -53,6 +56,25 @@ def verdict(results: RunResults, comparison: Comparison) -> str:
     least, most = sorted((abs(gap.low), abs(gap.high)))
     size = f"{abs(100 * gap.mean):.1f} points ({100 * least:.1f} to {100 * most:.1f})"
     return f"The {name} side scores {size} {more} than before, as {pairs} show."
+
+
+def response(settings: RunSettings, found: Sequence[Findings], names: Mapping[str, str]) -> str:
+    """Where in a sweep the first side fares worst and best, in one sentence."""
+    side = next(iter(names))
+    scores = [(one.score[side].mean, value) for one, value in zip(found, settings.values, strict=True) if one.games]
+    if not scores:
+        return settings.swept
+    (least, low), (most, high) = min(scores, key=_first), max(scores, key=_first)
+    if least == most:
+        return f"{settings.swept}: the {names[side]} side scores {percent(most)}, whatever the value."
+    return (
+        f"{settings.swept}: the {names[side]} side scores least at {low} ({percent(least)}) and most at {high} "
+        f"({percent(most)})."
+    )
+
+
+def _first(pair: tuple[float, str]) -> float:
+    return pair[0]
 
 
 def knowledge(results: RunResults) -> str:

@@ -10,8 +10,9 @@ import msgspec
 from engine.errors import StavkaError
 from engine.lab.settings import RunSettings, write_settings
 from engine.records import Record, Rows
-from engine.records.changes import difference
+from engine.records.changes import Change, difference
 from engine.records.play import Balance, RuleCase, ScenarioRow
+from engine.scenario.options import choose_options
 from engine.store import Library, RunVersion, shipped_library, write_bundle
 
 NOW, SHIPPED, EDIT = "now", "shipped", "edit:"
@@ -59,6 +60,11 @@ def digest_of(rows: Rows) -> str:
         about = counted.the(ScenarioRow)
         counted.put(msgspec.structs.replace(about, title="-", subtitle="", description="", sources=""))
     return hashlib.sha256(write_bundle(counted).encode()).hexdigest()
+
+
+def changes_between(first: Wanted, other: Wanted) -> tuple[Change, ...]:
+    """What another version changes in the rows that are played, by its own rows or by the options chosen."""
+    return difference(choose_options(first.rows, first.options), choose_options(other.rows, other.options))
 
 
 def add_run(library: Library, slug: str, name: str, settings: RunSettings, versions: Sequence[Wanted]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -12,7 +12,7 @@ from engine.records.changes import Change
 from engine.records.charts import Chart, ChartCell
 from engine.records.columns import Column, columns
 from engine.records.counters import Face, Unit
-from engine.records.play import Doctrine, Plan
+from engine.records.play import Doctrine, Option, Plan
 from engine.scenario.sentences import counted
 
 NOUNS: dict[str, str] = {
@@ -56,6 +56,19 @@ def changes_in_words(rows: Rows, changes: Sequence[Change]) -> list[str]:
             said.append(f"{counted(len(group), noun_of(table), _plural(noun_of(table)))} changed.".capitalize())
         else:
             said += [sentence for change in group for sentence in change_in_words(rows, change)]
+    return said
+
+
+def options_in_words(rows: Rows, before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+    """Which options were chosen otherwise, a sentence each; whoever chose nothing gets the first choice."""
+    said = []
+    for option in sorted(rows.all(Option), key=lambda option: option.position):
+        names = {choice.choice: choice.name for choice in option.choices}
+        usual = next(iter(names), "")
+        chosen = [side.get(option.option, usual) for side in (before, after)]
+        if chosen[0] != chosen[1]:
+            one, other = (names.get(choice, choice) for choice in chosen)
+            said.append(f"{option.name}: “{one}” becomes “{other}”.")
     return said
 
 

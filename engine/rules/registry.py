@@ -29,6 +29,7 @@ from engine.rules import (
     free_rebuilds,
     free_setup,
     ground_support,
+    handicap,
     initiative,
     laying,
     logistics,
@@ -106,6 +107,7 @@ MECHANISMS: dict[str, type[Mechanism]] = {
         attenuation.AttenuatedSupply,
         air_supply.AirSupply,
         fog.FogOfWar,
+        handicap.Handicap,
     )
 } | logistics.MECHANISMS
 

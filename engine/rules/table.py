@@ -256,11 +256,13 @@ class Table:
 
     def ignored(self, side: int) -> tuple[str, ...]:
         """The kinds of hexside that a side's units do not mind now."""
-        return tuple(sorted({kind for one in self.answering("ignored") for kind in one.ignored(self, side)}))
+        asked = self.answering("ignored")
+        return tuple(sorted({kind for one in asked for kind in one.ignored(self, side)})) if asked else ()
 
     def roads(self) -> Roads:
         """The kinds of link that lead only through certain terrain now, or nowhere any more."""
-        return tuple(sorted({each for one in self.answering("roads") for each in one.roads(self)}))
+        asked = self.answering("roads")
+        return tuple(sorted({each for one in asked for each in one.roads(self)})) if asked else ()
 
     # Marks
 
@@ -366,10 +368,13 @@ class Table:
     def reveal(self, piece: int) -> None:
         """Turn a face-down piece up: it is drawn now from what is left of its pool."""
         if self.state.counter[piece] is None:
-            members = self.pool_of(piece)
-            drawn = self.roll(f"1d{len(members)}", f"draw from the pool of {len(members)}")
-            self.do(UnitRevealed(piece, members[drawn - 1][0]))
+            members = [counter for counter, _ in self.pool_of(piece)]
+            self.do(UnitRevealed(piece, members[self.draw(piece, members) - 1]))
             self.tell("revealed", piece)
+
+    def draw(self, piece: int, members: list[int]) -> int:
+        """Draw for a face-down piece from the counters that it may be: the how manyeth of them it is."""
+        return self.roll(f"1d{len(members)}", f"draw from the pool of {len(members)}")
 
     def eliminate(self, piece: int, why: str, case: str) -> None:
         """Take a piece off the map; one that was never tried is turned up first."""

@@ -8,21 +8,41 @@ import msgspec
 
 from engine.errors import Problem, ScenarioError
 from engine.records import TABLES, Rows
+from engine.records.counters import Side
 from engine.records.family import convert
-from engine.records.play import Option, OptionChoice, Override
+from engine.records.play import MechanismRow, Option, OptionChoice, Override
+
+HANDICAP = "handicap"
+"""The option that every scenario has: `german+1` moves every battle by one column in favour of that side."""
 
 
 def choose_options(rows: Rows, chosen: Mapping[str, str]) -> Rows:
     """The rows as they are with these choices; an option not named keeps its first choice."""
     changed = rows.copy()
-    unknown = set(chosen) - {option.option for option in rows.all(Option)}
+    unknown = set(chosen) - {HANDICAP, *(option.option for option in rows.all(Option))}
     if unknown:
         raise ScenarioError([Problem(f"there is no option {key}", "option", (key,)) for key in sorted(unknown)])
     for option in rows.all(Option):
         choice = _find(option, chosen.get(option.option))
         for override in choice.overrides if choice else ():
             _apply(changed, override, option)
+    if wanted := chosen.get(HANDICAP):
+        changed.put(_handicap(rows, wanted))
     return changed
+
+
+def handicap(side: str, columns: int) -> str:
+    """The choice of the option that helps a side by so many columns."""
+    return f"{side}+{columns}"
+
+
+def _handicap(rows: Rows, wanted: str) -> MechanismRow:
+    for side in rows.all(Side):
+        for columns in (1, 2, 3):
+            if wanted == handicap(side.side, columns):
+                return MechanismRow(mechanism=HANDICAP, params={"side": side.side, "columns": columns})
+    message = f"there is no handicap {wanted}: name a side and 1 to 3 columns, as in SIDE+1"
+    raise ScenarioError([Problem(message, "option", (HANDICAP,), "choices")])
 
 
 def _find(option: Option, wanted: str | None) -> OptionChoice | None:

@@ -109,13 +109,19 @@ def kind_words(unit: Unit) -> str:
 
 def pool_words(rows: Rows, pool: str) -> str:
     """A counter of a pool as it looks face down, when all look like the first; by its pool where two look alike."""
+    looks = rows.kept("pool looks", ("unit",), lambda: _looks(rows))
+    if list(looks.values()).count(looks.get(pool, "")) != 1:
+        return f"{pool.replace('-', ' ')} unit drawn blind"
+    return f"untried {looks[pool]}"
+
+
+def _looks(rows: Rows) -> dict[str, str]:
+    """What the first counter of each pool is."""
     looks: dict[str, str] = {}
     for unit in rows.all(Unit):
         if unit.pool:
             looks.setdefault(unit.pool, kind_words(unit))
-    if list(looks.values()).count(looks.get(pool, "")) != 1:
-        return f"{pool.replace('-', ' ')} unit drawn blind"
-    return f"untried {looks[pool]}"
+    return looks
 
 
 def class_words(rows: Rows, key: str) -> str:
@@ -288,7 +294,7 @@ def victory_words(rows: Rows, row: Victory) -> str:
 
 def placement_words(rows: Rows, line: Placement) -> str:
     """One line of the set-up, as a sentence."""
-    said = f"{listed(_so_many(rows, line))}: {', '.join([spot_words(rows, line), *_limits(line)])}"
+    said = f"{listed(_so_many(rows, line))}: {', '.join([spot_words(rows, line), *_limits(rows, line)])}"
     return f"{said[:1].upper()}{said[1:]}{', reduced' if line.face else ''}."
 
 
@@ -299,13 +305,14 @@ def _so_many(rows: Rows, line: Placement | Arrival) -> list[str]:
     return [named(rows, Unit, key) for key in line.units.units] or [units_words(rows, line.units)]
 
 
-def _limits(line: Placement) -> list[str]:
+def _limits(rows: Rows, line: Placement) -> list[str]:
     """What must be heeded in a region."""
     if line.region is None:
         return []
-    said = [f"at most {line.per_cell} in a cell"] if line.per_cell else []
-    said += [f"every cell must end with {line.exactly}"] if line.exactly else []
-    return said + (["no two in neighbouring cells"] if line.apart else [])
+    cell = rows.the(Grid).shape if rows.has(Grid) else "hex"
+    said = [f"at most {line.per_cell} in a {cell}"] if line.per_cell else []
+    said += [f"every {cell} must end with {line.exactly}"] if line.exactly else []
+    return said + ([f"no two in neighbouring {plural(cell)}"] if line.apart else [])
 
 
 def set_up_words(rows: Rows, lines: Sequence[Placement]) -> list[str]:
@@ -313,7 +320,7 @@ def set_up_words(rows: Rows, lines: Sequence[Placement]) -> list[str]:
     called = {place.cell: f"{place.name} ({place.cell})" for place in rows.all(Place) if place.name}
     standing: dict[str, list[str]] = {}
     for line in lines:
-        limits = ", ".join([*_limits(line), *(["reduced"] if line.face else [])])
+        limits = ", ".join([*_limits(rows, line), *(["reduced"] if line.face else [])])
         who = _so_many(rows, line)
         spot = called.get(line.cell or "") or spot_words(rows, line)
         standing.setdefault(spot, []).extend([f"{listed(who)} ({limits})"] if limits else who)

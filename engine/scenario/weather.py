@@ -128,7 +128,7 @@ def weather_words(rows: Rows, row: Weather) -> str:
         said.append("Aircraft may not support battles.")
     if row.lasting:
         said.append("Once it has come it stays to the end.")
-    return " ".join([*(said or ["It changes nothing."]), *([row.note] if row.note else [])])
+    return " ".join([*(said or ([] if row.note else ["It changes nothing."])), *([row.note] if row.note else [])])
 
 
 def zone_words(rows: Rows, zone: WeatherZone) -> str:

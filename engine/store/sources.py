@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from engine.errors import Problem, ScenarioError
-from engine.files import draft
+from engine.files import draft, refuse_unwritable
 from engine.records import TABLES, Record, Rows
 from engine.records.family import convert
 from engine.records.play import ScenarioRow
@@ -129,6 +129,7 @@ def source_folders(resources: Path | str) -> list[Path]:
 
 def build_library(resources: Path | str, target: Path | str) -> list[str]:
     """Build the shipped library anew; the same sources give the same file; the answer lists the slugs."""
+    refuse_unwritable(Path(target))
     scenarios = {}
     for folder in source_folders(resources):
         try:

@@ -79,7 +79,8 @@ def _about(rows: Rows) -> Section:
     about = rows.the(ScenarioRow)
     sides = [side.name for side in sorted(rows.all(Side), key=lambda side: side.position)]
     many = about.turns - about.first_turn + 1
-    said = f"The game lasts {counted(many, 'turn')} and is played by {listed(sides) or 'nobody yet'}."
+    players = f"the sides are {listed(sides)}" if sides else "nobody plays it yet"
+    said = f"The game lasts {counted(many, 'turn')}; {players}."
     return Section("The game", (("", said),))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO
@@ -106,13 +106,24 @@ class ThinkingProcess:
 
     # threads that wait for the pipes, so that the window need not
 
+    @contextmanager
+    def _or_lost(self) -> Iterator[None]:
+        """A pipe that is closed is the end; whatever else goes wrong ends the process, so that nobody waits for it."""
+        try:
+            yield
+        except (OSError, ValueError):
+            pass
+        except Exception:
+            self._process.kill()
+            raise
+
     def _read(self, stream: IO[bytes]) -> None:
-        with suppress(OSError, ValueError):
+        with self._or_lost():
             while (data := read_frame(stream)) is not None:  # type: ignore[arg-type]
                 self._said.put(replies.decode(data))
 
     def _write(self, stream: IO[bytes]) -> None:
-        with suppress(OSError, ValueError):
+        with self._or_lost():
             while (message := self._told.get()) is not None:
                 if isinstance(message, Game):
                     message = Begin(rows=pack_rows(message.scenario.rows), seed=message.seed)

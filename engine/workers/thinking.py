@@ -145,11 +145,16 @@ def _goes_on(game: Game, decision: Decision, players: Mapping[int, Player], only
 
 
 def _listen(stream: BinaryIO, heard: SimpleQueue[AnyAsk]) -> None:
-    """Hear the window out; when it is gone there is nobody to think for."""
-    with suppress(OSError):
+    """Hear the window out; when it is gone, or says what cannot be understood, there is nobody to think for."""
+    code = 1
+    try:
         while (data := read_frame(stream)) is not None:
             heard.put(asks.decode(data))
-    os._exit(0)
+        code = 0
+    except OSError:
+        code = 0
+    finally:
+        os._exit(code)
 
 
 def main() -> int:

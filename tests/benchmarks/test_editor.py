@@ -24,6 +24,7 @@ from designer.settings import Settings
 from designer.shell.window import MainWindow, open_window
 from engine.records.board import CellRow
 from engine.store.library import Library
+from tests.kit.bounded import PATIENCE
 from tests.kit.maps import sample_map
 from tests.kit.mouse import Mouse
 
@@ -143,5 +144,7 @@ def test_start_to_library_page_beside_an_empty_window(library: Library, measured
 
 def _run(script: str, path: Path) -> float:
     started = time.perf_counter()
-    subprocess.run([sys.executable, "-c", script, str(path)], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-c", script, str(path)], cwd=ROOT, check=True, capture_output=True, timeout=PATIENCE
+    )
     return time.perf_counter() - started

@@ -14,6 +14,8 @@ from time import perf_counter
 
 import pytest
 
+from tests.kit.bounded import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 
 EMPTY = """
@@ -50,7 +52,7 @@ ROUNDS = 7
 def _seconds(script: str, home: Path) -> float:
     env = {**os.environ, "STAVKA_HOME": str(home), "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
     began = perf_counter()
-    subprocess.run([sys.executable, "-c", script], env=env, cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "-c", script], env=env, cwd=ROOT, check=True, timeout=PATIENCE)
     return perf_counter() - began
 
 
@@ -69,7 +71,7 @@ def test_play_on_a_new_machine(measured: bool, tmp_path: Path, slug: str) -> Non
         pytest.skip("tests/designer/test_first_start.py does it once")
     env = {**os.environ, "STAVKA_HOME": str(tmp_path / "home"), "NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
     words = [sys.executable, "-m", "tests.kit.first_start", slug]
-    done = subprocess.run(words, env=env, cwd=ROOT, check=True, capture_output=True, text=True)
+    done = subprocess.run(words, env=env, cwd=ROOT, check=True, capture_output=True, text=True, timeout=PATIENCE)
     found = json.loads(done.stdout)
     print(f"\n{slug}: a board that answers after {found['board']:.1f} s, {found['worked']:.1f} s of them at work")
     assert found["board"] <= 3.0

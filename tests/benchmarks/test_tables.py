@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from designer.oob.tab import OrderOfBattle
+from designer.rubbish import collect_here
 from designer.settings import Settings
 from designer.shell.window import MainWindow, open_window
 from designer.tables.check import checker
@@ -51,6 +52,7 @@ def window(
     qapp: QApplication, library: Library, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> MainWindow:
     monkeypatch.setenv("STAVKA_HOME", str(tmp_path))
+    collect_here(qapp)  # as in the program itself, where rubbish is collected in this very thread
     apply_theme(qapp, "light", 1.0)
     made = open_window(library, Settings())
     made.resize(1440, 900)

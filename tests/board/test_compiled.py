@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import engine
+from tests.kit.bounded import PATIENCE
 
 SCRIPT = """
 from engine.compiled.kernel import WHOLE, kernel
@@ -44,7 +45,13 @@ def run(folder: Path, **settings: str) -> str:
     kept = {name: value for name, value in os.environ.items() if name not in ("NUMBA_CACHE_DIR", "PYTHONPATH")}
     env = kept | {"PYTHONDONTWRITEBYTECODE": "1", "HOME": str(folder / "home")} | settings
     done = subprocess.run(
-        [sys.executable, "-W", "error", "run.py"], cwd=folder, env=env, capture_output=True, text=True, check=False
+        [sys.executable, "-W", "error", "run.py"],
+        cwd=folder,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
     assert done.stderr == ""
     return done.stdout

@@ -13,6 +13,7 @@ import pytest
 
 from engine.bots import make_bot, plans_of
 from engine.play import Game
+from tests.kit.bounded import PATIENCE
 from tests.kit.monster import SOVIET_ASSAULT, SOVIET_MOVE
 from tests.kit.players import setting_for
 from tests.systems.proud_monster.test_fog import STRONG, WEAK, stacked
@@ -132,6 +133,7 @@ def test_the_same_seed_gives_the_same_games_in_every_process() -> None:
             capture_output=True,
             text=True,
             check=True,
+            timeout=PATIENCE,
         ).stdout
         for seed in ("1", "2")
     ]

@@ -17,6 +17,7 @@ from engine.bots import bot_kinds
 from engine.records.play import Phase
 from engine.store import Library
 from tests.cli.conftest import Stavka
+from tests.kit.bounded import started
 from tests.kit.players import setting_for
 from tests.kit.small import small_scenario
 
@@ -95,6 +96,13 @@ def test_the_same_seed_gives_the_same_score(stavka: Stavka, db: Path) -> None:
 
 # Interruptions
 
+HEEDING = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from engine.cli.main import main
+main()
+"""
+
 
 def test_ctrl_c_keeps_what_is_done(db: Path, tmp_path: Path) -> None:
     """A terminal sends the signal to the arena and to its workers alike; the progress bar shows when to send it.
@@ -103,27 +111,15 @@ def test_ctrl_c_keeps_what_is_done(db: Path, tmp_path: Path) -> None:
     """
     ours, theirs = pty.openpty()
     command = ["arena", AB, *LOTS, "--games", "5000", "--jobs", "2", "--json", "--db", str(db)]
-    arena = subprocess.Popen(
-        [sys.executable, "-m", "engine", *command],
-        cwd=ROOT,
-        env=os.environ | {"STAVKA_HOME": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
-        text=True,
-    )
-    os.close(theirs)
+    env, words = os.environ | {"STAVKA_HOME": str(tmp_path)}, [sys.executable, "-c", HEEDING, *command]
     shown = ""
-    try:
+    with started(words, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=theirs, text=True) as arena:
+        os.close(theirs)
         while "3/5000" not in shown:
             shown += os.read(ours, 1000).decode()
         os.killpg(arena.pid, signal.SIGINT)
         out, _ = arena.communicate(timeout=60)
-    finally:
-        if arena.poll() is None:
-            os.killpg(arena.pid, signal.SIGKILL)
-        os.close(ours)
+    os.close(ours)
     done = json.loads(out)["games"]
     assert arena.returncode == 0 and 3 <= done < 5000 and "[..." in shown
     with Library.open(db, read_only=True) as library:

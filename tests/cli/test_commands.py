@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from engine.cli.main import COMMANDS
 from engine.records.play import Doctrine, MechanismRow, Plan
 from engine.store import Library, schema_page, user_library, write_bundle
 from tests.cli.conftest import Stavka
+from tests.kit.bounded import PATIENCE, started
 from tests.kit.small import small_scenario
 
 ROOT = Path(__file__).parents[2]
@@ -142,15 +144,10 @@ def test_an_interrupted_command_is_quiet(stavka: Stavka, monkeypatch: pytest.Mon
     assert (said.code, said.out, said.err.strip()) == (130, "", "")
 
 
-def run_real(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
-    environment = os.environ | {"STAVKA_HOME": str(options.pop("home"))}
-    return subprocess.Popen(
-        [sys.executable, "-m", "engine", *arguments],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+def run_real(*arguments: str, home: Path) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    environment = os.environ | {"STAVKA_HOME": str(home)}
+    words = [sys.executable, "-m", "engine", *arguments]
+    return started(words, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path, db: Path) -> None:
@@ -162,7 +159,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path, db: Path) -> None:
 
 def test_the_real_command_says_one_sentence(tmp_path: Path) -> None:
     with run_real("list", "--db", "nowhere.db", home=tmp_path) as process:
-        out, err = process.communicate()
+        out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (1, b"")
     assert err == b"stavka: There is no library at nowhere.db; check the path, or leave --db out to use your own.\n"
 

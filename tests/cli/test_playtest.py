@@ -11,7 +11,7 @@ from engine.records.changes import put
 from engine.records.play import Balance
 from engine.store import Library
 from tests.cli.conftest import Stavka
-from tests.kit.skirmish import SLUG, skirmish_library, with_cell
+from tests.kit.skirmish import SLUG, hasty, skirmish_library, with_cell
 
 LOTS = ("--bot", "german=random", "--bot", "soviet=random")
 
@@ -57,6 +57,16 @@ def test_a_version_of_the_history_is_played_against_now(stavka: Stavka, db: Path
     found = json.loads(said.out)
     assert [version["name"] for version in found["versions"]] == ["As it is now", "After edit 0"]
     assert found["versions"][1]["changed"] == ["Combat, 6 at 3:1: NE becomes DE."]
+
+
+def test_two_options_are_played_against_each_other(stavka: Stavka, db: Path) -> None:
+    with Library.open(db) as library:
+        library.add("hasty", hasty())
+    call = ("playtest", "hasty", *LOTS, "--games", "2", "--against-option", "haste=fast", "--json", "--db", db)
+    found = json.loads(stavka(*call).out)
+    assert [version["name"] for version in found["versions"]] == ["As it is now", "Other options"]
+    assert found["versions"][1]["changed"] == ["Length of the game: “Four turns” becomes “Two turns”."]
+    assert found["bots_know"] is True and found["difference"]["turns"]["mean"] < 0
 
 
 def test_a_sweep_plays_every_value(stavka: Stavka, db: Path) -> None:

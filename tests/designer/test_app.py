@@ -16,6 +16,7 @@ from designer import app
 from designer.shell.window import MainWindow
 from designer.shots import shots
 from engine.store.library import Library
+from tests.kit.bounded import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,6 +72,7 @@ def test_the_library_page_needs_no_heavy_module(library: Library, home: Path) ->
         text=True,
         check=False,
         env={**os.environ, "STAVKA_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
+        timeout=PATIENCE,
     )
     assert done.stdout.strip() == "[]", done.stderr
 

@@ -4,9 +4,12 @@ import gc
 import threading
 import weakref
 
+import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
-from designer.rubbish import Collector, collect_here
+from designer import rubbish
+from designer.rubbish import Collector, collect_here, sweep_soon
 
 
 class Ring:
@@ -31,8 +34,28 @@ def test_no_thread_but_the_windows_collects_rubbish(dressed: QApplication) -> No
 
     thread = threading.Thread(target=work)
     thread.start()
-    thread.join()
+    thread.join(60)
     assert freed == []
     kept = [[] for _ in range(5000)]
     collector.look()
     assert kept and freed == ["MainThread"] * 3
+
+
+def test_what_took_long_to_look_through_is_left_alone_until_something_large_is_closed(
+    dressed: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collector = collect_here(dressed)
+    collector.sweep()
+    monkeypatch.setattr(rubbish, "LONG", 0.0)
+    freed: list[str] = []
+    ring = Ring(freed)
+    kept = [[] for _ in range(5000)]
+    before = gc.get_freeze_count()
+    collector.look()
+    assert kept and gc.get_freeze_count() >= before + len(kept), "a large thing is looked through once"
+    del ring
+    collector.look()
+    assert freed == []
+    monkeypatch.setattr(rubbish, "LATER", 0)
+    sweep_soon()
+    qtbot.waitUntil(lambda: freed == ["MainThread"], timeout=30_000)

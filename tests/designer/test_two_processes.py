@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import msgspec
 
 from engine.store.keeping import resume_game, start_game
 from engine.store.library import Library
+from tests.kit.bounded import started
 from tests.kit.drill import drill_rows
 
 ROOT = Path(__file__).parents[2]
 
 
-def worker(path: Path, name: str, steps: int) -> subprocess.Popen[str]:
+def worker(path: Path, name: str, steps: int) -> AbstractContextManager[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "tests.kit.sharing_worker", str(path), "drill", "1", name, str(steps)]
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ}
-    )
+    return started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
 
 
 def test_a_hundred_edits_and_moves_of_two_programs_are_all_kept(tmp_path: Path) -> None:
@@ -28,8 +27,9 @@ def test_a_hundred_edits_and_moves_of_two_programs_are_all_kept(tmp_path: Path) 
     with Library.create(path) as library:
         library.add("drill", drill_rows())
         start_game(library, "drill", seed=7)
-    workers = [worker(path, name, 50) for name in ("north", "south")]
-    said = [one.communicate(timeout=240) for one in workers]
+    with worker(path, "north", 50) as north, worker(path, "south", 50) as south:
+        workers = (north, south)
+        said = [one.communicate(timeout=240) for one in workers]
     assert [one.returncode for one in workers] == [0, 0], said
     lines = [line for out, _ in said for line in out.splitlines()]
     with Library.open(path) as library:

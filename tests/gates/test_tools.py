@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from tests.gates.tree import ROOT
+from tests.kit.bounded import PATIENCE
 
 
 def run(*command: str) -> tuple[int, str]:
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=2 * PATIENCE)
     return done.returncode, done.stdout + done.stderr
 
 

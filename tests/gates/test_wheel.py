@@ -15,13 +15,14 @@ import pytest
 
 from engine.store import Library, source_folders
 from tests.gates.tree import ROOT, SOURCE, modules, name
+from tests.kit.bounded import PATIENCE
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     (built,) = folder.glob("stavka-*.whl")
     return built
@@ -46,6 +47,7 @@ def test_the_installed_command_finds_its_library_and_resources(wheel: Path, tmp_
         [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", "--no-index", str(wheel)],
         check=True,
         cwd=tmp_path,
+        timeout=PATIENCE,
     )
     (site,) = home.rglob("site-packages")
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
@@ -54,7 +56,9 @@ def test_the_installed_command_finds_its_library_and_resources(wheel: Path, tmp_
 
     def stavka(*arguments: str) -> str:
         command = [str(scripts / "stavka"), *arguments]
-        return subprocess.run(command, check=True, cwd=tmp_path, env=environment, capture_output=True, text=True).stdout
+        return subprocess.run(
+            command, check=True, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=PATIENCE
+        ).stdout
 
     with Library.open(ROOT / "scenarios.db", read_only=True) as shipped:
         assert [entry["slug"] for entry in json.loads(stavka("list", "--json"))] == [

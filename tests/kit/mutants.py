@@ -76,7 +76,7 @@ def modules() -> list[str]:
 def mutants(path: str) -> list[Mutant]:
     """Every mutant of a module."""
     found = []
-    for function, node in _functions(_tree(path)):
+    for function, node in functions(tree_of(path)):
         for number, change in enumerate(_changes(node)):
             found.append(Mutant(path, function, change.line, number, change.what))
     return found
@@ -90,31 +90,33 @@ def drawn(seed: int, count: int, paths: list[str]) -> list[Mutant]:
 
 def broken(mutant: Mutant) -> CodeType:
     """The code of a mutant's function with the break in it."""
-    tree = _tree(mutant.path)
-    node = next(node for function, node in _functions(tree) if function == mutant.function)
+    tree = tree_of(mutant.path)
+    node = next(node for function, node in functions(tree) if function == mutant.function)
     list(_changes(node))[mutant.number].make()
     whole = compile(ast.fix_missing_locations(tree), str(ROOT / mutant.path), "exec")
-    return next(code for code in _codes(whole) if code.co_qualname == mutant.function)
+    return next(code for code in codes(whole) if code.co_qualname == mutant.function)
 
 
-def _tree(path: str) -> ast.Module:
+def tree_of(path: str) -> ast.Module:
+    """A module as it is written."""
     return ast.parse((ROOT / path).read_text(encoding="utf-8"))
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of everything that is defined within."""
     for const in code.co_consts:
         if isinstance(const, CodeType):
             yield const
-            yield from _codes(const)
+            yield from codes(const)
 
 
-def _functions(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
+def functions(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
     """The functions of a module and the methods of its classes, not those within other functions."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef):
             yield prefix + node.name, node
         elif isinstance(node, ast.ClassDef):
-            yield from _functions(node, f"{prefix}{node.name}.")
+            yield from functions(node, f"{prefix}{node.name}.")
 
 
 def _changes(function: ast.FunctionDef) -> Iterator[_Change]:

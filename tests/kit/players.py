@@ -12,6 +12,9 @@ from engine.state.actions import AnyAction, WithdrawAttack
 from engine.systems import setting_of
 from tests.kit.shipped import shipped_rows
 
+ENDLESS = 100_000
+"""Actions that no game has."""
+
 
 @lru_cache(maxsize=4)
 def setting_for(slug: str) -> Setting:
@@ -36,6 +39,7 @@ def play_on(game: Game, chance: random.Random, actions: int | None = None) -> in
     while game.decision is not None and (actions is None or applied < actions):
         game.apply(any_action(game, chance))
         applied += 1
+        assert applied < ENDLESS, f"the game does not end: {game.decision}"
     return applied
 
 

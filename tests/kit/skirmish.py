@@ -85,6 +85,18 @@ def with_cell(row: str, column: str, value: str) -> Rows:
     return rows
 
 
+def hasty() -> Rows:
+    """The skirmish with an option: as long as ever, or only two turns."""
+    rows = skirmish()
+    short = play.Override(table="scenario", key=(), set={"turns": 2})
+    choices = (
+        play.OptionChoice(choice="slow", name="Four turns"),
+        play.OptionChoice(choice="fast", name="Two turns", overrides=(short,)),
+    )
+    rows.put(play.Option(option="haste", name="Length of the game", choices=choices))
+    return rows
+
+
 def skirmish_library(path: Path) -> Library:
     """A library that holds it."""
     library = Library.create(path)

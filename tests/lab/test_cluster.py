@@ -9,7 +9,9 @@ import sys
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
@@ -19,53 +21,51 @@ from engine.lab.conduct import Conductor
 from engine.lab.record import unpack
 from engine.lab.settings import RunSettings
 from engine.lab.task import Answer, Job, Task, pack_ground
+from tests.kit.bounded import PATIENCE, started
 from tests.kit.skirmish import BOTS, new_run, played_run, skirmish, skirmish_library
 
 SETTINGS = RunSettings(bots=BOTS, games=24, seed=6)
 
 
-def process(*command: str) -> subprocess.Popen[str]:
-    """One process of the cluster, with what it says."""
+@contextmanager
+def process(says: Path, *command: str) -> Iterator[subprocess.Popen[bytes]]:
+    """One process of the cluster; what it says goes into a file, so that it never waits for somebody to read it."""
     environment = runner.environment() | {"PYTHONWARNINGS": "ignore", "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
-    return subprocess.Popen(
-        [sys.executable, "-m", *command], stderr=subprocess.PIPE, env=environment, text=True, start_new_session=True
-    )
+    with says.open("wb") as out, started([sys.executable, "-m", *command], stderr=out, env=environment) as one:
+        yield one
 
 
-def heard(one: subprocess.Popen[str], word: str) -> str:
+def heard(says: Path, word: str) -> str:
     """The line in which a process says a word."""
-    assert one.stderr is not None
-    for line in one.stderr:
-        if word in line:
-            return line
-    raise AssertionError(f"nobody said {word}")
+    until = monotonic() + PATIENCE
+    while monotonic() < until:
+        whole = says.read_text(encoding="utf-8").split("\n")[:-1]
+        if found := next((line for line in whole if word in line), ""):
+            return found
+        sleep(0.02)
+    raise AssertionError(f"nobody said {word}: {says.read_text(encoding='utf-8')}")
 
 
 @pytest.fixture
-def far(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
+def far(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """The address of a scheduler, and its two workers."""
-    scheduler = process("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    workers: list[subprocess.Popen[str]] = []
-    try:
-        address = heard(scheduler, "Scheduler at:").split()[-1]
+    with ExitStack() as stack:
+        here = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        stack.enter_context(process(tmp_path / "scheduler", "distributed.cli.dask_scheduler", *here))
+        address = heard(tmp_path / "scheduler", "Scheduler at:").split()[-1]
+        workers = []
         for name in ("one", "two"):
             quiet = ("--no-dashboard", "--no-nanny", "--nthreads", "1", "--local-directory", str(tmp_path / name))
-            workers.append(process("distributed.cli.dask_worker", address, "--name", name, *quiet))
-        for worker in workers:
-            heard(worker, "Registered to:")
+            says, words = tmp_path / f"{name}.txt", ("distributed.cli.dask_worker", address, "--name", name)
+            workers.append(stack.enter_context(process(says, *words, *quiet)))
+        for name in ("one", "two"):
+            heard(tmp_path / f"{name}.txt", "Registered to:")
         yield address, workers
-    finally:
-        for one in (*workers, scheduler):
-            if one.poll() is None:
-                os.killpg(one.pid, signal.SIGKILL)
-            one.wait()
-            assert one.stderr is not None
-            one.stderr.close()
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_worker_that_dies_loses_nothing_and_the_games_are_the_same(
-    tmp_path: Path, far: tuple[str, list[subprocess.Popen[str]]]
+    tmp_path: Path, far: tuple[str, list[subprocess.Popen[bytes]]]
 ) -> None:
     address, workers = far
     with skirmish_library(tmp_path / "library.db") as library, warnings.catch_warnings():
@@ -77,7 +77,7 @@ def test_a_worker_that_dies_loses_nothing_and_the_games_are_the_same(
         def kill(done: int, _games: int) -> None:
             if done >= 3 and workers[0].poll() is None:
                 os.killpg(workers[0].pid, signal.SIGKILL)
-                workers[0].wait()
+                workers[0].wait(PATIENCE)
 
         try:
             assert Conductor(library, run, crew, kill).play() == "done"

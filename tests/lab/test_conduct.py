@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
+from collections import deque
 from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
 
 from engine.lab.conduct import Conductor
-from engine.lab.crew import Here, LocalCrew
+from engine.lab.crew import Here, LocalCrew, _Hand
 from engine.lab.record import Played, unpack
 from engine.lab.settings import RunSettings
 from engine.lab.statistics import difference, share
@@ -151,7 +153,7 @@ def test_a_process_that_dies_is_replaced_and_its_games_are_played_again(lab: Lib
             if done >= 2 and self.killed < 2:
                 hand = crew._hands[self.killed]
                 hand.process.kill()
-                hand.process.join()
+                hand.process.join(60)
                 self.killed += 1
 
     run, unlucky = new_run(lab, replace(FEW, games=12)), Unlucky()
@@ -163,14 +165,36 @@ def test_a_process_that_dies_is_replaced_and_its_games_are_played_again(lab: Lib
     assert games(lab, run) == games(lab, played_run(lab, replace(FEW, games=12)))
 
 
+def test_nobody_waits_for_ever_on_a_process_that_died_with_an_answer_on_its_lips(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It takes no task any more, but is heard out before another takes its place."""
+    first, second = (Task(None, 0, number, 1) for number in (3, 4))  # type: ignore[arg-type] - nothing is played
+    crew = LocalCrew(0)
+    ours, theirs = multiprocessing.Pipe()
+    theirs.send(Answer(0, 3))
+    theirs.close()
+    dying = _Hand.__new__(_Hand)
+    dying.line, dying.tasks = ours, deque([first])
+    monkeypatch.setattr(dying, "dismiss", ours.close, raising=False)
+    crew._hands = [dying]
+    crew.give(second)
+    assert crew.take(5.0) == [Answer(0, 3)] and not dying.tasks
+    other = _Hand.__new__(_Hand)
+    given: list[Task] = []
+    other.tasks, other.give = deque(), lambda task: not given.append(task)  # type: ignore[method-assign]
+    monkeypatch.setattr("engine.lab.crew._Hand", lambda: other)
+    assert crew.take(5.0) == [] and given == [second]
+
+
 def test_a_game_that_kills_every_process_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     crew = LocalCrew(1)
     task = Task(None, 0, 7, 1)  # type: ignore[arg-type] - nothing that could be played
     crew.give(task)
     answers: list[Answer] = []
     try:
-        while not answers:
-            answers = crew.take(5.0)
+        for _ in range(60):
+            answers = answers or crew.take(5.0)
     finally:
         crew.close()
     assert "Game 8 ended the process that played it 3 times." in answers[0].trouble

@@ -20,8 +20,8 @@ from engine.lab.page import report_page, write_page
 from engine.lab.results import RunResults, read_run
 from engine.lab.settings import RunSettings
 from engine.lab.sheets import write_games
-from engine.lab.statistics import average, difference, student
-from engine.lab.telling import verdict
+from engine.lab.statistics import Estimate, average, difference, student
+from engine.lab.telling import response, side_names, verdict
 from engine.lab.units import of_unit
 from engine.records.counters import Unit
 from engine.records.play import Balance
@@ -130,6 +130,9 @@ def test_heat_is_what_happened_in_a_cell(results: RunResults) -> None:
     assert heat(scenario, games, "deaths", 1, None).sum() * 24 == pytest.approx(
         sum(death.cell >= 0 and scenario.pieces[death.piece].unit.side == "soviet" for g in games for death in g.deaths)
     )
+    both = heat(scenario, games, "reached", None, 4)
+    each = [heat(scenario, games, "reached", side, 4) for side in (0, 1)]
+    assert both.max() <= 1 < (each[0] + each[1]).max() and (both >= each[0]).all()
     city = scenario.board.cell("0302")
     held = [holders(scenario, game, None)[0] == 0 for game in games]
     assert heat(scenario, games, "holds", 0, None)[city] == pytest.approx(sum(held) / 24)
@@ -192,6 +195,20 @@ def test_a_sweep_is_a_response_curve(lab: Library) -> None:
     found = read_run(lab, played_run(lab, settings, skirmish(), with_cell("2", "2:1", "DE")))
     page = report_page(found)
     assert page.count("<circle") == 2 and "Combat, 2 at 2:1" in page
+    assert response(settings, [found.findings(0), found.findings(1)], side_names(found)) in page
+
+
+@pytest.mark.parametrize(
+    ("shares", "says"),
+    [
+        ((0.31, 0.52, 0.4), "scores least at 1 (31 %) and most at 2 (52 %)."),
+        ((0.4, 0.4, 0.4), "scores 40 %, whatever the value."),
+    ],
+)
+def test_a_sweep_is_told_in_a_sentence(results: RunResults, shares: tuple[float, ...], says: str) -> None:
+    settings, base = replace(SETTINGS, kind="sweep", swept="Strength", values=("1", "2", "3")), results.findings()
+    found = [replace(base, score={"german": Estimate(share, 0, 1, 24)}) for share in shares]
+    assert response(settings, found, {"german": "German"}) == f"Strength: the German side {says}"
 
 
 def test_the_table_has_a_line_for_every_game(results: RunResults, tmp_path: Path) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +16,7 @@ from engine.lab.record import unpack
 from engine.lab.settings import RunSettings
 from engine.store import Library, RunInfo
 from engine.store.keeping import revive_game
+from tests.kit.bounded import PATIENCE, started
 from tests.kit.skirmish import BOTS, GREEDY, SLUG, new_run, played_run, skirmish, skirmish_library, with_cell
 
 SETTINGS = RunSettings(kind="compare", bots=BOTS, games=30, seed=8, jobs=2, knowing=False)
@@ -25,25 +24,15 @@ SETTINGS = RunSettings(kind="compare", bots=BOTS, games=30, seed=8, jobs=2, know
 
 def told_and_killed(path: Path, run: int, after: int) -> int:
     """Play a run in a process and kill it all once it has told of so many games more; how many it told of last."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "engine.lab.runner", str(path), str(run), "--tell"],
-        stdout=subprocess.PIPE,
-        env=runner.environment(),
-        start_new_session=True,
-        text=True,
-    )
-    assert process.stdout is not None
+    words = [sys.executable, "-m", "engine.lab.runner", str(path), str(run), "--tell"]
     done = 0
-    try:
+    with started(words, stdout=subprocess.PIPE, env=runner.environment(), text=True) as process:
+        assert process.stdout is not None
         for _ in range(after):
             line = process.stdout.readline()
             if not line:
                 break
             done = int(line.split()[0])
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        process.stdout.close()
     return done
 
 
@@ -73,7 +62,12 @@ def test_a_run_goes_on_when_whoever_began_it_has_gone(tmp_path: Path) -> None:
         run = new_run(library, replace(SETTINGS, kind="one", games=4, jobs=1))
     code = f"from engine.lab.runner import start; from pathlib import Path; print(start(Path({str(path)!r}), {run}))"
     said = subprocess.run(
-        [sys.executable, "-c", code], env=runner.environment(), capture_output=True, text=True, check=True
+        [sys.executable, "-c", code],
+        env=runner.environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
     )
     runner_pid = int(said.stdout)
     with Library.open(path) as library:

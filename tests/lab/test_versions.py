@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from engine.errors import StavkaError
 from engine.lab.tweak import find_spot, sweep_values, tweaked
-from engine.lab.versions import digest_of, rows_of
-from engine.lab.words import changes_in_words
+from engine.lab.versions import Wanted, changes_between, digest_of, rows_of
+from engine.lab.words import changes_in_words, options_in_words
 from engine.records import Rows
 from engine.records.board import CellRow
 from engine.records.changes import difference, drop, put
@@ -16,7 +16,7 @@ from engine.records.charts import ChartCell
 from engine.records.counters import Face, Unit
 from engine.records.play import Balance, Doctrine, Phase, Plan, ScenarioRow
 from engine.store import Library, places
-from tests.kit.skirmish import SLUG, skirmish, skirmish_library, with_cell
+from tests.kit.skirmish import SLUG, hasty, skirmish, skirmish_library, with_cell
 
 
 def words(rows: Rows) -> list[str]:
@@ -138,6 +138,15 @@ def test_many_changes_of_one_kind_are_counted() -> None:
     for row in rows.all(CellRow):
         rows.put(replace(row, terrain="clear" if row.terrain != "clear" else "forest"))
     assert words(rows) == ["24 hexes changed."]
+
+
+def test_options_chosen_otherwise_are_told_by_their_names() -> None:
+    rows = hasty()
+    assert options_in_words(rows, {}, {"haste": "slow"}) == []
+    assert options_in_words(rows, {}, {"haste": "fast"}) == ["Length of the game: “Four turns” becomes “Two turns”."]
+    slow, fast = (Wanted(choice, rows, {"haste": choice}) for choice in ("slow", "fast"))
+    assert [change.table for change in changes_between(slow, fast)] == ["scenario"]
+    assert changes_between(slow, slow) == ()
 
 
 def test_a_renamed_unit_is_told_by_its_names() -> None:

@@ -19,6 +19,7 @@ from engine.records.charts import ChartCell
 from engine.store import Library
 from engine.store.errors import StoreError
 from engine.store.keeping import resume_game, start_game
+from tests.kit.bounded import started
 from tests.kit.drill import drill_rows
 from tests.kit.players import play_on
 
@@ -98,7 +99,7 @@ def killed_player(library: Path, game: int, moment: float) -> int:
     """Play a game in a process of its own and kill it; the last cursor that it spoke of."""
     root = Path(__file__).parents[2]
     command = [sys.executable, "-c", PLAYER, str(library), str(game), "5"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
+    with started(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
         time.sleep(moment)

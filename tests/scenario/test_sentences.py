@@ -143,7 +143,7 @@ def test_set_up_and_arrivals_are_described(rows: Rows) -> None:
         placement="a", side="soviet", units=Selector(sides=("soviet",)), count=2, region="edge", per_cell=1, apart=True
     )
     assert placement_words(rows, line) == (
-        "2 Soviet units: free in East edge, at most 1 in a cell, no two in neighbouring cells."
+        "2 Soviet units: free in East edge, at most 1 in a hex, no two in neighbouring hexes."
     )
     fixed = Placement(placement="b", side="soviet", units=Selector(units=("13",)), count=1, place="minsk", face=1)
     assert placement_words(rows, fixed) == "13th Army: Minsk (0303), reduced."

@@ -12,6 +12,7 @@ import pytest
 
 from engine.records.board import CellRow
 from engine.store import Library
+from tests.kit.bounded import started
 from tests.kit.broken import good_library
 
 ROOT = Path(__file__).parents[2]
@@ -40,9 +41,7 @@ while True:
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 def test_no_acknowledged_edit_is_lost(tmp_path: Path, lines: int) -> None:
     path = good_library(tmp_path / "library.db")
-    with subprocess.Popen(
-        [sys.executable, "-c", WORKER, str(path)], stdout=subprocess.PIPE, cwd=ROOT, text=True
-    ) as worker:
+    with started([sys.executable, "-c", WORKER, str(path)], stdout=subprocess.PIPE, cwd=ROOT, text=True) as worker:
         assert worker.stdout is not None
         said = [int(worker.stdout.readline()) for _ in range(lines)]
         os.kill(worker.pid, signal.SIGKILL)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.bounded import PATIENCE, started
 from tests.kit.hostile import MAKERS, base, hostile
 
 ROOT = Path(__file__).parents[2]
@@ -35,19 +36,22 @@ class Trial:
 
 
 @contextmanager
-def worker(good: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
-    """The process that tries files, warm."""
+def worker(good: Path, files: int, *more: str) -> Iterator[subprocess.Popen[str]]:
+    """The process that tries so many files, warm."""
     command = [sys.executable, "-m", "tests.kit.hostile_worker", str(good), *more]
     env = {**os.environ, "STAVKA_HOME": str(good.parent / "home")}
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=env
+    with started(
+        command,
+        seconds=PATIENCE + 30 * files,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env=env,
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        try:
-            yield process
-        finally:
-            process.communicate()
+        yield process
 
 
 def tried(folder: Path, numbers: range, *more: str, lost: bool = False) -> list[Trial]:
@@ -55,7 +59,7 @@ def tried(folder: Path, numbers: range, *more: str, lost: bool = False) -> list[
     good, files = base(folder / "good"), folder / "files"
     files.mkdir()
     trials = []
-    with worker(good, *more) as process:
+    with worker(good, len(numbers), *more) as process:
         assert process.stdin is not None and process.stdout is not None
         paths = (hostile(files, good, SEED, number) for number in numbers)
         for path in (*paths, files / "lost.csv") if lost else paths:

@@ -13,6 +13,7 @@ from engine.records.board import CellRow
 from engine.records.changes import put
 from engine.store import Library, examine
 from engine.store.header import has_journal, journal_of
+from tests.kit.bounded import PATIENCE
 from tests.kit.broken import good_library
 from tests.kit.small import small_scenario
 
@@ -37,7 +38,7 @@ def cut_off(tmp_path: Path) -> Path:
     """A library in the middle of a write, with the journal that takes it back."""
     path = good_library(tmp_path / "library.db")
     before = path.read_bytes()
-    subprocess.run([sys.executable, "-c", CUT_OFF, str(path)], check=False)
+    subprocess.run([sys.executable, "-c", CUT_OFF, str(path)], check=False, timeout=PATIENCE)
     assert has_journal(path) and path.read_bytes() != before, "half of the write is in the file"
     return path
 

@@ -26,6 +26,7 @@ from engine.records.board import CellRow
 from engine.store import Library
 from engine.store.connection import damage
 from engine.store.keeping import resume_game, start_game
+from tests.kit.bounded import PATIENCE, started
 from tests.kit.broken import settle
 from tests.kit.drill import drill_rows
 from tests.kit.skirmish import BOTS, new_run, played_run, skirmish_library
@@ -72,18 +73,21 @@ def _lines(out: Path) -> list[str]:
 
 
 @contextmanager
-def nursery(folder: Path) -> Iterator[Nursery]:
-    """A nursery that is ready."""
+def nursery(folder: Path, kills: int) -> Iterator[Nursery]:
+    """A nursery that is ready for so many kills."""
     command = [sys.executable, "-m", "tests.kit.killing_worker"]
     env = {**os.environ, "STAVKA_HOME": str(folder)}
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=env
+    with started(
+        command,
+        seconds=PATIENCE + 60 * kills,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env=env,
     ) as process:
         assert process.stdout is not None and process.stdout.readline() == "ready\n"
-        try:
-            yield Nursery(process, folder)
-        finally:
-            process.communicate()
+        yield Nursery(process, folder)
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +195,7 @@ KILLS = (kill_editing, kill_playing, kill_migrating, kill_printing, kill_testing
 
 def kill(numbers: range, good: Path, folder: Path) -> None:
     """The kills of these numbers, one kind after the other."""
-    with nursery(folder) as home:
+    with nursery(folder, len(numbers)) as home:
         for number in numbers:
             place = folder / str(number)
             place.mkdir()

@@ -11,6 +11,7 @@ import pytest
 from engine.lab.runner import environment
 from engine.store import Library, StoreError
 from engine.store.presence import is_open
+from tests.kit.bounded import PATIENCE
 from tests.kit.small import small_scenario
 
 ELSEWHERE = """
@@ -30,7 +31,10 @@ def test_another_program_that_closes_the_library_leaves_ours_alone(tmp_path: Pat
             with Library.open(path, read_only=read_only) as again:
                 assert again.has("orsha")
             subprocess.run(
-                [sys.executable, "-c", ELSEWHERE, str(path), f"copy-{number}"], check=True, env=environment()
+                [sys.executable, "-c", ELSEWHERE, str(path), f"copy-{number}"],
+                check=True,
+                env=environment(),
+                timeout=PATIENCE,
             )
             library.duplicate("orsha", f"mine-{number}")
         assert len(library.scenarios()) == 7

@@ -11,6 +11,7 @@ import sys
 
 import pytest
 
+from tests.kit.bounded import PATIENCE
 from tests.kit.mutants import ROOT, drawn, modules, mutants
 
 SEED = 20_261_117
@@ -22,10 +23,10 @@ HARMLESS = {
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants live in forks")
 
 
-def tried(seed: int, count: int, *more: str) -> list[list[str]]:
+def tried(seed: int, count: int, *more: str, seconds: float = PATIENCE) -> list[list[str]]:
     """What became of so many mutants: the verdict, the name, and what caught it."""
     command = [sys.executable, "-m", "tests.kit.mutation_worker", str(seed), str(count), *more]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=seconds)
     found = [line.split("\t") for line in done.stdout.splitlines()]
     return [words for words in found if words[0] in ("caught", "SURVIVED")]
 
@@ -52,7 +53,7 @@ def test_mutants_are_drawn_by_seed_from_every_module() -> None:
 
 @pytest.mark.soak
 def test_mutation_of_a_hundred_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    found = tried(SEED, 100)
+    found = tried(SEED, 100, seconds=6 * 3600)
     survived = [words[1] for words in found if words[0] == "SURVIVED"]
     harmful = [name for name in survived if name not in HARMLESS]
     harmless = len(survived) - len(harmful)

@@ -18,6 +18,7 @@ from engine.lab.match import bot_seed
 from engine.play import Game
 from engine.workers import kernels
 from engine.workers.spawn import command
+from tests.kit.bounded import PATIENCE
 from tests.kit.players import setting_for
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +47,7 @@ def said(folder: Path, then: str) -> str:
         script.write_text(SCRIPT)
     env = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "kept"), "PYTHONPATH": str(ROOT)}
     words = [sys.executable, "-W", "error", script, then]
-    done = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, env=env, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert done.stderr == ""
     return done.stdout.strip()
 
@@ -118,7 +119,9 @@ def test_the_mark_is_for_this_code_and_wiped_out_where_it_is_wrong(
 def test_without_a_place_to_keep_anything_the_compiler_leaves_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "file")}
-    done = subprocess.run(command("engine.workers.kernels"), env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command("engine.workers.kernels"), env=env, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
 
 

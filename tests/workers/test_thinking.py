@@ -20,6 +20,7 @@ from engine.workers.messages import (
     NEEDLESS,
     Advise,
     AnyReply,
+    Ask,
     Begin,
     Done,
     Found,
@@ -159,6 +160,19 @@ def test_a_process_that_is_killed_is_known_to_be_gone() -> None:
     assert process.code == -signal.SIGKILL
     process.follow(Game.begin(setting_for("arduous-beginning"), SEED))  # nobody hears it, and nothing hangs
     process.end()
+
+
+class Mumble(Ask, frozen=True, tag="mumble"):
+    """Something that no process of ours was ever told."""
+
+
+def test_what_it_does_not_understand_ends_it_so_that_nobody_waits_for_an_answer(process: ThinkingProcess) -> None:
+    process.tell(Mumble())  # type: ignore[arg-type]
+    end = monotonic() + PATIENCE
+    while process.alive:
+        assert monotonic() < end, "it goes on, deaf"
+        sleep(0.02)
+    assert process.code == 1
 
 
 def test_it_leaves_when_the_window_is_gone() -> None:

@@ -25,11 +25,14 @@ from designer.labels import Label, add_row
 from designer.play.running.players import best_bot, bot_help, bot_names, bot_title
 from designer.play.running.seats import PLAIN, Manners, Seat
 from designer.theme import Theme, current_theme
+from designer.wording import count
 from engine.bots import plans_of
 from engine.records import Rows
 from engine.records.charts import Chart
 from engine.records.counters import Side, Unit
-from engine.records.play import Option
+from engine.records.play import MechanismRow, Option
+from engine.rules.combat import OddsCombat
+from engine.scenario.options import HANDICAP, handicap
 
 LARGEST_SEED = 2**31 - 1
 
@@ -63,6 +66,11 @@ def throws_dice(rows: Rows) -> bool:
     return any(chart.dice for chart in rows.all(Chart)) or any(unit.pool for unit in rows.all(Unit))
 
 
+def by_odds(rows: Rows) -> bool:
+    """Whether battles of a scenario are decided by odds, which a handicap can shift."""
+    return rows.get(MechanismRow, OddsCombat.key) is not None
+
+
 class NewGameForm(QWidget):
     """Everything about a new game on one page; `wanted` carries a NewGame."""
 
@@ -82,6 +90,7 @@ class NewGameForm(QWidget):
             self.bot.addItem(bot_title(name), name)
         self.bot.setCurrentIndex(self.bot.findData(best_bot(rows, self.sides[-1].side)) if self.sides else 0)
         self.options = {option.option: self._choice(option) for option in self._options()}
+        self.handicap = self._handicap()
         self.practice = QCheckBox("Practice: what dice decided may be taken back")
         self.practice.setToolTip("The journal says so, and tells of everything that was taken back past dice")
         self.seed = QSpinBox()
@@ -113,9 +122,18 @@ class NewGameForm(QWidget):
         box.setToolTip(option.help)
         return box
 
+    def _handicap(self) -> QComboBox:
+        box = QComboBox()
+        box.addItem("None", "")
+        for columns in (1, 2):
+            for side in self.sides:
+                box.addItem(f"{count(columns, 'column')} for {side.name}", handicap(side.side, columns))
+        box.setToolTip("The odds of every battle are shifted in favour of a side; every forecast says so")
+        return box
+
     def _lay_out(self) -> None:
         wishes = QWidget()
-        for box in (self.side, self.bot, self.plan, *self.options.values()):
+        for box in (self.side, self.bot, self.plan, self.handicap, *self.options.values()):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
         form = QFormLayout(wishes)
@@ -129,6 +147,8 @@ class NewGameForm(QWidget):
         form.addRow("Its plan", self.plan)
         for option in self._options():
             add_row(form, option.name, self.options[option.option])
+        if by_odds(self._rows):
+            form.addRow("Handicap", self.handicap)
         if throws_dice(self._rows):
             line = QHBoxLayout()
             line.addWidget(self.seed, 1)
@@ -188,6 +208,7 @@ class NewGameForm(QWidget):
             self.bot.setCurrentIndex(max(0, self.bot.findData(bot.bot)))
         self._follow()
         self.plan.setCurrentIndex(max(0, self.plan.findData(bot.plan if bot is not None else "")))
+        self.handicap.setCurrentIndex(max(0, self.handicap.findData(options.get(HANDICAP, ""))))
         for key, choice in options.items():
             if key in self.options:
                 self.options[key].setCurrentIndex(max(0, self.options[key].findData(choice)))
@@ -203,6 +224,8 @@ class NewGameForm(QWidget):
         else:
             seats = tuple(Seat() if index == side else Seat(bot, plan) for index in range(len(self.sides)))
         options = {key: str(box.currentData()) for key, box in self.options.items() if box.count()}
+        if wanted := str(self.handicap.currentData()):
+            options[HANDICAP] = wanted
         manners = Manners(self.practice.isChecked() and throws_dice(self._rows), side == "two")
         return NewGame(seats, self.seed.value(), options, self._name(side, bot), manners)
 

@@ -16,6 +16,7 @@ from engine.bots.doctrine.kernels import spread_all
 from engine.bots.staff.force import Force, force_of
 from engine.bots.staff.ground import Place, Terrain, terrain_of
 from engine.bots.staff.kernels import brought
+from engine.rules.handicap import Handicap
 from engine.rules.movement import MovementPhase
 from engine.rules.reach import MoveMode
 from engine.rules.table import Table
@@ -62,6 +63,21 @@ class Assessment:
         """What every step costs this side's units, a row for each class."""
         return self.lie.costs_now(self.table, self.side)
 
+    @cached_property
+    def striking(self) -> Ints:
+        """By cell, the columns by which its ground and a handicap move our attack on it."""
+        return self._moved(self.side)
+
+    @cached_property
+    def struck(self) -> Ints:
+        """By cell, the same for an attack of the enemy's."""
+        return self._moved(self.foe)
+
+    def _moved(self, attacker: int) -> Ints:
+        rule = self.table.setting.by_key(Handicap.key)
+        favour = rule.favour(self.table.scenario.sides[attacker].side) if isinstance(rule, Handicap) else 0
+        return (self.lie.shift + favour).astype(np.int32)
+
     def kept(self, key: object, make: Callable[[], T]) -> T:
         """What is worked out once for this assessment, however often it is asked."""
         if key not in self._kept:
@@ -72,12 +88,16 @@ class Assessment:
     @cached_property
     def mine(self) -> Force:
         """This side's groups."""
-        return force_of(self.table, self.lie, self.side, self.table.on_map(self.side), self.together(self.side))
+        return self._all_of(self.side)
 
     @cached_property
     def theirs(self) -> Force:
         """The enemy's groups."""
-        return force_of(self.table, self.lie, self.foe, self.table.on_map(self.foe), self.together(self.foe))
+        return self._all_of(self.foe)
+
+    def _all_of(self, side: int) -> Force:
+        table, together = self.table, self.together(side)
+        return table.cached_now(("force", side), lambda: force_of(table, self.lie, side, table.on_map(side), together))
 
     def together(self, side: int) -> bool:
         """Whether a side's units may move in stacks."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import choose
 from engine.bots.staff.finale import Finale
-from engine.bots.staff.force import Force, printed
+from engine.bots.staff.force import Force, printed, steps_in
 from engine.bots.staff.rules import Campaign
 from engine.bots.staff.tolls import Ladder, toll
 from engine.bots.staff.trespass import exposed
@@ -42,14 +43,26 @@ class Prospects:
         self.way = way
         self.lots: Floats | float = 0.0
         self.finale: Finale | None = None
-        self.goals: Ints = np.unique(look.theirs.cell).astype(np.int32)
-        self.rows: dict[int, list[int]] = {}
-        for row, cell in enumerate(look.theirs.cell.tolist()):
-            self.rows.setdefault(cell, []).append(row)
+
+    @cached_property
+    def goals(self) -> Ints:
+        """The cells where somebody may be attacked."""
+        return np.unique(self.look.theirs.cell).astype(np.int32)
+
+    @cached_property
+    def rows(self) -> dict[int, list[int]]:
+        """By cell the enemy's groups in it."""
+        found: dict[int, list[int]] = {}
+        for row, cell in enumerate(self.look.theirs.cell.tolist()):
+            found.setdefault(cell, []).append(row)
+        return found
 
     def ladders(self, cell: int) -> tuple[Ladder, ...]:
-        """The steps of everybody in a cell."""
-        return tuple(sorted(ladder for row in self.rows.get(cell, ()) for ladder in self.look.theirs.ladders[row]))
+        """The steps of everybody in a cell; for that the others need not be looked at."""
+        look = self.look
+        return look.kept(
+            ("ladders", cell), lambda: steps_in(look.table, look.lie, look.foe, cell, look.together(look.foe))
+        )
 
     def ground(self, cell: int) -> float:
         """What taking a cell is worth in strength points."""
@@ -155,7 +168,7 @@ class Prospects:
             self.values(),
             defence,
             share,
-            look.lie.shift[self.goals],
+            look.striking[self.goals],
             terrain.times[self.goals],
             look.lie.crossing,
             terrain.cross_times,

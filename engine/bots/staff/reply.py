@@ -88,7 +88,7 @@ def _attacks(
         np.ascontiguousarray(values),
         defence,
         np.ones_like(defence),
-        look.lie.shift[goals],
+        look.struck[goals],
         terrain.times[goals],
         look.lie.crossing,
         terrain.cross_times,
@@ -134,7 +134,7 @@ def _outcome(
         side = {int(board.indices[edge]): edge for edge in edges}
         used = [side[int(cell)] for cell in where[rows]]
         multiple = float(terrain.times[goal]) + min(float(terrain.cross_times[edge]) for edge in used) - 1.0
-        shift = int(look.lie.shift[goal]) + max(int(look.lie.crossing[edge]) for edge in used)
+        shift = int(look.struck[goal]) + max(int(look.lie.crossing[edge]) for edge in used)
         shift += air.pop(0) if air else 0
         ratio = float(look.theirs.attack[rows].sum()) / max(float(defence[number]) * multiple, 0.1)
         column = int(np.searchsorted(terrain.tolls.thresholds, ratio + 1e-9, side="right")) - 1 + shift

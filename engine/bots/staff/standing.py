@@ -49,7 +49,7 @@ class Bracing:
             board.indptr,
             board.indices,
             look.lie.costs_now(look.table, look.foe),
-            look.lie.shift,
+            look.struck,
             terrain.times,
             look.lie.crossing,
             terrain.cross_times,
@@ -112,7 +112,7 @@ class Bracing:
         """By group and cell, the share that everything in reach would destroy of it there."""
         terrain, defence = self.look.terrain, self.draft.force.defence[self.rows]
         ratio = danger.threat[None, :] / np.maximum(defence[:, None] * terrain.times[None, :], 0.1)
-        column = np.searchsorted(terrain.tolls.thresholds, ratio + 1e-9, side="right") + self.look.lie.shift[None, :]
+        column = np.searchsorted(terrain.tolls.thresholds, ratio + 1e-9, side="right") + self.look.struck[None, :]
         column = np.clip(column, 0, len(terrain.tolls.thresholds))
         barred = danger.ring[None, :] ** 2
         safe, lost, _ = terrain.typical

@@ -88,7 +88,7 @@ class _Tables:
         self.defence = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size)[self.prospects.goals]
         tolls = look.terrain.tolls
         shaken = [
-            sum(float(chance) for code, chance in column.items() if _shakes(tolls.crt.results[code].effects))
+            sum(chance for code, chance in column.items() if _shakes(tolls.crt.results[code].effects))
             for column in tolls.columns
         ]
         self.shaken: Floats = np.array([shaken[0], *shaken])

@@ -127,7 +127,7 @@ def tell_open(look: Assessment, draft: Draft, formation: Formation, posts: list[
         best = max(float(force.defence[row]) for row in able)
         ratio = threat / max(best * float(look.terrain.times[one.cell]), 0.1)
         column = int(np.searchsorted(look.terrain.tolls.thresholds, ratio + 1e-9, side="right"))
-        column = min(max(column + int(look.lie.shift[one.cell]), 0), len(look.terrain.tolls.thresholds))
+        column = min(max(column + int(look.struck[one.cell]), 0), len(look.terrain.tolls.thresholds))
         falls = float(look.terrain.typical[2][column])
         found.append(
             f"{there} is left open: the best unit in reach would have {best:g} against {threat:g} there and be driven "

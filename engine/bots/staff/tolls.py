@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -46,13 +45,24 @@ class Tolls:
     def __init__(self, crt: CombatTable, ends: Ends) -> None:
         self.crt = crt
         self.ends = ends
-        self.columns: list[Mapping[str, Fraction]] = list(crt.distributions)
+        columns: list[Mapping[str, float]] = [
+            {code: float(chance) for code, chance in one.items()} for one in crt.distributions
+        ]
         thresholds = [float(value) for value in crt.thresholds]
         if ends.true_odds and ends.above:
-            self.columns += [{ends.above: Fraction(1)}] * BEYOND
+            columns += [{ends.above: 1.0}] * BEYOND
             thresholds += [thresholds[-1] + more for more in range(1, BEYOND + 1)]
         self.thresholds: Floats = np.array(thresholds, np.float64)
+        self.columns = columns
+        self._rows = [self._below(columns[0]), *columns]
+        self._codes = sorted({code for one in self._rows for code in one})
         self._tables: dict[tuple[Ladder, ...], Floats] = {}
+
+    def _below(self, first: Mapping[str, float]) -> Mapping[str, float]:
+        """The chances of results below the table."""
+        if self.ends.lowest == 0:
+            return first
+        return {self.ends.below: 1.0} if self.ends.true_odds and self.ends.below else {}
 
     def tables(self, defenders: tuple[Ladder, ...]) -> Floats:
         """By way of retreat and column, the first below the table: defender's loss, attacker's steps, vacated."""
@@ -63,22 +73,17 @@ class Tolls:
         return found
 
     def _work_out(self, defenders: tuple[Ladder, ...], escape: int) -> Floats:
-        rows = np.zeros((len(self.columns) + 1, 3), np.float64)
-        for column, chances in enumerate(self.columns):
-            rows[column + 1] = self._mean(chances, defenders, escape)
-        if self.ends.lowest == 0:
-            rows[0] = rows[1]
-        elif self.ends.true_odds and self.ends.below:
-            rows[0] = self._mean({self.ends.below: Fraction(1)}, defenders, escape)
+        found = {code: toll(self.crt.results[code].effects, defenders, escape) for code in self._codes}
+        rows = np.zeros((len(self._rows), 3), np.float64)
+        for row, chances in enumerate(self._rows):
+            killed = cost = vacated = 0.0
+            for code, chance in chances.items():
+                one = found[code]
+                killed += chance * one.defender
+                cost += chance * one.attacker
+                vacated += chance * one.vacated
+            rows[row] = killed, cost, vacated
         return rows
-
-    def _mean(self, chances: Mapping[str, Fraction], defenders: tuple[Ladder, ...], escape: int) -> Floats:
-        """The mean toll of results with these chances."""
-        found = np.zeros(3, np.float64)
-        for code, chance in chances.items():
-            one = toll(self.crt.results[code].effects, defenders, escape)
-            found += float(chance) * np.array([one.defender, one.attacker, one.vacated])
-        return found
 
 
 def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: int) -> Toll:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from designer.document import Document
 from engine.records.board import CellRow
 from engine.store.library import Library
+from tests.kit.bounded import started
 
 SESSION = """
 import os, sys
@@ -49,20 +49,11 @@ time.sleep(60)
 
 def test_killed_in_the_middle_of_a_stroke(library: Library, home: Path, qapp: QApplication) -> None:
     library.close()
-    session = subprocess.Popen(
-        [sys.executable, "-c", SESSION, str(library.path)],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=Path(__file__).parents[3],
-        env={**os.environ, "STAVKA_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
-    )
-    assert session.stdout is not None
-    try:
+    words = [sys.executable, "-c", SESSION, str(library.path)]
+    env = {**os.environ, "STAVKA_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    with started(words, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[3], env=env) as session:
+        assert session.stdout is not None
         assert session.stdout.readline().strip() == "drawing"
-    finally:
-        session.send_signal(signal.SIGKILL)
-        session.wait()
-        session.stdout.close()
     with Library.open(library.path) as again:
         document = Document(again, "orsha")
         painted = {row.cell: row.terrain for row in document.rows.all(CellRow) if row.terrain != "clear"}

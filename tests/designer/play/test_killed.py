@@ -16,6 +16,7 @@ from engine.play import Game
 from engine.store.keeping import resume_game
 from engine.store.library import Library
 from tests.designer.play.conftest import SYSTEMS
+from tests.kit.bounded import started
 from tests.kit.shipped import shipped_rows
 
 ROOT = Path(__file__).parents[3]
@@ -29,7 +30,7 @@ def play_and_die(path: Path, slug: str, seed: int, enough: Callable[[int, str], 
     command = [sys.executable, "-m", "tests.kit.playing_worker", str(path), slug, str(seed)]
     said = -1
     home = {"STAVKA_HOME": str(path.parent)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, text=True, env=os.environ | home) as worker:
+    with started(command, stdout=subprocess.PIPE, cwd=ROOT, text=True, env=os.environ | home) as worker:
         assert worker.stdout is not None
         for line in worker.stdout:
             position, kind = line.split()

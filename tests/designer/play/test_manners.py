@@ -14,6 +14,7 @@ from designer.shell.window import MainWindow
 from engine.store.library import Library
 from tests.designer.play.conftest import Arrange, on_table, part_of, piece
 from tests.kit.hand import LEFT, Hand
+from tests.kit.shipped import shipped_rows
 
 WAIT = 60_000
 
@@ -101,3 +102,16 @@ def test_the_form_offers_both_and_the_store_keeps_them(quick: MainWindow) -> Non
     assert wanted.manners == Manners(practice=True, curtain=True) and wanted.seats == (Seat(), Seat())
     assert manners_of(to_players(form.sides, wanted.seats, wanted.manners)) == wanted.manners
     assert manners_of({"": "rubbish"}) == manners_of({"": {"practice": 3}}) == Manners()
+
+
+def test_the_form_offers_a_handicap_where_odds_can_be_shifted(quick: MainWindow) -> None:
+    form = NewGameForm(part_of(quick, "arduous-beginning").document.rows)
+    assert "handicap" not in form.chosen().options
+    form.handicap.setCurrentIndex(form.handicap.findText("1 column for Soviet"))
+    options = form.chosen().options
+    assert options["handicap"] == "soviet+1"
+    again = NewGameForm(part_of(quick, "arduous-beginning").document.rows)
+    again.take_over((Seat(), Seat("greedy")), options)
+    assert again.handicap.currentText() == "1 column for Soviet"
+    square = NewGameForm(shipped_rows("childs-barbarossa"))
+    assert square.handicap.parent() is None, "there are no odds to shift"

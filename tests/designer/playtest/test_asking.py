@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from time import thread_time
 
-from PySide6.QtCore import Qt, QTimer
+import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from designer.charts.tab import Charts
 from designer.oob.tab import OrderOfBattle
-from designer.playtest.asking import wanted
+from designer.playtest.asking import OPTIONS, wanted
 from designer.playtest.part import PlaytestRoom
 from designer.shell.window import MainWindow
 from designer.tables.check import find_problems
 from designer.victory.tab import VictoryEditor
+from engine.errors import StavkaError
 from engine.lab.settings import RunSettings
 from engine.records.changes import put
 from engine.records.play import Balance
 from engine.store import Library
 from tests.designer.playtest.conftest import Room
-from tests.kit.skirmish import GREEDY, SLUG, played_run, skirmish, with_cell
+from tests.kit.heart import Heart
+from tests.kit.skirmish import GREEDY, SLUG, hasty, played_run, skirmish, with_cell
 
 LEFT = Qt.MouseButton.LeftButton
 LONG = 240_000
@@ -97,6 +100,28 @@ def test_a_line_of_victory_that_is_no_single_value_tries_the_last_edit(opened: M
     assert name == "Before “Make it harder” against as it is now"
 
 
+def test_two_options_are_tried_against_each_other(opened: MainWindow, library: Library) -> None:
+    library.add("hasty", hasty())
+    opened.open_scenario("hasty", "playtest")
+    form = room_of(opened).form
+    form.kind.setCurrentIndex(form.kind.findData("compare"))
+    assert form.others["haste"].isHidden()
+    form.second.setCurrentIndex(form.second.findData(OPTIONS))
+    assert not form.others["haste"].isHidden() and form.value.isHidden()
+    with pytest.raises(StavkaError, match="The two versions are the same"):
+        wanted(library, "hasty", form.asked())
+    form.others["haste"].setCurrentIndex(1)
+    versions, settings, name = wanted(library, "hasty", form.asked())
+    assert [version.options for version in versions] == [{"haste": "slow"}, {"haste": "fast"}]
+    assert settings.knowing and name == "Length of the game: “Four turns” becomes “Two turns”."
+
+
+def test_the_button_that_starts_stays_in_sight(enter: Room) -> None:
+    room = enter()
+    room.window_.resize(1280, 800)
+    assert not room.form.start.visibleRegion().isEmpty()
+
+
 def test_what_cannot_be_tried_is_said(enter: Room, qtbot: QtBot) -> None:
     room = enter()
     room.form.kind.setCurrentIndex(room.form.kind.findData("compare"))
@@ -111,29 +136,10 @@ def test_what_cannot_be_tried_is_said(enter: Room, qtbot: QtBot) -> None:
 # Runs beside the window
 
 
-class Heart:
-    """Beats every few milliseconds and remembers what the window itself worked between two beats.
-
-    It is the window's own time that counts: what other programs take of the processor is not the room's fault.
-    """
-
-    def __init__(self) -> None:
-        self.gaps: list[float] = []
-        self._last = thread_time()
-        self.timer = QTimer()
-        self.timer.timeout.connect(self._beat)
-        self.timer.start(5)
-
-    def _beat(self) -> None:
-        now = thread_time()
-        self.gaps.append(now - self._last)
-        self._last = now
-
-
 def test_a_run_is_played_beside_the_window_which_goes_on_living(enter: Room, library: Library, qtbot: QtBot) -> None:
     room = enter()
     few(room, 25)
-    heart = Heart()
+    heart = Heart(thread_time)  # what other programs take of the processor is not the room's fault
     QTest.mouseClick(room.form.start, LEFT)
     qtbot.waitUntil(lambda: "Done: 25 games" in room.runs.words.text(), timeout=LONG)
     results = room.results
@@ -141,8 +147,7 @@ def test_a_run_is_played_beside_the_window_which_goes_on_living(enter: Room, lib
     for page in range(results.tabs.count()):
         results.tabs.setCurrentIndex(page)
         qtbot.wait(120)
-    heart.timer.stop()
-    assert len(heart.gaps) > 50 and max(heart.gaps) < 0.2, f"the window stood still for {sorted(heart.gaps)[-5:]}"
+    assert heart.stop() < 0.1 and len(heart.gaps) > 50, f"the window stood still for {sorted(heart.gaps)[-5:]}"
     assert library.runs.info(room.runs.current()).status == "done"
 
 

@@ -186,3 +186,15 @@ def test_both_versions_are_paired_in_the_curves(enter: Room, compared: int, qtbo
     room.results.tabs.setCurrentIndex(1)
     key = room.results.plots["places"].key.text()
     assert key.count("German") == 2 and COMPARE.kind == "compare"
+    box = room.results.of_curves
+    assert box.isVisible() and not room.results.of_version.isVisible()
+    box.setCurrentIndex(1)
+    box.activated.emit(1)
+    plot = room.results.plots["losses"]
+    assert plot.title.text() == "Steps lost: what the second version has more" and plot.key.text().count("German") == 1
+    assert room.results.picture is not None and room.results.picture.comparison is not None
+    wanted = room.results.picture.comparison.curves["losses"]["german"]
+    shown_curves = [list(item.yData) for item in plot.plot.listDataItems()]
+    assert list(wanted.mean) in shown_curves and any(wanted.mean)
+    room.results.tabs.setCurrentWidget(room.results.units)
+    assert room.results.of_version.isVisible() and not box.isVisible()

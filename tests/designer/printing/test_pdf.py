@@ -22,6 +22,7 @@ from designer.printing.material import Material
 from designer.printing.oob import oob_documents
 from designer.printing.pages import Page
 from engine.errors import StavkaError
+from tests.kit.bounded import PATIENCE
 from tests.kit.drill import drill_rows
 from tests.kit.paper import many_units, runs, shipped
 
@@ -156,7 +157,9 @@ DPI = 300
 def rendered(path: Path, dpi: int = DPI) -> list[np.ndarray]:  # type: ignore[type-arg]
     """The pages of a PDF as arrays of brightness, drawn by another program."""
     assert RENDER is not None
-    subprocess.run([RENDER, "-r", str(dpi), "-gray", "-png", str(path), str(path.with_suffix(""))], check=True)
+    subprocess.run(
+        [RENDER, "-r", str(dpi), "-gray", "-png", str(path), str(path.with_suffix(""))], check=True, timeout=PATIENCE
+    )
     found = []
     for file in sorted(path.parent.glob(f"{path.stem}-*.png")):
         image = QImage(str(file)).convertToFormat(QImage.Format.Format_Grayscale8)
@@ -188,7 +191,7 @@ def test_rendered_pages_have_ink_and_black_and_white_has_no_colour(tmp_path: Pat
     for monochrome in (False, True):
         path = tmp_path / f"pages-{monochrome}.pdf"
         written(path, shipped(), what=("setup", "charts", "counters"), monochrome=monochrome)
-        subprocess.run([RENDER, "-r", "40", "-png", str(path), str(path.with_suffix(""))], check=True)
+        subprocess.run([RENDER, "-r", "40", "-png", str(path), str(path.with_suffix(""))], check=True, timeout=PATIENCE)
         for file in tmp_path.glob(f"pages-{monochrome}-*.png"):
             image = QImage(str(file)).convertToFormat(QImage.Format.Format_RGB888)
             flat = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())

@@ -13,6 +13,7 @@ from engine.play import Entry, Game
 from engine.records.family import decode
 from engine.state import State
 from engine.state.actions import AnyAction
+from tests.kit.bounded import PATIENCE
 from tests.kit.guderian import (
     RETREAT,
     back,
@@ -97,7 +98,13 @@ def test_saved_inside_the_opponents_decision_it_is_taken_up_in_a_fresh_process()
     saved = msgspec.json.encode(game.log)
     finish(game)
     done = subprocess.run(
-        [sys.executable, "-c", FRESH], input=saved, cwd=ROOT, capture_output=True, check=True, env=os.environ.copy()
+        [sys.executable, "-c", FRESH],
+        input=saved,
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        env=os.environ.copy(),
+        timeout=PATIENCE,
     )
     first, _, rest = done.stdout.decode().partition("\n")
     assert first == "('soviet', 'choose')"

@@ -24,6 +24,7 @@ from engine.store.bundle import read_bundle, write_bundle
 from engine.store.keeping import resume_game, start_game
 from engine.systems import SYSTEMS, check_rules, register
 from engine.systems.readback import read_back
+from tests.kit.bounded import PATIENCE
 from tests.kit.laws import check_table
 from tests.kit.partisans import RAIDS, SYSTEM, TIRED, BlowUp, partisan_rows
 from tests.kit.players import any_action, play_on
@@ -135,5 +136,5 @@ def test_a_scenario_is_read_by_whoever_has_imported_no_system() -> None:
         "with Library.open(shipped_library(), read_only=True) as library:\n"
         "    print(len(library.load('smolensk-third-counteroffensive').all(Result)))\n"
     )
-    done = subprocess.run([sys.executable, "-c", read], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", read], capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert int(done.stdout) > 10

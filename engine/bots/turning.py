@@ -13,6 +13,7 @@ from engine.bots.bot import Choice, Why
 from engine.play.view import View
 from engine.rules.mechanism import Mechanism
 from engine.rules.movement import movable, phase_rule
+from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
 from engine.scenario.sentences import counted
 
@@ -60,6 +61,8 @@ def _wanted(view: View, rule: Mechanism, far: int, farther: int) -> Iterator[tup
     away = _away(table, view.side)
     marching = [kind.key for kind in rule.mode_kinds() if kind.key != FIGHTING]
     for piece in movable(table, view.side):
+        if _bound(table, view.side, piece):
+            continue
         cells = int(away[table.state.cell[piece]])
         if cells <= far:
             modes = [FIGHTING]
@@ -71,6 +74,18 @@ def _wanted(view: View, rule: Mechanism, far: int, farther: int) -> Iterator[tup
         action = next((each for each in possible if view.judge(each)), None)
         if action is not None and not (table.state.mode[piece] in modes and action.mode == modes[-1]):
             yield piece, action
+
+
+def _bound(table: Table, side: int, piece: int) -> bool:
+    """Whether a unit does its work where it stands: a headquarters, or one that watches a place."""
+    rule = table.setting.by_key(TraceSupply.key)
+    if isinstance(rule, TraceSupply) and rule.throwers.matches(table.unit(piece)):
+        return True
+    watched = table.cached(
+        ("to watch", side),
+        lambda: {cell for one in table.answering("to_watch") for cell in one.to_watch(table, side)},
+    )
+    return table.state.cell[piece] in watched
 
 
 def _away(table: Table, side: int) -> Ints:

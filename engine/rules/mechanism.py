@@ -225,6 +225,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """Points that a side would have if the game ended now, beside what the ledger holds."""
         return ()
 
+    def to_watch(self, table: Table, side: int) -> Iterable[int]:
+        """Cells where a side must keep a unit that can attack, or something bad happens there."""
+        return ()
+
     def trespass(self, table: Table) -> Iterable[Trespass]:
         """Country where enemies cost a side points by standing in it."""
         return ()

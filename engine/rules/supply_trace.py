@@ -12,6 +12,8 @@ from math import floor
 from typing import Annotated, Any, ClassVar
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from engine.ids import Cell
 from engine.records import Rows
@@ -178,6 +180,14 @@ class TraceSupply(Mechanism, frozen=True, kw_only=True):
             if traced.reaches(cell):
                 return traced
         return None
+
+    def direct(self, table: Table, side: int) -> npt.NDArray[np.bool_]:
+        """The cells from which a side traces a line that needs no headquarters."""
+        found = np.zeros(table.board.size, np.bool_)
+        for rule in self.lines(table, side):
+            if not rule.legs[0].outward:
+                found |= trace(table, side, rule, self.move_class).length[: len(found)] >= 0
+        return found
 
     def supply_line(self, table: Table, piece: int) -> Traced | None:
         """The line of a unit where it stands."""

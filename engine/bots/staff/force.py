@@ -16,6 +16,7 @@ from engine.rules.combat import BattleKind
 from engine.rules.contributions import reckon
 from engine.rules.mechanism import Mechanism
 from engine.rules.supply import Supply
+from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
 from engine.state.tasks import Battle
 
@@ -186,7 +187,9 @@ def ladders(table: Table, group: Group, defence: float) -> tuple[Ladder, ...]:
 
 def is_station(table: Table, unit: Unit) -> bool:
     """Whether the lines of other units end at this one: a leader, a headquarters."""
-    rule = table.setting.by_key(Supply.key)
+    rule, traced = table.setting.by_key(Supply.key), table.setting.by_key(TraceSupply.key)
+    if isinstance(traced, TraceSupply):
+        return traced.throwers.matches(unit)
     if not isinstance(rule, Supply):
         return False
     return table.setting.kept(("station", unit.unit), lambda: _is_station(rule, unit))

@@ -25,7 +25,7 @@ from engine.bots.staff.screening import BEATEN, screen
 from engine.bots.staff.standing import Braced, Bracing
 from engine.bots.staff.stations import place_stations
 from engine.bots.staff.sweeping import sweep
-from engine.bots.staff.telling import tell_battle, tell_guard, tell_open, tell_post, tell_seizure
+from engine.bots.staff.telling import tell_battle, tell_guard, tell_open, tell_post, tell_seizure, tell_watch
 from engine.ids import Cell
 from engine.rules.control import Control
 from engine.rules.movement import moving
@@ -99,6 +99,7 @@ class Planner:
         self.orders.orders = sweep(self.look, self.draft, self.book)
         if self.orders.orders:
             return self.orders
+        self._watch()
         self._seize()
         self._guard()
         goals = goals_of(self.look, self.draft, self.book)
@@ -166,6 +167,21 @@ class Planner:
         cell = int(self.draft.force.cell[row])
         holds = any(one.cell == cell for one in self.look.held)
         return holds and self.look.horizon.enemy_moves and len(self.look.table.stack(cell)) == 1
+
+    def _watch(self) -> None:
+        """Whatever the rules want watched gets the cheapest unit that can be there, all chosen together."""
+        look, draft, table = self.look, self.draft, self.look.table
+        asked = {cell for one in table.answering("to_watch") for cell in one.to_watch(table, look.side)}
+        cells = sorted(cell for cell in asked if not draft.here[cell])
+        costs = np.full((len(cells), len(draft.force)), IMPOSSIBLE)
+        for number, cell in enumerate(cells):
+            for row in np.flatnonzero(draft.open & (draft.can[:, cell] > 0)).tolist():
+                if draft.force.attack[row] > 0 and draft.fits(row, cell) and not draft.force.station[row]:
+                    away = 20.0 if draft.force.cell[row] != cell else 0.0
+                    costs[number, row] = float(draft.force.attack[row]) + away
+        for cell, row in zip(cells, matched(costs), strict=True):
+            if row >= 0:
+                self._send(row, cell, tell_watch(look, cell))
 
     def _guard(self) -> None:
         """Places that raiders can walk into get the cheapest guards, all chosen together."""

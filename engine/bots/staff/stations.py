@@ -13,6 +13,7 @@ from engine.bots.staff.plan import Motive
 from engine.bots.staff.rules import Lead
 from engine.ids import Cell
 from engine.rules.setting import Setting
+from engine.rules.supply_trace import TraceSupply
 from engine.scenario.sentences import counted
 
 Floats = npt.NDArray[np.float64]
@@ -52,6 +53,9 @@ def place_stations(look: Assessment, draft: Draft, rule: Lead, danger: Danger) -
         worth -= rule.fear * 4.0 * (danger.threat > 0) * (look.enemy_zone > 0)
         worth -= rule.fear * np.minimum(danger.threat, 30.0) / 10.0 * (draft.strength <= 0)
         allowed = draft.can[row].astype(np.bool_) & _room(draft, row)
+        if (traced := _traced(look)) is not None:
+            allowed &= traced
+            allowed[int(draft.force.cell[row])] = True
         worth = np.where(allowed, worth, -1e9)
         worth[int(draft.force.cell[row])] += 1e-3
         cell = int(worth.argmax())
@@ -68,7 +72,7 @@ def _served(look: Assessment, draft: Draft, rows: set[int], weight: dict[int, fl
     moving = {piece for row in rows for piece in draft.force.groups[row]}
     for row, group in enumerate(look.mine.groups):
         if look.mine.station[row] and not moving & set(group):
-            far = float(look.table.face(group[0]).extra.get("rating", 0.0))
+            far = _range(look, group[0])
             for post in weight:
                 if spans(look.table.setting, post)[int(look.mine.cell[row])] <= far:
                     weight[post] *= SERVED
@@ -83,4 +87,20 @@ def _room(draft: Draft, row: int) -> npt.NDArray[np.bool_]:
 
 
 def _reach(look: Assessment, draft: Draft, row: int) -> float:
-    return float(look.table.face(draft.force.groups[row][0]).extra.get("rating", 0.0))
+    return _range(look, draft.force.groups[row][0])
+
+
+def _range(look: Assessment, piece: int) -> float:
+    """How many cells a station serves: its rating, or about half the points that it throws supply."""
+    extra, rule = look.table.face(piece).extra, look.table.setting.by_key(TraceSupply.key)
+    if isinstance(rule, TraceSupply):
+        return float(extra.get(rule.range, 0.0)) / 2
+    return float(extra.get("rating", 0.0))
+
+
+def _traced(look: Assessment) -> npt.NDArray[np.bool_] | None:
+    """The cells where a headquarters has a line of its own; None: the rules trace no such lines."""
+    rule = look.table.setting.by_key(TraceSupply.key)
+    if not isinstance(rule, TraceSupply):
+        return None
+    return look.kept("traced", lambda: rule.direct(look.table, look.side))

@@ -42,6 +42,12 @@ def tell_guard(look: Assessment, one: Place, danger: Danger) -> Motive:
     return Motive(Guard.key, Guard.goal, one.cell, text, expects, {"place": float(one.cell), "comers": float(comers)})
 
 
+def tell_watch(look: Assessment, cell: int) -> Motive:
+    """Why a group stays in a place that the rules want watched."""
+    text = f"watches {look.label(cell)}: the rules ask for a unit there that can attack"
+    return Motive(Guard.key, Guard.goal, cell, text, "nothing stirs in our rear", {"cell": float(cell)})
+
+
 def tell_battle(look: Assessment, force: Force, plan: BattlePlan, others: list[BattlePlan]) -> Motive:
     """Why a group comes up to attack."""
     attack = sum(float(force.attack[row]) for row in plan.rows)

@@ -56,6 +56,10 @@ class Security(Mechanism, frozen=True, kw_only=True):
         here = (piece for piece in table.garrison(cell) if table.side_of(piece) == side)
         return any(table.face(piece).attack > 0 for piece in here) or bool(zone(table, side)[cell])
 
+    def to_watch(self, table: Table, side: int) -> Iterable[int]:
+        """The cities of the side that has partisans in its rear."""
+        return self.cells(table, side) if side == self._side(table) else ()
+
     def _side(self, table: Table) -> int | None:
         return table.scenario.side_index.get(self.side)
 

@@ -29,6 +29,7 @@ from engine.ids import Cell
 from engine.rules.control import Control
 from engine.rules.movement import moving
 from engine.rules.reach import Reach
+from engine.rules.table import Table
 from engine.state.actions import AnyAction, MoveStack, MoveUnit
 
 Ints = npt.NDArray[np.int32]
@@ -66,6 +67,7 @@ class Planner:
         self.book = book
         self.draft = Draft(look, barred)
         self.orders = Orders()
+        self.battles: list[BattlePlan] = []
 
     def plan(self) -> Orders:
         """Decide where every unit ends that may move now."""
@@ -88,9 +90,25 @@ class Planner:
 
     def _lead(self) -> None:
         look, draft = self.look, self.draft
+        rule = self.book.of(Lead)
         danger = look.danger(draft.held, draft.zones)
-        for row, cell, motive in place_stations(look, draft, self.book.of(Lead), danger):
+        if rule.boost and self.battles:
+            self._follow()
+        for row, cell, motive in place_stations(look, draft, rule, danger, self.battles):
             self._send(row, cell, motive)
+
+    def _follow(self) -> None:
+        """See anew where leaders can go once the others have moved: zones are open to them beside who can attack."""
+        look, draft = self.look, self.draft
+        state = look.table.state.copy()
+        for action, _ in self.orders.orders:
+            if isinstance(action, MoveStack | MoveUnit):
+                for piece in sorted(_who(action)):
+                    state.relocate(piece, action.path[-1])
+        moved = Table(look.table.setting, state, seed=0)
+        for row in draft.rows():
+            if draft.force.station[row]:
+                draft.reach_anew(row, moved)
 
     # Roles
 
@@ -174,7 +192,7 @@ class Planner:
             motive = tell_battle(look, draft.force, plan, plans[number + 1 : number + 3])
             for row, cell in zip(plan.rows, plan.cells, strict=True):
                 self._send(row, cell, motive)
-        self.battles: list[BattlePlan] = plans
+        self.battles = plans
 
     # Everybody else
 

@@ -34,6 +34,9 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         float, col("At the very end", "What kills and losses count when the enemy moves no more", ge=0, le=1)
     ] = 1.0
     mass: Annotated[float, col("Mass", "Weight of standing beside friends", ge=0, le=10)] = 0.0
+    points: Annotated[
+        float, col("Points for units", "Strength points for each that the loss of a unit gives", ge=0, le=20)
+    ] = 0.0
 
 
 class Drive(DoctrineRule, frozen=True, kw_only=True):
@@ -215,6 +218,13 @@ class Lead(DoctrineRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "keep the armies led and supplied"
 
     fear: Annotated[float, col("Fear", "Weight of danger for them", ge=0, le=10)] = 3.0
+    boost: Annotated[
+        float, col("Join attacks", "Worth of a point that one adds to the attack of his stack", ge=0, le=20)
+    ] = 0.0
+    attackers: Annotated[
+        float, col("Attackers", "Units that are to attack count so many times their strength", ge=0, le=10)
+    ] = 1.0
+    rear: Annotated[float, col("Rear", "Units that nobody can attack count so much of it", ge=0, le=1)] = 1.0
 
 
 class Interdict(DoctrineRule, frozen=True, kw_only=True):

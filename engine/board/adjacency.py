@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -30,9 +32,13 @@ class Adjacency:
 
     def edge(self, a: Cell, b: Cell) -> int | None:
         """The directed edge from one cell to another, or None."""
-        first, last = int(self.indptr[a]), int(self.indptr[a + 1])
-        found = np.flatnonzero(self.indices[first:last] == b)
-        return first + int(found[0]) if found.size else None
+        return self._edges[a].get(b)
+
+    @cached_property
+    def _edges(self) -> list[dict[int, int]]:
+        """By cell, the edge to each cell beside it; of several that lead there the first."""
+        starts, ends = self.indptr.tolist(), self.indices.tolist()
+        return [{ends[edge]: edge for edge in reversed(range(first, last))} for first, last in pairwise(starts)]
 
 
 def adjacency(grid: Grid, size: int, leaps: Iterable[tuple[Cell, Cell]]) -> Adjacency:

@@ -59,32 +59,32 @@ class Board:
             raise ScenarioError(errors)
         return _compiled(rows)
 
-    @property
+    @cached_property
     def grid(self) -> Grid:
         """The grid under the map."""
         return self.names.grid
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many cells there are, boxes included."""
         return len(self.names.labels)
 
-    @property
+    @cached_property
     def indptr(self) -> npt.NDArray[np.int32]:
         """Where the directed edges of each cell start."""
         return self.adjacency.indptr
 
-    @property
+    @cached_property
     def indices(self) -> npt.NDArray[np.int32]:
         """The cell to which each directed edge leads."""
         return self.adjacency.indices
 
-    @property
+    @cached_property
     def edge_side(self) -> npt.NDArray[np.int8]:
         """The side that each directed edge crosses, -1 for a leap to a box or over sea."""
         return self.adjacency.side
 
-    @property
+    @cached_property
     def reverse(self) -> npt.NDArray[np.int32]:
         """For each directed edge the one that leads back; `costs[reverse]` are the costs towards a source."""
         return self.adjacency.reverse

@@ -119,6 +119,10 @@ class Grid(ABC):
     def distance(self, a: Cell, b: Cell) -> int:
         """How many steps from cell to cell, on a map without an edge."""
 
+    def distances(self, cell: Cell) -> npt.NDArray[np.int32]:
+        """How many steps from a cell to every cell, on a map without an edge."""
+        return np.array([self.distance(cell, Cell(other)) for other in range(self.size)], np.int32)
+
     @abstractmethod
     def centre(self, cell: Cell) -> Point:
         """Where the centre of a cell lies."""

@@ -7,6 +7,7 @@ when flat, a row when pointy), `along` counts within it.  Axial coordinates (u, 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import floor, sqrt
 from typing import Literal
 
@@ -59,9 +60,10 @@ class HexGrid(Grid):
         return line % 2 == self._parity
 
     def _axial(self, cell: Cell) -> tuple[int, int]:
-        column, row = self.column_row(cell)
-        u, along = (column, row) if self._flat else (row, column)
-        return u, (2 * along + self._is_shifted(u) - u - 1 + self._parity) // 2
+        row, column = divmod(cell, self.columns)
+        u, along = (column, row) if self.orientation == "flat" else (row, column)
+        parity = 1 if self.shifted == "odd" else 0
+        return u, (2 * along + (u % 2 == parity) - u - 1 + parity) // 2
 
     def _cell(self, u: int, v: int) -> Cell | None:
         along = (2 * v - self._is_shifted(u) + u + 1 - self._parity) // 2
@@ -82,11 +84,23 @@ class HexGrid(Grid):
             table[inside, side] = (r * self.columns + c)[inside]
         return table
 
+    @cached_property
+    def _axials(self) -> npt.NDArray[np.int32]:
+        """Axial coordinates of all cells, a row of each."""
+        return np.array([self._axial(Cell(cell)) for cell in range(self.size)], np.int32).T
+
     def distance(self, a: Cell, b: Cell) -> int:
         """How many hexes from cell to cell, on a map without an edge."""
         (ua, va), (ub, vb) = self._axial(a), self._axial(b)
         du, dv = ub - ua, vb - va
         return max(abs(du), abs(dv), abs(du + dv))
+
+    def distances(self, cell: Cell) -> npt.NDArray[np.int32]:
+        """How many hexes from a cell to every cell, on a map without an edge."""
+        u, v = self._axial(cell)
+        du, dv = self._axials[0] - u, self._axials[1] - v
+        found: npt.NDArray[np.int32] = np.maximum(np.maximum(np.abs(du), np.abs(dv)), np.abs(du + dv))
+        return found
 
     def _line(self, a: Cell, b: Cell) -> tuple[Cell, ...]:
         # A line along a hexside may run just off a ragged edge of the map; the other side of it stays on.

@@ -172,7 +172,9 @@ class View:
         log = self._game.log[: self._game.cursor]
         if not self.setting.answering("concealed"):
             return log
-        kept = 0
+        kept = len(self._told)
+        if not kept or kept > len(log) or self._told[-1][0] is not log[kept - 1]:
+            kept = 0
         while kept < min(len(log), len(self._told)) and self._told[kept][0] is log[kept]:
             kept += 1
         del self._told[kept:]

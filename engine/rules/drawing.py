@@ -7,7 +7,7 @@ enemy zones that no friend covers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -37,13 +37,16 @@ class Inflow:
 
     length: Ints
     onward: Ints
+    _paths: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     def path(self, cell: int) -> tuple[int, ...]:
-        """The cells from one to the place, both included."""
-        found = [cell]
-        while int(self.onward[found[-1]]) != found[-1]:
-            found.append(int(self.onward[found[-1]]))
-        return tuple(found)
+        """The cells from one to the place, both included; each path is followed once."""
+        if cell not in self._paths:
+            found = [cell]
+            while int(self.onward[found[-1]]) != found[-1]:
+                found.append(int(self.onward[found[-1]]))
+            self._paths[cell] = tuple(found)
+        return self._paths[cell]
 
 
 def inflow(table: Table, side: int, cells: tuple[int, ...], limit: float, move_class: str) -> Inflow:
@@ -144,7 +147,11 @@ class SupplyDraw(Mechanism, frozen=True, kw_only=True):
         """Dumps and loads within reach, and those of headquarters that throw here."""
         cell, side = place_of(table, price), price.side
         if cell < 0:
-            return
+            return ()
+        return table.cached_now(("drawn", side, cell), lambda: list(self._drawn(table, side, cell)))
+
+    def _drawn(self, table: Table, side: int, cell: int) -> Iterator[Source]:
+        """What a side may draw in a cell, whatever for."""
         stores = stores_of(table, side)
         straight = self.draws(table, side, cell)
         for store in stores:

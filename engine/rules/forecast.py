@@ -84,32 +84,61 @@ def forecast(
 
 def forecast_battle(table: Table, battle: Battle, support: int | None = None) -> Forecast:
     """The odds and chances of a battle as they stand."""
-    kind = kind_of(table, battle)
-    crt, ends = kind.crt(table, battle), kind.ends(table)
+    return weigh(table, battle).forecast(table, support)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A battle as it stands before anybody supports it."""
+
+    battle: Battle
+    attack: Reckoning
+    defence: Reckoning
+    factors: tuple[tuple[Factor, ...], tuple[Factor, ...]]
+    shifts: tuple[Shift, ...]
+    modifiers: tuple[Modifier, ...]
+    spread: dict[int, Fraction]
+    likely: dict[int, Fraction]
+
+    def forecast(self, table: Table, support: int | None) -> Forecast:
+        """The odds and chances of the battle, with a marker in support or without one."""
+        battle, kind = self.battle, kind_of(table, self.battle)
+        crt, ends = kind.crt(table, battle), kind.ends(table)
+        shifts = (*self.shifts, *support_shifts(table, support))
+        total, lift = sum(shift.columns for shift in shifts), support_of(table, support)
+        more = sum(modifier.points for modifier in self.modifiers)
+        chances: dict[str, Fraction] = {}
+        for column, chance in self.likely.items():
+            for further, share in self.spread.items():
+                final = shifted(crt, column, total + further, ends, lift)
+                add_chances(chances, crt, final, chance * share, ends, more)
+        thrown = sorted(column for column in self.likely if column != UNOPPOSED) or [UNOPPOSED]
+        low, high = thrown[0], thrown[-1]
+        return Forecast(
+            *self.factors,
+            tuple(piece for piece in (*battle.attackers, *battle.defenders) if table.state.counter[piece] is None),
+            _range(crt, low, high, ends),
+            shifts,
+            _range(crt, shifted(crt, low, total, ends, lift), shifted(crt, high, total, ends, lift), ends),
+            _read(table, battle, chances),
+            tuple(each for sums in (self.attack, self.defence) for each, _ in sums.shared),
+            self.modifiers,
+            tuple(sorted(self.spread.items())) if set(self.spread) != {0} else (),
+        )
+
+
+def weigh(table: Table, battle: Battle) -> Weighed:
+    """All that is known of a battle whoever supports it."""
     attack, defence = reckoning(table, battle, attacking=True), reckoning(table, battle, attacking=False)
-    shifts, modifiers = all_shifts(table, battle, support), all_modifiers(table, battle)
-    spread = spread_of(table, battle)
-    total, lift = sum(shift.columns for shift in shifts), support_of(table, support)
-    more = sum(modifier.points for modifier in modifiers)
-    likely = _likely(table, battle, attack, defence)
-    chances: dict[str, Fraction] = {}
-    for column, chance in likely.items():
-        for further, share in spread.items():
-            final = shifted(crt, column, total + further, ends, lift)
-            add_chances(chances, crt, final, chance * share, ends, more)
-    thrown = sorted(column for column in likely if column != UNOPPOSED) or [UNOPPOSED]
-    low, high = thrown[0], thrown[-1]
-    return Forecast(
-        factors(table, battle, attack, attacking=True),
-        factors(table, battle, defence, attacking=False),
-        tuple(piece for piece in (*battle.attackers, *battle.defenders) if table.state.counter[piece] is None),
-        _range(crt, low, high, ends),
-        tuple(shifts),
-        _range(crt, shifted(crt, low, total, ends, lift), shifted(crt, high, total, ends, lift), ends),
-        _read(table, battle, chances),
-        tuple(each for sums in (attack, defence) for each, _ in sums.shared),
-        tuple(modifiers),
-        tuple(sorted(spread.items())) if set(spread) != {0} else (),
+    return Weighed(
+        battle,
+        attack,
+        defence,
+        (factors(table, battle, attack, attacking=True), factors(table, battle, defence, attacking=False)),
+        tuple(all_shifts(table, battle, None)),
+        tuple(all_modifiers(table, battle)),
+        spread_of(table, battle),
+        _likely(table, battle, attack, defence),
     )
 
 
@@ -149,15 +178,15 @@ def all_shifts(table: Table, battle: Battle, support: int | None) -> list[Shift]
         shifts += weather_shifts(table, target, side) + marker_shifts(table, target, side)
     for one in table.answering("shifts"):
         shifts += one.shifts(table, battle)
-    if support is not None:
-        shifts.append(
-            Shift(
-                support_of(table, support),
-                f"{table.unit(support).name} in support",
-                table.mechanism(OddsCombat).case("support"),
-            )
-        )
-    return shifts
+    return [*shifts, *support_shifts(table, support)]
+
+
+def support_shifts(table: Table, support: int | None) -> tuple[Shift, ...]:
+    """The shift of a marker in support, if there is one."""
+    if support is None:
+        return ()
+    why, case = f"{table.unit(support).name} in support", table.mechanism(OddsCombat).case("support")
+    return (Shift(support_of(table, support), why, case),)
 
 
 def support_of(table: Table, marker: int | None) -> int:

@@ -308,12 +308,24 @@ def _strangers(table: Table, rule: MovementPhase, pieces: tuple[int, ...]) -> bo
 
 
 def judge_move(table: Table, side: int, action: MoveUnit) -> tuple[Verdict, int, MoveMode | None]:
-    """Whether some mode allows the move, else why the most promising one does not; the ticks spent, and the mode."""
-    return _judge_one(table, side, action.piece, action.path, (action.piece,), phase_modes(table))
+    """Whether some mode allows the move, else why the most promising one does not; the ticks spent, and the mode.
+
+    It is asked before a move, by the game, and when the move is made: judged once.
+    """
+    piece, path = action.piece, action.path
+    return table.cached_now(
+        ("judged", side, piece, path, moving(table)),
+        lambda: _judge_one(table, side, piece, path, (piece,), phase_modes(table)),
+    )
 
 
 def judge_stack(table: Table, side: int, action: MoveStack) -> tuple[Verdict, tuple[int, ...], MoveMode | None]:
-    """Whether one mode lets all pieces of a stack go along a path; what each spends, and the mode."""
+    """Whether one mode lets all pieces of a stack go along a path; what each spends, and the mode; judged once."""
+    key = ("judged-stack", side, action.pieces, action.path, moving(table))
+    return table.cached_now(key, lambda: _judge_stack(table, side, action))
+
+
+def _judge_stack(table: Table, side: int, action: MoveStack) -> tuple[Verdict, tuple[int, ...], MoveMode | None]:
     rule, pieces = phase_rule(table), action.pieces
     if rule is None or not rule.stacks:
         return no("Units move one at a time.", table.phase.case("stacks")), (), None

@@ -86,10 +86,15 @@ class Reach:
     passed: Flags | None = None
     """Cells that the way may lead through, but where it does not end."""
 
+    @property
+    def ends(self) -> npt.NDArray[np.bool_]:
+        """Where a move may end but the cell it begins in."""
+        found: npt.NDArray[np.bool_] = self.spent > 0
+        return found if self.passed is None else found & (self.passed == 0)
+
     def cells(self) -> list[int]:
         """Every cell where a move may end but the one it stands in, in order."""
-        ends = self.spent > 0 if self.passed is None else (self.spent > 0) & (self.passed == 0)
-        found: list[int] = np.flatnonzero(ends).tolist()
+        found: list[int] = np.flatnonzero(self.ends).tolist()
         return found
 
     def points(self, cell: int) -> float:

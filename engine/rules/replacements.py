@@ -124,20 +124,30 @@ def _candidates(table: Table, side: int) -> list[int]:
 def _answers(table: Table, piece: int) -> list[AnyAction]:
     if table.state.cell[piece] >= 0:
         return [RestoreStep(piece)] if judge_restore(table, piece) else []
-    return [PlaceUnit(piece, cell) for cell in rebuild_cells(table, piece) if judge_rebuild(table, piece, cell)]
+    if not _judge_return(table, piece):
+        return []
+    return [PlaceUnit(piece, cell) for cell in rebuild_cells(table, piece) if _judge_cell(table, piece, cell)]
 
 
 def rebuild_cells(table: Table, piece: int) -> Iterator[int]:
     """Where a rebuilt unit might appear: its home edge, and friendly places of the right kinds."""
+    return iter(_rebuild_cells(table, table.side_of(piece)))
+
+
+def _rebuild_cells(table: Table, side: int) -> list[int]:
+    """The same for every unit of a side while places do not change hands."""
+    return table.cached(("rebuilt", side, *table.state.control), lambda: _home_and_places(table, side))
+
+
+def _home_and_places(table: Table, side: int) -> list[int]:
     rule = table.mechanism(Replacements)
-    side = table.side_of(piece)
     edge = table.board.regions.get(rule.home.get(table.scenario.sides[side].side, ""), frozenset())
     held = {
         table.board.cell(place.cell)
         for index, place in enumerate(table.scenario.places)
         if place.kind in rule.places and table.state.control[index] == side
     }
-    return iter(sorted(edge | held))
+    return sorted(edge | held)
 
 
 def _may_replace(table: Table, piece: int) -> Verdict:
@@ -164,8 +174,13 @@ def judge_restore(table: Table, piece: int) -> Verdict:
 
 def judge_rebuild(table: Table, piece: int, cell: int) -> Verdict:
     """Whether a lost unit may return in a cell."""
-    rule, side = table.mechanism(Replacements), table.side_of(piece)
-    home = rule.home.get(table.scenario.sides[side].side, "")
+    verdict = _judge_return(table, piece)
+    return _judge_cell(table, piece, cell) if verdict else verdict
+
+
+def _judge_return(table: Table, piece: int) -> Verdict:
+    """Whether a lost unit may return anywhere."""
+    rule = table.mechanism(Replacements)
     if table.state.cell[piece] != ELIMINATED:
         return no(f"{table.name(piece)} has not been eliminated.", rule.case("rebuild"))
     verdict = _may_replace(table, piece)
@@ -174,7 +189,14 @@ def judge_rebuild(table: Table, piece: int, cell: int) -> Verdict:
     for index, limit in enumerate(rule.limits):
         if limit.units.matches(table.unit(piece)) and table.count(f"phase.limit.{index}") >= limit.most:
             return no(f"No more units like {table.name(piece)} may be replaced this turn.", limit.case)
-    if cell not in set(rebuild_cells(table, piece)):
+    return LEGAL
+
+
+def _judge_cell(table: Table, piece: int, cell: int) -> Verdict:
+    """Whether a unit that may return may do so in a cell."""
+    rule, side = table.mechanism(Replacements), table.side_of(piece)
+    home = rule.home.get(table.scenario.sides[side].side, "")
+    if cell not in _rebuild_cells(table, side):
         return no("Replacements appear on the home edge or in a friendly city.", rule.case("where"))
     if cell not in table.board.regions.get(home, frozenset()) and not in_communication(table, cell, side, home):
         return no(f"{table.label(cell)} is not in communication with the home edge.", rule.case("communication"))

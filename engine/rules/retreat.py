@@ -107,6 +107,10 @@ def ways(table: Table, piece: int, hexes: int, mates: tuple[int, ...] = ()) -> l
 
     A hex that holds nobody but those who retreated from the same battle counts as empty.
     """
+    return table.cached_now(("retreats", piece, hexes, mates), lambda: _open_ways(table, piece, hexes, mates))
+
+
+def _open_ways(table: Table, piece: int, hexes: int, mates: tuple[int, ...]) -> list[Way]:
     rule, length = table.mechanism(Retreat), hexes
     if rule.full == "past" and (found := _past(table, piece, hexes, mates)):
         return found

@@ -82,7 +82,11 @@ class Setting:
 
     def by_key(self, key: str) -> Mechanism | None:
         """The mechanism of this scenario that has a key, or None."""
-        return next((one for one in self.mechanisms if one.key == key), None)
+        return self._by_key.get(key)
+
+    @cached_property
+    def _by_key(self) -> dict[str, Mechanism]:
+        return {one.key: one for one in reversed(self.mechanisms)}
 
     def answering(self, question: str) -> tuple[Mechanism, ...]:
         """The mechanisms of this scenario that have something to say on a question or an occasion."""

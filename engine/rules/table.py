@@ -256,11 +256,13 @@ class Table:
 
     def ignored(self, side: int) -> tuple[str, ...]:
         """The kinds of hexside that a side's units do not mind now."""
-        return tuple(sorted({kind for one in self.answering("ignored") for kind in one.ignored(self, side)}))
+        asked = self.answering("ignored")
+        return tuple(sorted({kind for one in asked for kind in one.ignored(self, side)})) if asked else ()
 
     def roads(self) -> Roads:
         """The kinds of link that lead only through certain terrain now, or nowhere any more."""
-        return tuple(sorted({each for one in self.answering("roads") for each in one.roads(self)}))
+        asked = self.answering("roads")
+        return tuple(sorted({each for one in asked for each in one.roads(self)})) if asked else ()
 
     # Marks
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from enum import IntFlag
+from enum import IntEnum
 from typing import Any, Literal, NamedTuple
 
 from engine.ids import OFF_MAP, Cell
@@ -22,8 +22,8 @@ NO_LINE = -1
 """The line of a piece that no line of the set-up placed."""
 
 
-class Status(IntFlag):
-    """What a piece has done or suffered; cleared at the end of the phase but for SPENT."""
+class Status(IntEnum):
+    """What a piece has done or suffered, a bit each; cleared at the end of the phase but for SPENT."""
 
     NONE = 0
     MOVED = 1

@@ -83,6 +83,9 @@ class Lie:
         """Movement costs of every edge for a side as weather and markers leave them, a row for each class of units."""
         if not table.state.weather and not table.state.markers:
             return self.costs(max(table.state.turn, 1))
+        return table.cached_now(("all-costs", side), lambda: self._costs_now(table, side))
+
+    def _costs_now(self, table: Table, side: int) -> Ints:
         return np.ascontiguousarray([step_costs(table, side, name) for name in self.classes], np.int32)
 
     def ways(self, turn: int) -> Ints:

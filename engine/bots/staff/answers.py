@@ -14,7 +14,7 @@ from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Campaign
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
-from engine.rules.forecast import Forecast, forecast_battle
+from engine.rules.forecast import Forecast, weigh
 from engine.rules.retreat import ways
 from engine.rules.zoc import zone
 from engine.state.actions import (
@@ -140,10 +140,10 @@ def worth_of(
 def _worth_of(
     look: Assessment, book: Book, battle: Battle, marker: int | None
 ) -> tuple[float, float, float, float, Forecast]:
-    seen = forecast_battle(look.table, battle, marker)
+    weighed = look.kept(("weighed", battle), lambda: weigh(look.table, battle))
+    seen = weighed.forecast(look.table, marker)
     prospects = look.kept("prospects", lambda: prospects_of(look, book.of(Campaign)))
-    own = np.zeros(look.board.size, np.int32)
-    own[look.table.occupied(look.side) > 0] = 1
+    own = look.kept("own", lambda: (look.table.occupied(look.side) > 0).astype(np.int32))
     way = way_out(
         look.board.indptr,
         look.board.indices,
@@ -176,7 +176,7 @@ def arrive(look: Assessment, _book: Book, action: AnyAction) -> Rated:
     piece = action.piece
     cell = action.cell if isinstance(action, PlaceUnit) else table.state.cell[piece]
     kind = look.lie.kind(table.unit(piece))
-    cells = tuple(one.cell for one in (look.wanted if _attacks(look) else look.held))
+    cells = look.kept("needed", lambda: tuple(one.cell for one in (look.wanted if _attacks(look) else look.held)))
     way = int(look.terrain.ways(cells, kind, look.turn)[cell]) if cells else 0
     gained = _gained(look, action)
     mates = [other for other in table.stack(cell) if table.side_of(other) == look.side]

@@ -72,12 +72,16 @@ class Assessment:
     @cached_property
     def mine(self) -> Force:
         """This side's groups."""
-        return force_of(self.table, self.lie, self.side, self.table.on_map(self.side), self.together(self.side))
+        return self._all_of(self.side)
 
     @cached_property
     def theirs(self) -> Force:
         """The enemy's groups."""
-        return force_of(self.table, self.lie, self.foe, self.table.on_map(self.foe), self.together(self.foe))
+        return self._all_of(self.foe)
+
+    def _all_of(self, side: int) -> Force:
+        table, together = self.table, self.together(side)
+        return table.cached_now(("force", side), lambda: force_of(table, self.lie, side, table.on_map(side), together))
 
     def together(self, side: int) -> bool:
         """Whether a side's units may move in stacks."""

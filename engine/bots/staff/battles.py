@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import choose
 from engine.bots.staff.finale import Finale
-from engine.bots.staff.force import Force, printed
+from engine.bots.staff.force import Force, printed, steps_in
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.rules import Campaign
 from engine.bots.staff.tolls import Ladder, toll
@@ -42,21 +43,33 @@ class Prospects:
         self.way = way
         self.lots: Floats | float = 0.0
         self.finale: Finale | None = None
-        self.goals: Ints = np.unique(look.theirs.cell).astype(np.int32)
-        self.rows: dict[int, list[int]] = {}
-        for row, cell in enumerate(look.theirs.cell.tolist()):
-            self.rows.setdefault(cell, []).append(row)
+
+    @cached_property
+    def goals(self) -> Ints:
+        """The cells where somebody may be attacked."""
+        return np.unique(self.look.theirs.cell).astype(np.int32)
+
+    @cached_property
+    def rows(self) -> dict[int, list[int]]:
+        """By cell the enemy's groups in it."""
+        found: dict[int, list[int]] = {}
+        for row, cell in enumerate(self.look.theirs.cell.tolist()):
+            found.setdefault(cell, []).append(row)
+        return found
 
     def ladders(self, cell: int) -> tuple[Ladder, ...]:
-        """The steps of everybody in a cell."""
-        return tuple(sorted(ladder for row in self.rows.get(cell, ()) for ladder in self.look.theirs.ladders[row]))
+        """The steps of everybody in a cell; for that the others need not be looked at."""
+        look = self.look
+        return look.kept(
+            ("ladders", cell), lambda: steps_in(look.table, look.lie, look.foe, cell, look.together(look.foe))
+        )
 
     def stakes(self, cell: int) -> tuple[Ladder, ...]:
         """The steps of everybody in a cell; the points that their loss would give us count as strength to the last."""
-        found, rows = self.ladders(cell), self.rows.get(cell, ())
-        if not self.rule.points or not rows:
+        found = self.ladders(cell)
+        if not self.rule.points or not found:
             return found
-        prize = forfeit(self.look, self.look.foe, (piece for row in rows for piece in self.look.theirs.groups[row]))
+        prize = forfeit(self.look, self.look.foe, self.look.table.stack(cell))
         more = round(self.rule.points * prize / len(found), 2)
         return tuple(tuple(strength + more for strength in ladder) for ladder in found)
 

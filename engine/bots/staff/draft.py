@@ -69,9 +69,9 @@ class Draft:
         found: Sequence[Ways] = reach_of(table, group[0]) if len(group) == 1 else stack_reach(table, group)
         listed = []
         for ways in found:
-            flags = np.zeros(self.look.board.size, np.uint8)
-            flags[ways.cells()] = 1
-            flags[list(barred)] = 0
+            flags = _ends(ways, self.look.board.size)
+            if barred:
+                flags[list(barred)] = 0
             listed.append((ways, flags))
             self.can[row] |= flags
         self.can[row, self.force.cell[row]] = 1
@@ -163,3 +163,12 @@ class Draft:
         """The groups without a post so far."""
         found: list[int] = np.flatnonzero(self.open).tolist()
         return found
+
+
+def _ends(ways: Ways, size: int) -> Flags:
+    """The cells where a move may end."""
+    if isinstance(ways, Reach):
+        return ways.ends.astype(np.uint8)
+    flags: Flags = np.zeros(size, np.uint8)
+    flags[ways.cells()] = 1
+    return flags

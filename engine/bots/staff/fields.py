@@ -174,6 +174,10 @@ def poised(look: Assessment, draft: Draft, book: Book) -> Floats:
 
 def _in_range(look: Assessment, kind: int, turn: float) -> Floats:
     """The share of all places within two marches of each cell."""
+    return look.kept(("in range", kind, turn), lambda: _shares_in_range(look, kind, turn))
+
+
+def _shares_in_range(look: Assessment, kind: int, turn: float) -> Floats:
     near = np.zeros(look.board.size, np.float64)
     for one in look.terrain.places:
         near += look.terrain.ways((one.cell,), kind, look.turn) <= 2 * turn
@@ -183,7 +187,11 @@ def _in_range(look: Assessment, kind: int, turn: float) -> Floats:
 
 
 def prizes(look: Assessment, book: Book) -> Floats:
-    """What holding each of our places is worth now."""
+    """What holding each of our places is worth now; worked out once."""
+    return look.kept(("prizes", book), lambda: _prizes(look, book))
+
+
+def _prizes(look: Assessment, book: Book) -> Floats:
     found = np.zeros(look.board.size, np.float64)
     rule = book.get(Hold)
     if rule is None or not look.horizon.enemy_moves:

@@ -24,6 +24,9 @@ Floats = npt.NDArray[np.float64]
 
 Group = tuple[int, ...]
 
+Figures = tuple[float, Group, float, float, int, bool, tuple[Ladder, ...]]
+"""Of a group: attack, pieces, defence, movement, class, whether it is a station, and steps."""
+
 
 @dataclass(frozen=True)
 class Force:
@@ -45,13 +48,9 @@ class Force:
 
 def force_of(table: Table, lie: Lie, side: int, pieces: Iterable[int], together: bool) -> Force:
     """These pieces of a side as a force; with `together` divisions that are stronger whole form one group."""
-    rows = []
-    for group in _groups(table, [piece for piece in pieces if _counts(table, piece)], together):
-        attack, defence = strength(table, side, group, True), strength(table, side, group, False)
-        movement = min(_allowance(table, piece) for piece in group)
-        unit = table.unit(group[0])
-        rows.append((-attack, group, defence, movement, lie.kind(unit), is_station(table, unit)))
-    rows.sort()
+    listed = _groups(table, [piece for piece in pieces if _counts(table, piece)], together)
+    rows = [_figures(table, lie, side, group) for group in listed]
+    rows.sort(key=lambda row: row[:2])
     groups = [row[1] for row in rows]
     return Force(
         groups,
@@ -61,9 +60,29 @@ def force_of(table: Table, lie: Lie, side: int, pieces: Iterable[int], together:
         np.array([row[3] for row in rows], np.float64),
         np.array([row[4] for row in rows], np.int32),
         np.array([len(group) for group in groups], np.int32),
-        [ladders(table, group, row[2]) for group, row in zip(groups, rows, strict=True)],
+        [row[6] for row in rows],
         np.array([row[5] for row in rows], np.bool_),
     )
+
+
+def steps_in(table: Table, lie: Lie, side: int, cell: int, together: bool) -> tuple[Ladder, ...]:
+    """The steps of everybody of a side in a cell, as `force_of` has them, the weakest first."""
+    there = [piece for piece in table.stack(cell) if table.side_of(piece) == side and _counts(table, piece)]
+    listed = [_figures(table, lie, side, group)[6] for group in _groups(table, there, together)]
+    return tuple(sorted(ladder for each in listed for ladder in each))
+
+
+def _figures(table: Table, lie: Lie, side: int, group: Group) -> Figures:
+    """What counts of a group, its attack first and less than nothing, so that the strongest come first."""
+    return table.cached_now(("figures", side, group), lambda: _reckoned(table, lie, side, group))
+
+
+def _reckoned(table: Table, lie: Lie, side: int, group: Group) -> Figures:
+    attack, defence = strength(table, side, group, True), strength(table, side, group, False)
+    movement = min(_allowance(table, piece) for piece in group)
+    unit = table.unit(group[0])
+    steps = ladders(table, group, defence)
+    return -attack, group, defence, movement, lie.kind(unit), is_station(table, unit), steps
 
 
 def _allowance(table: Table, piece: int) -> float:
@@ -97,6 +116,10 @@ def _worth_more_together(table: Table, members: list[int]) -> bool:
     """Whether some rule multiplies the strength of these pieces because all of them stand in one cell."""
     if len(members) < 2:
         return False
+    return table.cached_now(("together", *members), lambda: _multiplied(table, members))
+
+
+def _multiplied(table: Table, members: list[int]) -> bool:
     battle = Battle(table.side_of(members[0]), table.state.cell[members[0]], tuple(members), tuple(members))
     changes = (change for one in reckoners(table) for change in one.strength(table, battle, True))
     return any(change.op == "times" and change.value > 1 and set(members) <= set(change.pieces) for change in changes)
@@ -114,9 +137,11 @@ def strength(table: Table, side: int, group: Group, attacking: bool) -> float:
     asked = reckoners(table)
     if not asked:
         return sum(_plain(table, piece, attacking) for piece in group)
-    plain = {piece: printed(table, piece, attacking) for piece in group}
     battle = Battle(side, table.state.cell[group[0]], group, group)
     changes = [change for one in asked for change in one.strength(table, battle, attacking)]
+    if len(group) == 1 and not changes:
+        return _plain(table, group[0], attacking)
+    plain = {piece: printed(table, piece, attacking) for piece in group}
     return float(reckon(group, changes).worth(plain))
 
 

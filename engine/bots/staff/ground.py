@@ -46,6 +46,7 @@ class Terrain:
         self.halts = setting.mechanism(Zoc).movement != "none"
         self.far = 1 if setting.mechanism(Retreat).zones == "barred" else 2
         limits = [limit.most for limit in setting.mechanism(Stacking).limits]
+        self._ways: dict[tuple[tuple[int, ...], int, int], Ints] = {}
         self.room = 1 if self.single else min(limits, default=3)
 
     @cached_property
@@ -114,7 +115,10 @@ class Terrain:
 
     def ways(self, cells: tuple[int, ...], kind: int, turn: int) -> Ints:
         """Ticks from every cell to the nearest of these for a class of units."""
-        return self.lie.ground.way_to(cells, self.lie.classes[kind], turn)
+        key = (cells, kind, turn)
+        if key not in self._ways:
+            self._ways[key] = self.lie.ground.way_to(cells, self.lie.classes[kind], turn)
+        return self._ways[key]
 
 
 @lru_cache(maxsize=4)

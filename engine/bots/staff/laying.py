@@ -52,16 +52,28 @@ def _ways(look: Assessment) -> Floats:
     down = np.zeros(look.board.size, np.uint8)
     down[[cell for cell in look.table.state.markers if cell >= 0]] = 1
     for one in goals:
-        for row, cell in enumerate(look.theirs.cell.tolist()):
-            way = look.terrain.ways((one.cell,), int(look.theirs.kind[row]), look.turn)
+        ways = {kind: _Downhill(look, one.cell, kind) for kind in set(look.theirs.kind.tolist())}
+        for kind, cell in zip(look.theirs.kind.tolist(), look.theirs.cell.tolist(), strict=True):
             here = cell
-            while way[here] > 0 and way[here] < 1 << 19:
-                near = look.table.setting.neighbours[here]
-                here = min(near, key=lambda other: (int(way[other]), other))
+            while (here := ways[kind][here]) >= 0:
                 counts[here] += 1.0
     counts[look.table.occupied(look.side) > 0] = 0.0
     counts[down > 0] = 0.0
     return counts
+
+
+class _Downhill(dict[int, int]):
+    """By cell the next one on the shortest way of a class of units to a goal, -1 where the way ends."""
+
+    def __init__(self, look: Assessment, goal: int, kind: int) -> None:
+        self.way: list[int] = look.terrain.ways((goal,), kind, look.turn).tolist()
+        self.near = look.table.setting.neighbours
+
+    def __missing__(self, here: int) -> int:
+        way, on = self.way, 0 < self.way[here] < 1 << 19
+        found = min(self.near[here], key=lambda other: (way[other], other)) if on else -1
+        self[here] = found
+        return found
 
 
 def _bar(look: Assessment, rule: Interdict, allowed: dict[int, LayMarker], keep: Motive) -> tuple[AnyAction, Motive]:

@@ -59,6 +59,29 @@ class Formation:
     braced: Braced | None = None
 
 
+@dataclass(frozen=True)
+class Offers:
+    """What the groups choose their posts from: the same for every formation that is tried.
+
+    `cells[starts[number]:starts[number + 1]]` are the cells of a group and `pulls` what speaks for each by itself.
+    """
+
+    rows: list[int]
+    starts: Ints
+    cells: Ints
+    pull: Floats
+    pulls: Floats
+    fear: Floats
+    prize: Floats
+    cover: Floats
+    mass: Floats
+    defence: Floats
+    member: Flags
+    home: Ints
+    zones: Ints
+    held: Flags
+
+
 class Planner:
     """Plans one movement phase of one side."""
 
@@ -212,8 +235,35 @@ class Planner:
                 self._send(row, int(posts[number]), tell_post(look, draft, self.book, formation, number, posts[number]))
 
     def _posts(self, formation: Formation) -> list[int]:
-        posts = self._settled(formation, 1.0, 1.0)
-        return self._best(formation, posts) if self.look.horizon.enemy_fights else posts
+        offers = self._offers(formation)
+        formation.odds = self._odds(formation.danger)
+        posts = self._settled(formation, offers, 1.0, 1.0)
+        return self._best(formation, offers, posts) if self.look.horizon.enemy_fights else posts
+
+    def _offers(self, formation: Formation) -> Offers:
+        """Where each group may stand, and what speaks for and against it whatever the others do."""
+        look, draft, rows = self.look, self.draft, formation.rows
+        campaign, can = self.book.of(Campaign), draft.can[rows]
+        pull = pulls(look, draft, self.book, formation.goals)
+        pull[np.arange(len(draft.force)), draft.force.cell] += STAY
+        pull = pull[rows]
+        owners, cells = np.nonzero(can)
+        return Offers(
+            rows,
+            np.concatenate([[0], np.cumsum(can.sum(axis=1))]).astype(np.int32),
+            cells.astype(np.int32),
+            pull,
+            np.ascontiguousarray(pull[owners, cells]),
+            self._fear(rows, campaign),
+            prizes(look, self.book),
+            covers(look, draft, self.book),
+            np.full(len(rows), campaign.mass),
+            np.ascontiguousarray(draft.force.defence[rows]),
+            np.ascontiguousarray(draft.member[:, rows]),
+            np.ascontiguousarray(draft.force.cell[rows]),
+            draft.zones.astype(np.int32),
+            draft.held,
+        )
 
     def _crowded(self, rows: list[int], posts: list[int]) -> bool:
         """Whether more groups want to go by rail than may; those that gain least by it are kept off."""
@@ -231,39 +281,40 @@ class Planner:
             draft.keep_off(mode, [row for row in rows if row not in kept and draft.load(row, mode) > 0])
         return crowded
 
-    def _best(self, formation: Formation, posts: list[int]) -> list[int]:
+    def _best(self, formation: Formation, offers: Offers, posts: list[int]) -> list[int]:
         """Of several formations the one that looks best after the enemy's best reply to it."""
         rows, look = formation.rows, self.look
         held, zones = self._stood(posts)
         bare, formation.danger = formation.danger, look.danger(held, zones)
         formation.danger.raided |= bare.raided & held  # whoever keeps raiders out by standing there must not forget it
-        found: list[tuple[float, int, list[int], Floats, Floats]] = []
+        formation.odds = self._odds(formation.danger)
+        found: list[tuple[float, int, list[int], Floats]] = []
+        replies: dict[tuple[int, ...], Reply] = {}
         for fear, hold in POSTURES:
-            posts = self._settled(formation, fear, hold)
-            answer = self._replied(rows, posts)
-            found.append((self._worth(formation, answer), -len(found), posts, formation.odds, formation.terms))
+            posts = self._settled(formation, offers, fear, hold)
+            answer = replies.get(tuple(posts)) or self._replied(rows, posts)
+            replies[tuple(posts)] = answer
+            found.append((self._worth(formation, answer), -len(found), posts, formation.terms))
         best = max(found, key=lambda one: (one[0], one[1]))
-        formation.odds, formation.terms = best[3], best[4]
+        formation.terms = best[3]
         brace = self.book.get(Brace)
-        return best[2] if brace is None else self._braced(formation, best[2], brace[1])
+        return best[2] if brace is None else self._braced(formation, offers, best[2], brace[1])
 
-    def _braced(self, formation: Formation, posts: list[int], rule: Brace) -> list[int]:
+    def _braced(self, formation: Formation, offers: Offers, posts: list[int], rule: Brace) -> list[int]:
         """The formation after single moves have made it as good as they can."""
         look, draft, rows = self.look, self.draft, formation.rows
-        pull = pulls(look, draft, self.book, formation.goals)
-        pull[np.arange(len(draft.force)), draft.force.cell] += STAY
         end = look.turn >= look.turns - (1 if look.horizon.before else 0)
         spent = [rule.spend if end and not reserved(look, draft, self.book, row) else 1.0 for row in rows]
-        fear = np.array(spent) * self._stakes(rows)
+        fear = np.array(spent) * self._stakes(offers)
         bracing = Bracing(look, draft, rule, rows)
-        braced = bracing.improve(posts, formation.danger, pull[rows], fear, prizes(look, self.book))
+        braced = bracing.improve(posts, formation.danger, offers.pull, fear, offers.prize)
         formation.braced = braced
         return braced.posts
 
-    def _stakes(self, rows: list[int]) -> Floats:
+    def _stakes(self, offers: Offers) -> Floats:
         """What losing each group whole would cost."""
         mean = max(float(self.draft.force.defence.mean()), 1.0)
-        found: Floats = 2.0 * self._fear(rows, self.book.of(Campaign)) * self.draft.force.defence[rows] / mean
+        found: Floats = 2.0 * offers.fear * offers.defence / mean
         return np.ascontiguousarray(found)
 
     def _replied(self, rows: list[int], posts: list[int]) -> Reply:
@@ -294,50 +345,41 @@ class Planner:
             zones[board.indices[board.indptr[cell] : board.indptr[cell + 1]]] += 1
         return held, zones
 
-    def _settled(self, formation: Formation, bold: float, firm: float) -> list[int]:
+    def _settled(self, formation: Formation, offers: Offers, bold: float, firm: float) -> list[int]:
         """A cell for each of the rows, -1 where there is no room; what decided is written down."""
-        look, draft, rows, goals, danger = self.look, self.draft, formation.rows, formation.goals, formation.danger
-        odds = self._odds(danger)
-        campaign = self.book.of(Campaign)
-        fear = bold * self._fear(rows, campaign)
-        pull = pulls(look, draft, self.book, goals)
-        pull[np.arange(len(draft.force)), draft.force.cell] += STAY
-        can = draft.can[rows]
-        starts = np.concatenate([[0], np.cumsum(can.sum(axis=1))]).astype(np.int32)
-        owners, cells = np.nonzero(can)
-        prize = firm * prizes(look, self.book)
-        where, _, terms = settle(
-            starts,
-            cells.astype(np.int32),
+        look, draft, danger = self.look, self.draft, formation.danger
+        where, _, formation.terms = settle(
+            offers.starts,
+            offers.cells,
             look.board.indptr,
             look.board.indices,
-            np.ascontiguousarray(pull[np.array(rows)[owners], cells]),
-            np.ascontiguousarray(draft.force.defence[rows]),
-            fear,
+            offers.pulls,
+            offers.defence,
+            bold * offers.fear,
             draft.strength,
-            draft.zones.astype(np.int32),
-            draft.held,
+            offers.zones,
+            offers.held,
             danger.threat,
             danger.ring,
-            odds,
+            formation.odds,
             look.terrain.times,
             look.lie.shift,
             look.terrain.tolls.thresholds,
             *look.terrain.typical,
-            prize,
+            firm * offers.prize,
             danger.raided,
-            covers(look, draft, self.book),
-            np.full(len(rows), campaign.mass),
+            offers.cover,
+            offers.mass,
             16.0,
-            np.ascontiguousarray(draft.member[:, rows]),
+            offers.member,
             draft.most,
             draft.count,
             draft.here,
-            np.ascontiguousarray(draft.force.cell[rows]),
+            offers.home,
             PASSES,
         )
-        formation.odds, formation.terms = odds, terms
-        return [int(cells[number]) if number >= 0 else -1 for number in where.tolist()]
+        posts: list[int] = np.where(where >= 0, offers.cells[where], -1).tolist()
+        return posts
 
     def _odds(self, danger: Danger) -> Floats:
         """How likely each cell is attacked: the enemy's groups shared out over what he could attack."""

@@ -32,6 +32,7 @@ EAGER = 12.0
 
 _GAIN = 1e-9
 _SIDES = 16
+_MOST = 24
 
 
 @part
@@ -192,6 +193,17 @@ def _price(cell: int, column: int, table: Bundle, stand: Bundle, ring: float) ->
 
 
 @part
+def _recall(done: Flags, sizes: Ints, force: Ints, used: Flags, stale: Flags) -> None:
+    """Attacks for which somebody was reckoned with who is no longer free are to be mustered anew."""
+    for number in range(len(done)):
+        if not done[number]:
+            for unit in range(sizes[number]):
+                if used[force[number, unit]]:
+                    stale[number] = 1
+                    break
+
+
+@part
 def _answered(
     ground: Bundle,
     foe: Bundle,
@@ -208,8 +220,9 @@ def _answered(
     """What the enemy's best answer costs: his groups shared out over his targets, then whoever walks in."""
     foes = len(foe[0])
     used = np.zeros(foes, np.uint8)
-    done = np.zeros(many, np.uint8)
-    force, sides = np.empty(24, np.int32), np.empty(24, np.int32)
+    done, stale = np.zeros(many, np.uint8), np.ones(many, np.uint8)
+    columns, sizes, rings = np.empty(many, np.int32), np.empty(many, np.int32), np.empty(many, np.float64)
+    force, sides = np.empty((many, _MOST), np.int32), np.empty((many, _MOST), np.int32)
     cost = 0.0
     for fought in range(many):
         pick, top, lost, fallen = -1, 0.0, 0.0, 0.0
@@ -218,19 +231,25 @@ def _answered(
             if done[number]:
                 continue
             cell = posts[number]
-            column, size = _muster(cell, ground, foe, table, stand, room, one, used, force, sides)
-            if size == 0:
+            if stale[number]:
+                columns[number], sizes[number] = _muster(
+                    cell, ground, foe, table, stand, room, one, used, force[number], sides[number]
+                )
+                rings[number] = _ringed(cell, ground, stand, sides[number], sizes[number])
+                stale[number] = 0
+            if sizes[number] == 0:
                 done[number] = 1
                 continue
-            harm, leaves = _price(cell, column + lift, table, stand, _ringed(cell, ground, stand, sides, size))
+            column = columns[number] + lift
+            harm, leaves = _price(cell, column, table, stand, rings[number])
             gain = harm + (1.0 + EAGER * prize[cell]) * leaves * 0.2
-            if column + lift >= 0 and gain > top:
+            if column >= 0 and gain > top:
                 pick, top, lost, fallen = number, gain, harm, leaves
         if pick < 0:
             break
-        _, size = _muster(posts[pick], ground, foe, table, stand, room, one, used, force, sides)
-        for number in range(size):
-            used[force[number]] = 1
+        for number in range(sizes[pick]):
+            used[force[pick, number]] = 1
+        _recall(done, sizes, force, used, stale)
         done[pick] = 1
         falls[posts[pick]] = fallen
         cost += lost + prize[posts[pick]] * fallen
@@ -267,11 +286,11 @@ def _posts(stand: Bundle, found: Ints) -> int:
 
 
 @part
-def _touches(unit: int, cell: int, ground: Bundle, free: Flags) -> bool:
-    """Whether it makes a difference to an enemy group who stands in a cell."""
-    found = free[unit, cell] > 0
+def _touches(unit: int, cell: int, ground: Bundle, two: Flags) -> bool:
+    """Whether it makes a difference to an enemy group who stands in a cell: it comes there, or beside it."""
+    found = two[unit, cell] > 0
     for edge in range(ground[0][cell], ground[0][cell + 1]):
-        found = found or free[unit, ground[1][edge]] > 0
+        found = found or two[unit, ground[1][edge]] > 0
     return bool(found)
 
 
@@ -284,14 +303,16 @@ def _renew(
     stand: Bundle,
     halts: bool,
     walked: bool,
-    free: Flags,
     one: Flags,
     two: Flags,
     scratch: Ints,
 ) -> None:
-    """Work out anew where those enemies come to whom a move makes a difference."""
+    """Work out anew where those enemies come to whom a move makes a difference.
+
+    Who comes neither to nor beside the cell that was left finds nothing changed there, and likewise the new one.
+    """
     for unit in range(len(foe[0])):
-        if _touches(unit, was, ground, free) or _touches(unit, now, ground, free):
+        if _touches(unit, was, ground, two) or _touches(unit, now, ground, two):
             _come(unit, ground, foe, stand, halts, walked, one, two, scratch)
 
 
@@ -333,7 +354,7 @@ def _climb(
 ) -> float:
     """Try every option of a group and keep the best; the worth of the formation then."""
     room, halts, walked = rules
-    free, one, two = reaches
+    one, two = reaches
     starts, cells, pulls, member, most, count = options
     kept, best = where[unit], total
     for number in range(starts[unit], starts[unit + 1]):
@@ -341,7 +362,7 @@ def _climb(
         if number == where[unit] or not fits(unit, now, was, count, member, most):
             continue
         _move(unit, was, now, ground, stand, mine, count, member)
-        _renew(was, now, ground, foe, stand, halts, walked, free, one, two, scratch)
+        _renew(was, now, ground, foe, stand, halts, walked, one, two, scratch)
         where[unit] = number
         cost = _rate(ground, foe, table, stand, prize, room, one, two, scratch, falls)
         value = _pulled(where, pulls) - cost
@@ -351,7 +372,7 @@ def _climb(
         was, now = cells[where[unit]], cells[kept]
         _move(unit, was, now, ground, stand, mine, count, member)
         where[unit] = kept
-        _renew(was, now, ground, foe, stand, halts, walked, free, one, two, scratch)
+        _renew(was, now, ground, foe, stand, halts, walked, one, two, scratch)
     return best
 
 
@@ -401,17 +422,14 @@ def stand_best(
     mine, count, where = (defence, worth, steps), count.copy(), first.copy()
     options = (starts, cells, pulls, member, most, count)
     scratch, falls = np.full((5, size), -1, np.int32), np.zeros(size, np.float64)
-    free, far = np.zeros((len(attack), size), np.uint8), np.zeros((len(attack), size), np.uint8)
     one, two = np.zeros((len(attack), size), np.uint8), np.zeros((len(attack), size), np.uint8)
     walked = bool(np.any(prize > 0))
-    for unit in range(len(attack)):
-        _come(unit, ground, foe, stand, halts, walked, far, free, scratch)
     for unit in range(units):
         if where[unit] >= 0:
             _put(unit, cells[where[unit]], 1, ground, stand, mine)
     for unit in range(len(attack)):
         _come(unit, ground, foe, stand, halts, walked, one, two, scratch)
-    rules, reaches = (room, halts, walked), (free, one, two)
+    rules, reaches = (room, halts, walked), (one, two)
     total = _pulled(where, pulls) - _rate(ground, foe, table, stand, prize, room, one, two, scratch, falls)
     for _ in range(passes):
         before = total
@@ -427,10 +445,10 @@ def stand_best(
         if where[unit] >= 0:
             cell = cells[where[unit]]
             _put(unit, cell, -1, ground, stand, mine)
-            _renew(cell, cell, ground, foe, stand, halts, walked, free, one, two, scratch)
+            _renew(cell, cell, ground, foe, stand, halts, walked, one, two, scratch)
             _rate(ground, foe, table, stand, prize, room, one, two, scratch, without[unit])
             _put(unit, cell, 1, ground, stand, mine)
-            _renew(cell, cell, ground, foe, stand, halts, walked, free, one, two, scratch)
+            _renew(cell, cell, ground, foe, stand, halts, walked, one, two, scratch)
     _rate(ground, foe, table, stand, prize, room, one, two, scratch, falls)
     return where, falls, without
 # fmt: on

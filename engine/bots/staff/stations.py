@@ -34,8 +34,7 @@ def spans(setting: Setting, cell: int) -> Small:
 def _spans(setting: Setting, cell: int) -> Small:
     grid, size = setting.board.grid, setting.board.size
     found = np.full(size, 999, np.int16)
-    for other in range(grid.size):
-        found[other] = grid.distance(Cell(cell), Cell(other))
+    found[: grid.size] = grid.distances(Cell(cell))
     return found
 
 

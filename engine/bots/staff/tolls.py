@@ -42,6 +42,8 @@ class Tolls:
         self.first_below = first_below
         self.thresholds: Floats = np.array([float(value) for value in crt.thresholds], np.float64)
         self._tables: dict[tuple[Ladder, ...], Floats] = {}
+        self._chances = [[(code, float(chance)) for code, chance in one.items()] for one in crt.distributions]
+        self._codes = sorted({code for one in crt.distributions for code in one})
 
     def tables(self, defenders: tuple[Ladder, ...]) -> Floats:
         """By way of retreat and column, the first below the table: defender's loss, attacker's steps, vacated."""
@@ -53,10 +55,15 @@ class Tolls:
 
     def _work_out(self, defenders: tuple[Ladder, ...], escape: int) -> Floats:
         rows = np.zeros((len(self.crt.thresholds) + 1, 3), np.float64)
-        for column, chances in enumerate(self.crt.distributions):
-            for code, chance in chances.items():
-                found = toll(self.crt.results[code].effects, defenders, escape)
-                rows[column + 1] += float(chance) * np.array([found.defender, found.attacker, found.vacated])
+        found = {code: toll(self.crt.results[code].effects, defenders, escape) for code in self._codes}
+        for column, chances in enumerate(self._chances):
+            killed = cost = vacated = 0.0
+            for code, chance in chances:
+                one = found[code]
+                killed += chance * one.defender
+                cost += chance * one.attacker
+                vacated += chance * one.vacated
+            rows[column + 1] = killed, cost, vacated
         if self.first_below:
             rows[0] = rows[1]
         return rows

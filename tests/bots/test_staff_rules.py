@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 
 from engine.bots.bot import Choice
-from engine.bots.staff.player import StaffBot
+from engine.bots.staff.answers import lose
+from engine.bots.staff.assessment import Assessment
+from engine.bots.staff.battles import Prospects
+from engine.bots.staff.forfeits import forfeit
+from engine.bots.staff.player import StaffBot, book_of
+from engine.bots.staff.rules import Campaign
 from engine.play import Game
 from engine.rules.laying import LayMarker
 from engine.rules.overrun import OverrunStack
-from engine.state.actions import DeclareAttack, Done, MoveStack, MoveUnit, PlaceUnit
+from engine.state.actions import DeclareAttack, Done, LoseStep, MoveStack, MoveUnit, PlaceUnit
 from tests.kit import guderian as pg
 from tests.kit.doctrine import Rules, doctrine, taken
 from tests.kit.drill import drill
@@ -137,3 +142,48 @@ def test_a_leader_stands_where_he_serves_most_and_never_crowds_a_hex() -> None:
     placed = ends(game, {"lead": {}})
     leader = next(key for key in placed if "konev" in key)
     assert abs(int(placed[leader][:2]) - 30) <= 5
+
+
+@pytest.mark.parametrize(("boost", "joins"), [(4.0, True), (0.0, False)])
+def test_a_strong_leader_comes_up_to_an_attack_and_fights_in_it(boost: float, joins: bool) -> None:
+    pieces: dict[str, Any] = {"r1": ("3005", "6-8"), "r2": ("3005", "5-5"), "konev": "3406", "5-inf": ("2606", 2)}
+    rules: Rules = {"campaign": {}, "lead": {"boost": boost, "fear": 1.0}}
+    game = pg.stage(pieces, "soviet-movement", turn=3)
+    found = ends(game, rules)
+    struck = {found[pg.key_of(name)] for name in ("r1", "r2")}
+    assert (found.get("konev") in struck) == joins
+    stood: dict[str, Any] = {"r1": ("2605", "6-8"), "r2": ("2605", "5-5"), "konev": "2605", "5-inf": ("2606", 2)}
+    fight = pg.stage(stood, "soviet-combat", turn=3)
+    committed = {action.piece for action, _ in played(fight, rules) if isinstance(action, DeclareAttack)}
+    assert pg.piece(fight, "r1") in committed and (pg.piece(fight, "konev") in committed) == joins
+
+
+def test_leaders_serve_the_threatened_before_the_rear() -> None:
+    rear = {"r1": ("4004", "3-3"), "r2": ("4004", "3-3"), "r3": ("4005", "3-3")}
+    front = {"r4": ("2005", "5-5"), "lukin": "3005"}
+    game = pg.stage({**rear, **front, **pg.division("7-panzer", "1306")}, "soviet-movement", turn=3)
+    assert int(ends(game, {"lead": {}})["lukin"][:2]) > 30
+    assert int(ends(game, {"lead": {"rear": 0.0}})["lukin"][:2]) < 30
+
+
+def test_the_loss_that_gives_points_away_is_spared() -> None:
+    """Of a weakened division and a fresh one that was hit with it, the weak one costs less, but for its points."""
+    game = pg.stage({"5-inf": "1006", "6-inf": "1006", "r1": ("1106", "3-3")}, "german-combat", turn=3)
+    weak = pg.piece(game, "5-inf")
+    game.state.face[weak] = 3
+    look = Assessment(game.table, 0)
+    bare, wise = (book_of(doctrine({"campaign": {"points": points}})) for points in (0.0, 2.0))
+    assert forfeit(look, 0, (weak,)) == 5 and forfeit(look, 0, (pg.piece(game, "6-inf"),)) == 5
+    action = LoseStep(weak)
+    assert lose(look, wise, action)[0] == pytest.approx(lose(look, bare, action)[0] - 10)
+    whole = LoseStep(pg.piece(game, "6-inf"))
+    assert lose(look, wise, whole) == lose(look, bare, whole)
+
+
+def test_a_division_that_gives_points_is_a_better_target() -> None:
+    game = pg.stage({"r1": ("1205", "3-3"), "5-inf": "1106", "konev": "1506"}, "soviet-combat", turn=3)
+    target = pg.cell(game, "1106")
+    look = Assessment(game.table, 1)
+    bare, keen = (Prospects(look, Campaign(points=points)) for points in (0.0, 1.0))
+    assert keen.stakes(target) == tuple(tuple(step + 5.0 for step in ladder) for ladder in bare.stakes(target))
+    assert bare.stakes(target) == bare.ladders(target) == keen.ladders(target)

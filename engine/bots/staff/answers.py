@@ -10,6 +10,7 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import way_out
 from engine.bots.staff.battles import prospects_of
 from engine.bots.staff.force import printed
+from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Campaign, Screen
 from engine.bots.staff.screening import screened
@@ -41,7 +42,7 @@ Rated = tuple[float, str]
 """How good an answer is, and why."""
 
 
-def lose(look: Assessment, _book: Book, action: AnyAction) -> Rated:
+def lose(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """The step that costs least; whole units last, since a formation is worth more whole."""
     assert isinstance(action, LoseStep | RemoveUnit)
     table, piece = look.table, action.piece
@@ -59,6 +60,9 @@ def lose(look: Assessment, _book: Book, action: AnyAction) -> Rated:
         owed = faces[face].attack - (0.0 if last else faces[face + 1].attack)
         extra = abs(owed - task.points) + (0.0 if owed >= task.points else MANY / 4)
     formation = 3.0 if last and table.unit(piece).formation and len(faces) > 1 else 0.0
+    points = book.of(Campaign).points
+    if last and points:
+        extra += points * forfeit(look, table.side_of(piece), (piece,))
     return -(cost / 2 + (1.0 if last else 0.0) + formation + extra), f"{name} loses {cost / 2:g} strength points by it"
 
 

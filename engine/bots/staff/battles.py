@@ -12,6 +12,7 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import choose
 from engine.bots.staff.finale import Finale
 from engine.bots.staff.force import Force, printed, steps_in
+from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.rules import Campaign
 from engine.bots.staff.tolls import Ladder, toll
 from engine.bots.staff.trespass import exposed
@@ -64,6 +65,15 @@ class Prospects:
             ("ladders", cell), lambda: steps_in(look.table, look.lie, look.foe, cell, look.together(look.foe))
         )
 
+    def stakes(self, cell: int) -> tuple[Ladder, ...]:
+        """The steps of everybody in a cell; the points that their loss would give us count as strength to the last."""
+        found = self.ladders(cell)
+        if not self.rule.points or not found:
+            return found
+        prize = forfeit(self.look, self.look.foe, self.look.table.stack(cell))
+        more = round(self.rule.points * prize / len(found), 2)
+        return tuple(tuple(strength + more for strength in ladder) for ladder in found)
+
     def ground(self, cell: int) -> float:
         """What taking a cell is worth in strength points."""
         look, rule = self.look, self.rule
@@ -80,7 +90,7 @@ class Prospects:
 
     def values(self) -> Floats:
         """By goal, way of retreat and column, what a battle is worth."""
-        tolls = np.array([self.look.terrain.tolls.tables(self.ladders(int(goal))) for goal in self.goals])
+        tolls = np.array([self.look.terrain.tolls.tables(self.stakes(int(goal))) for goal in self.goals])
         ground = np.array([self.ground(int(goal)) for goal in self.goals])[:, None, None]
         fought = self.flat * (self.rule.kill * tolls[..., 0] - self.rule.thrift * tolls[..., 1])
         if self.rule.shield:
@@ -192,15 +202,17 @@ class Prospects:
 
     def exact(self, target: int, seen: Forecast, way: int) -> tuple[float, float, float, float]:
         """Worth of a battle by the rules' own chances: in all, strength destroyed, own steps lost, cell taken."""
-        kills = costs = taken = 0.0
-        results, held = self.look.terrain.tolls.crt.results, self.ladders(target)
+        kills = costs = taken = prized = 0.0
+        results, held, stakes = self.look.terrain.tolls.crt.results, self.ladders(target), self.stakes(target)
         for code, chance in seen.chances.items():
             if code in results:
                 found = toll(results[code].effects, held, way)
                 kills += float(chance) * found.defender
+                lost = found if stakes == held else toll(results[code].effects, stakes, way)
+                prized += float(chance) * lost.defender
                 costs += float(chance) * found.attacker
                 taken += float(chance) * found.vacated
-        worth = self.flat * (self.rule.kill * kills - self.rule.thrift * costs) + self.ground(target) * taken
+        worth = self.flat * (self.rule.kill * prized - self.rule.thrift * costs) + self.ground(target) * taken
         worth += self.menace(target) * kills
         return worth, kills, costs, taken
 

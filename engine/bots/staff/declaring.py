@@ -9,7 +9,7 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import BattlePlan, prospects_of
 from engine.bots.staff.force import Force, force_of
 from engine.bots.staff.plan import Book, Motive, Orders
-from engine.bots.staff.rules import Campaign
+from engine.bots.staff.rules import Campaign, Lead
 from engine.bots.words import percent
 from engine.rules.ammunition import Ammunition
 from engine.rules.forecast import Forecast
@@ -17,6 +17,9 @@ from engine.rules.joining import announced_first, attackers_of
 from engine.rules.zoc import zone
 from engine.state.actions import DeclareAttack, Done, FightBattle
 from engine.state.tasks import Battle
+
+WORTH_IT = 0.2
+"""Strength points that a leader must add to the worth of a battle to be put at risk in it."""
 
 
 def declare(look: Assessment, book: Book) -> Orders:
@@ -28,6 +31,8 @@ def declare(look: Assessment, book: Book) -> Orders:
     for number, plan in enumerate(plans):
         pieces = tuple(piece for row in plan.rows for piece in force.groups[row])
         battle = Battle(look.side, plan.target, pieces, tuple(look.table.stack(plan.target)))
+        battle = _joined(look, book, force, battle)
+        pieces = battle.attackers
         worth, kills, costs, taken, seen = worth_of(look, book, battle, None)
         worth -= rule.token * _tokens(look, pieces) if rule.token else 0.0
         if worth < rule.least and not first:
@@ -51,6 +56,20 @@ def _tokens(look: Assessment, pieces: tuple[int, ...]) -> int:
     if not isinstance(rule, Ammunition):
         return 0
     return sum(price.tokens for price in rule.attack_prices(look.table, look.side, pieces))
+
+
+def _joined(look: Assessment, book: Book, force: Force, battle: Battle) -> Battle:
+    """The battle with those leaders beside its attackers who raise its worth; nobody counts upon them before."""
+    if not book.of(Lead).boost:
+        return battle
+    cells = {look.table.state.cell[piece] for piece in battle.attackers}
+    for row in np.flatnonzero(force.station).tolist():
+        if int(force.cell[row]) not in cells or force.groups[row][0] in battle.attackers:
+            continue
+        more = Battle(battle.side, battle.target, (*battle.attackers, *force.groups[row]), battle.defenders)
+        if worth_of(look, book, more, None)[0] > worth_of(look, book, battle, None)[0] + WORTH_IT:
+            battle = more
+    return battle
 
 
 def _plans(look: Assessment, rule: Campaign, force: Force) -> list[BattlePlan]:

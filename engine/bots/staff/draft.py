@@ -16,6 +16,7 @@ from engine.rules.movement import movable, phase_rule, reach_of, stack_reach
 from engine.rules.phase import Ways
 from engine.rules.reach import MoveMode, Reach, used_key
 from engine.rules.stacking import broken_limit
+from engine.rules.table import Table
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -58,7 +59,15 @@ class Draft:
         self.ways.append([])
 
     def _reach(self, row: int, group: tuple[int, ...], barred: set[int]) -> None:
-        table = self.look.table
+        self.ways.append(self._listed(row, self.look.table, group, barred))
+
+    def reach_anew(self, row: int, table: Table) -> None:
+        """Where a group can go from where it is if others stand as on this table."""
+        self.can[row] = 0
+        self.ways[row] = self._listed(row, table, self.force.groups[row], set())
+
+    def _listed(self, row: int, table: Table, group: tuple[int, ...], barred: set[int]) -> list[tuple[Ways, Flags]]:
+        """The ways of a group, each with the cells it leads to; what it can reach is written down."""
         found: Sequence[Ways] = reach_of(table, group[0]) if len(group) == 1 else stack_reach(table, group)
         listed = []
         for ways in found:
@@ -68,7 +77,7 @@ class Draft:
             listed.append((ways, flags))
             self.can[row] |= flags
         self.can[row, self.force.cell[row]] = 1
-        self.ways.append(listed)
+        return listed
 
     def _members(self, groups: list[tuple[int, ...]]) -> Flags:
         """How much of every stacking limit each group takes."""

@@ -30,6 +30,7 @@ from engine.ids import Cell
 from engine.rules.control import Control
 from engine.rules.movement import moving
 from engine.rules.reach import Reach
+from engine.rules.table import Table
 from engine.state.actions import AnyAction, MoveStack, MoveUnit
 
 Ints = npt.NDArray[np.int32]
@@ -115,9 +116,25 @@ class Planner:
 
     def _lead(self) -> None:
         look, draft = self.look, self.draft
+        rule = self.book.of(Lead)
         danger = look.danger(draft.held, draft.zones)
-        for row, cell, motive in place_stations(look, draft, self.book.of(Lead), danger):
+        if rule.boost and self.battles:
+            self._follow()
+        for row, cell, motive in place_stations(look, draft, rule, danger, self.battles):
             self._send(row, cell, motive)
+
+    def _follow(self) -> None:
+        """See anew where leaders can go once the others have moved: zones are open to them beside who can attack."""
+        look, draft = self.look, self.draft
+        state = look.table.state.copy()
+        for action, _ in self.orders.orders:
+            if isinstance(action, MoveStack | MoveUnit):
+                for piece in sorted(_who(action)):
+                    state.relocate(piece, action.path[-1])
+        moved = Table(look.table.setting, state, seed=0)
+        for row in draft.rows():
+            if draft.force.station[row]:
+                draft.reach_anew(row, moved)
 
     # Roles
 

@@ -42,6 +42,9 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         float,
         col("Shield", "Worth of a unit destroyed that could go where it costs us a point", ge=0, le=50),
     ] = 0.0
+    points: Annotated[
+        float, col("Points for units", "Strength points for each that the loss of a unit gives", ge=0, le=20)
+    ] = 0.0
 
 
 class Drive(DoctrineRule, frozen=True, kw_only=True):
@@ -227,6 +230,13 @@ class Lead(DoctrineRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "keep the armies led and supplied"
 
     fear: Annotated[float, col("Fear", "Weight of danger for them", ge=0, le=10)] = 3.0
+    boost: Annotated[
+        float, col("Join attacks", "Worth of a point that one adds to the attack of his stack", ge=0, le=20)
+    ] = 0.0
+    attackers: Annotated[
+        float, col("Attackers", "Units that are to attack count so many times their strength", ge=0, le=10)
+    ] = 1.0
+    rear: Annotated[float, col("Rear", "Units that nobody can attack count so much of it", ge=0, le=1)] = 1.0
 
 
 class Interdict(DoctrineRule, frozen=True, kw_only=True):

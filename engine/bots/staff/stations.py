@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.bots.staff.assessment import Assessment, Danger
+from engine.bots.staff.battles import BattlePlan
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.plan import Motive
 from engine.bots.staff.rules import Lead
@@ -38,12 +39,14 @@ def _spans(setting: Setting, cell: int) -> Small:
     return found
 
 
-def place_stations(look: Assessment, draft: Draft, rule: Lead, danger: Danger) -> Iterator[tuple[int, int, Motive]]:
+def place_stations(
+    look: Assessment, draft: Draft, rule: Lead, danger: Danger, battles: Sequence[BattlePlan] = ()
+) -> Iterator[tuple[int, int, Motive]]:
     """A cell for every leader that may move, the widest reach first; each is to be sent there before the next."""
     rows = [row for row in draft.rows() if draft.force.station[row]]
-    posts = np.flatnonzero((draft.here > 0) & (draft.strength > 0)).tolist()
-    weight = {cell: float(draft.strength[cell]) for cell in posts}
+    weight = _weights(draft, rule, danger, battles)
     _served(look, draft, set(rows), weight)
+    joined: set[int] = set()
     for row in sorted(rows, key=lambda row: (-_reach(look, draft, row), row)):
         far = _reach(look, draft, row)
         worth = np.zeros(look.board.size, np.float64)
@@ -52,6 +55,9 @@ def place_stations(look: Assessment, draft: Draft, rule: Lead, danger: Danger) -
         worth *= np.where(draft.strength > 0, 1.0, ALONE)
         worth -= rule.fear * 4.0 * (danger.threat > 0) * (look.enemy_zone > 0)
         worth -= rule.fear * np.minimum(danger.threat, 30.0) / 10.0 * (draft.strength <= 0)
+        helped = _helped(draft, battles, joined, far) if rule.boost else {}
+        for cell, (_, more) in helped.items():
+            worth[cell] += rule.boost * more
         allowed = draft.can[row].astype(np.bool_) & _room(draft, row)
         if (traced := _traced(look)) is not None:
             allowed &= traced
@@ -60,11 +66,47 @@ def place_stations(look: Assessment, draft: Draft, rule: Lead, danger: Danger) -
         worth[int(draft.force.cell[row])] += 1e-3
         cell = int(worth.argmax())
         near = [post for post in weight if spans(look.table.setting, post)[cell] <= far]
-        text = f"serves {counted(len(near), 'post')} within {far:g} hexes of {look.label(cell)}"
-        figures = {"cell": float(cell), "posts": float(len(near)), "reach": far}
-        yield row, cell, Motive(Lead.key, Lead.goal, cell, text, "they stay led and supplied", figures)
+        yield row, cell, _told(look, cell, len(near), far, helped.get(cell))
+        joined |= {helped[cell][0]} if cell in helped else set()
         for post in near:
             weight[post] *= SERVED
+
+
+def _weights(draft: Draft, rule: Lead, danger: Danger, battles: Sequence[BattlePlan]) -> dict[int, float]:
+    """By post, what it is worth to serve it: its strength, more where it attacks, less where nobody can attack it."""
+    posts = np.flatnonzero((draft.here > 0) & (draft.strength > 0)).tolist()
+    striking = {cell for plan in battles for cell in plan.cells}
+    found = {}
+    for cell in posts:
+        times = rule.attackers if cell in striking else 1.0 if danger.threat[cell] > 0 else rule.rear
+        found[cell] = float(draft.strength[cell]) * times
+    return found
+
+
+def _helped(
+    draft: Draft, battles: Sequence[BattlePlan], joined: set[int], rating: float
+) -> dict[int, tuple[int, float]]:
+    """By cell from which a battle without a leader is to be fought: its target, and what a leader adds there."""
+    found: dict[int, tuple[int, float]] = {}
+    for plan in battles:
+        if plan.target in joined:
+            continue
+        own: dict[int, float] = {}
+        for row, cell in zip(plan.rows, plan.cells, strict=True):
+            own[cell] = own.get(cell, 0.0) + float(draft.force.attack[row])
+        for cell, attack in own.items():
+            found[cell] = (plan.target, min(rating, attack))
+    return found
+
+
+def _told(look: Assessment, cell: int, posts: int, far: float, helped: tuple[int, float] | None) -> Motive:
+    text = f"serves {counted(posts, 'post')} within {far:g} hexes of {look.label(cell)}"
+    figures = {"cell": float(cell), "posts": float(posts), "reach": far}
+    if helped is not None:
+        target, more = helped
+        text = f"adds {more:g} to the attack on {look.label(target)} and {text}"
+        figures |= {"target": float(target), "adds": more}
+    return Motive(Lead.key, Lead.goal, cell, text, "they stay led and supplied", figures)
 
 
 def _served(look: Assessment, draft: Draft, rows: set[int], weight: dict[int, float]) -> None:

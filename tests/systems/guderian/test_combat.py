@@ -6,7 +6,7 @@ import pytest
 
 from engine.records.board import Place
 from engine.state.actions import AddTarget, AdvanceUnit, DeclareAttack, Done, FightBattle, WithdrawAttack
-from engine.state.events import DieRolled, UnitRevealed
+from engine.state.events import DieRolled, UnitEliminated, UnitRevealed
 from tests.kit.boards import place, river
 from tests.kit.guderian import (
     COMBAT,
@@ -282,6 +282,10 @@ def test_beside_others_it_vanishes_and_the_rest_defend() -> None:
     game = stage(pieces, COMBAT, seed=seed_showing(roll, ("1d6", 1)))
     attack(game, "1206", "5-inf")
     assert (fought(game).defence, fought(game).column) == (3, "3:1")
+    gone = [event for entry in game.log for event in entry.events if isinstance(event, UnitEliminated)]
+    assert [(event.piece, event.case) for event in gone] == [(piece(game, "r1"), "PG-12.3")], (
+        "before the dice, not by them"
+    )
 
 
 @pytest.mark.rule("PG-12.3")

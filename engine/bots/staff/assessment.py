@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -94,6 +94,14 @@ class Assessment:
     def theirs(self) -> Force:
         """The enemy's groups."""
         return self._all_of(self.foe)
+
+    def theirs_beside(self, cells: Iterable[int]) -> Force:
+        """The enemy's groups beside some cells; for that the others need not be looked at."""
+        table, board, near = self.table, self.board, set[int]()
+        for cell in set(cells):
+            near.update(board.indices[board.indptr[cell] : board.indptr[cell + 1]].tolist())
+        pieces = [piece for piece in table.on_map(self.foe) if table.state.cell[piece] in near]
+        return force_of(table, self.lie, self.foe, pieces, self.together(self.foe))
 
     def _all_of(self, side: int) -> Force:
         table, together = self.table, self.together(side)

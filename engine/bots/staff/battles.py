@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,25 +37,33 @@ class BattlePlan:
 
 
 class Prospects:
-    """What may be attacked, and what it is worth."""
+    """What may be attacked, and what it is worth: all enemies, or those of them that are in question."""
 
-    def __init__(self, look: Assessment, rule: Campaign, way: Ints | None = None) -> None:
+    def __init__(
+        self, look: Assessment, rule: Campaign, way: Ints | None = None, beside: Iterable[int] | None = None
+    ) -> None:
         self.look = look
         self.rule = rule
         self.way = way
+        self.beside = beside
         self.lots: Floats | float = 0.0
         self.finale: Finale | None = None
 
     @cached_property
     def goals(self) -> Ints:
         """The cells where somebody may be attacked."""
-        return np.unique(self.look.theirs.cell).astype(np.int32)
+        return np.unique(self.foe.cell).astype(np.int32)
+
+    @cached_property
+    def foe(self) -> Force:
+        """The enemy's groups, or those beside some cells."""
+        return self.look.theirs if self.beside is None else self.look.theirs_beside(self.beside)
 
     @cached_property
     def rows(self) -> dict[int, list[int]]:
         """By cell the enemy's groups in it."""
         found: dict[int, list[int]] = {}
-        for row, cell in enumerate(self.look.theirs.cell.tolist()):
+        for row, cell in enumerate(self.foe.cell.tolist()):
             found.setdefault(cell, []).append(row)
         return found
 
@@ -115,8 +124,8 @@ class Prospects:
         return defence, share
 
     def _chances(self, cell: int) -> dict[float, float]:
-        look, table = self.look, self.look.table
-        whole = sum(float(look.theirs.defence[row]) for row in self.rows[cell])
+        table = self.look.table
+        whole = sum(float(self.foe.defence[row]) for row in self.rows[cell])
         hidden = [piece for piece in table.stack(cell) if table.state.counter[piece] is None]
         if not hidden:
             return {whole: 1.0}
@@ -217,9 +226,9 @@ class Prospects:
         return worth, kills, costs, taken
 
 
-def prospects_of(look: Assessment, rule: Campaign) -> Prospects:
+def prospects_of(look: Assessment, rule: Campaign, beside: Iterable[int] | None = None) -> Prospects:
     """The prospects of those who stand where they are; at the very end with the ways that a battle would open."""
-    found = Prospects(look, rule)
+    found = Prospects(look, rule, beside=beside)
     if look.last and look.horizon.my_moves:
         stand = np.zeros((len(look.mine), look.board.size), np.uint8)
         stand[np.arange(len(look.mine)), look.mine.cell] = 1

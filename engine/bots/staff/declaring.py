@@ -7,7 +7,7 @@ import numpy as np
 from engine.bots.staff.answers import worth_of
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import BattlePlan, prospects_of
-from engine.bots.staff.force import Force, force_of
+from engine.bots.staff.force import Force, cells_of, force_of
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.rules import Campaign, Lead
 from engine.bots.words import percent
@@ -76,11 +76,11 @@ def _plans(look: Assessment, rule: Campaign, force: Force) -> list[BattlePlan]:
     can = np.zeros((len(force), look.board.size), np.uint8)
     can[np.arange(len(force)), force.cell] = 1
     size, limits = look.board.size, len(look.lie.limits)
-    here = np.bincount(look.mine.cell, minlength=size).astype(np.int32)
+    here = np.bincount(cells_of(look.table, look.side), minlength=size).astype(np.int32)
     zones = zone(look.table, look.side)
     member = np.zeros((limits, len(force)), np.uint8)
     count = np.zeros((limits, size), np.int32)
-    return prospects_of(look, rule).plan(force, can, zones, here, count, member)
+    return prospects_of(look, rule, force.cell.tolist()).plan(force, can, zones, here, count, member)
 
 
 def _motive(

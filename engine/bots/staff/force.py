@@ -86,6 +86,11 @@ def _reckoned(table: Table, lie: Lie, side: int, group: Group) -> Figures:
     return -attack, group, defence, movement, lie.kind(unit), is_station(table, unit), steps
 
 
+def cells_of(table: Table, side: int) -> Ints:
+    """The cells of a side's units that count, one for each."""
+    return np.array([table.state.cell[piece] for piece in table.on_map(side) if _counts(table, piece)], np.int32)
+
+
 def _allowance(table: Table, piece: int) -> float:
     return float(table.allowance(piece)) if table.answering("allowance") else table.face(piece).movement
 

@@ -84,30 +84,28 @@ def _flood(
 
 
 @part
-def _come(
-    unit: int,
-    ground: Bundle,
-    foe: Bundle,
-    stand: Bundle,
-    halts: bool,
-    walked: bool,
-    one: Flags,
-    two: Flags,
-    scratch: Ints,
-) -> None:
-    """Where an enemy group could be when he fights, and, if that is wanted, in the end."""
-    here, zones = stand[1], stand[2]
+def _come(unit: int, ground: Bundle, foe: Bundle, stand: Bundle, halts: bool, one: Flags, scratch: Ints) -> None:
+    """Where an enemy group could be when he fights."""
     scratch[3, 0] = foe[0][unit]
-    found = _flood(ground, foe[1][unit], scratch[3], 1, foe[2][unit], here, zones, halts, scratch)
+    found = _flood(ground, foe[1][unit], scratch[3], 1, foe[2][unit], stand[1], stand[2], halts, scratch)
     one[unit, :] = 0
-    two[unit, :] = 0
     for number in range(found):
         one[unit, scratch[2, number]] = 1
-        two[unit, scratch[2, number]] = 1
-    if walked and foe[3][unit] > 0:
-        for number in range(found):
-            scratch[3, number] = scratch[2, number]
-        found = _flood(ground, foe[1][unit], scratch[3], found, foe[3][unit], here, zones, halts, scratch)
+
+
+@part
+def _come_on(
+    unit: int, ground: Bundle, foe: Bundle, stand: Bundle, halts: bool, one: Flags, two: Flags, scratch: Ints
+) -> None:
+    """Where an enemy group could be in the end, from wherever it could be when he fights."""
+    many = 0
+    for cell in range(one.shape[1]):
+        two[unit, cell] = one[unit, cell]
+        if one[unit, cell]:
+            scratch[3, many] = cell
+            many += 1
+    if foe[3][unit] > 0:
+        found = _flood(ground, foe[1][unit], scratch[3], many, foe[3][unit], stand[1], stand[2], halts, scratch)
         for number in range(found):
             two[unit, scratch[2, number]] = 1
 
@@ -212,14 +210,12 @@ def _answered(
     prize: Floats,
     room: int,
     one: Flags,
-    two: Flags,
     posts: Ints,
     many: int,
     falls: Floats,
 ) -> float:
-    """What the enemy's best answer costs: his groups shared out over his targets, then whoever walks in."""
-    foes = len(foe[0])
-    used = np.zeros(foes, np.uint8)
+    """What the enemy's attacks cost: his groups shared out over his targets."""
+    used = np.zeros(len(foe[0]), np.uint8)
     done, stale = np.zeros(many, np.uint8), np.ones(many, np.uint8)
     columns, sizes, rings = np.empty(many, np.int32), np.empty(many, np.int32), np.empty(many, np.float64)
     force, sides = np.empty((many, _MOST), np.int32), np.empty((many, _MOST), np.int32)
@@ -253,14 +249,23 @@ def _answered(
         done[pick] = 1
         falls[posts[pick]] = fallen
         cost += lost + prize[posts[pick]] * fallen
-    for cell in range(len(prize)):
-        if prize[cell] > 0 and stand[1][cell] == 0:
-            for unit in range(foes):
-                if two[unit, cell]:
-                    falls[cell] = WALKS_IN
-                    cost += prize[cell] * WALKS_IN
-                    break
     return cost
+
+
+@part
+def _walked_into(
+    cell: int, ground: Bundle, foe: Bundle, stand: Bundle, halts: bool, reaches: Bundle, scratch: Ints
+) -> bool:
+    """Whether an enemy group could come into an open cell in the end; who comes how far is worked out when asked."""
+    free, one, two, stale = reaches
+    for unit in range(len(foe[0])):
+        if free[unit, cell]:
+            if stale[unit]:
+                _come_on(unit, ground, foe, stand, halts, one, two, scratch)
+                stale[unit] = 0
+            if two[unit, cell]:
+                return True
+    return False
 
 
 @part
@@ -286,34 +291,29 @@ def _posts(stand: Bundle, found: Ints) -> int:
 
 
 @part
-def _touches(unit: int, cell: int, ground: Bundle, two: Flags) -> bool:
+def _touches(unit: int, cell: int, ground: Bundle, reach: Flags) -> bool:
     """Whether it makes a difference to an enemy group who stands in a cell: it comes there, or beside it."""
-    found = two[unit, cell] > 0
+    found = reach[unit, cell] > 0
     for edge in range(ground[0][cell], ground[0][cell + 1]):
-        found = found or two[unit, ground[1][edge]] > 0
+        found = found or reach[unit, ground[1][edge]] > 0
     return bool(found)
 
 
 @part
 def _renew(
-    was: int,
-    now: int,
-    ground: Bundle,
-    foe: Bundle,
-    stand: Bundle,
-    halts: bool,
-    walked: bool,
-    one: Flags,
-    two: Flags,
-    scratch: Ints,
+    was: int, now: int, ground: Bundle, foe: Bundle, stand: Bundle, halts: bool, reaches: Bundle, scratch: Ints
 ) -> None:
     """Work out anew where those enemies come to whom a move makes a difference.
 
     Who comes neither to nor beside the cell that was left finds nothing changed there, and likewise the new one.
     """
+    _, one, two, stale = reaches
     for unit in range(len(foe[0])):
-        if _touches(unit, was, ground, two) or _touches(unit, now, ground, two):
-            _come(unit, ground, foe, stand, halts, walked, one, two, scratch)
+        if _touches(unit, was, ground, one) or _touches(unit, now, ground, one):
+            _come(unit, ground, foe, stand, halts, one, scratch)
+            stale[unit] = 1
+        elif not stale[unit] and (_touches(unit, was, ground, two) or _touches(unit, now, ground, two)):
+            stale[unit] = 1
 
 
 @part
@@ -323,16 +323,23 @@ def _rate(
     table: Bundle,
     stand: Bundle,
     prize: Floats,
-    room: int,
-    one: Flags,
-    two: Flags,
+    rules: Bundle,
+    reaches: Bundle,
     scratch: Ints,
     falls: Floats,
 ) -> float:
     """What the enemy's answer to the formation as it stands costs; `falls` says how likely he takes each cell."""
+    room, halts = rules
     falls[:] = 0.0
     many = _posts(stand, scratch[4])
-    return _answered(ground, foe, table, stand, prize, room, one, two, scratch[4], many, falls)
+    cost = _answered(ground, foe, table, stand, prize, room, reaches[1], scratch[4], many, falls)
+    for cell in range(len(prize)):
+        if prize[cell] <= 0 or stand[1][cell] > 0:
+            continue
+        if _walked_into(cell, ground, foe, stand, halts, reaches, scratch):
+            falls[cell] = WALKS_IN
+            cost += prize[cell] * WALKS_IN
+    return cost
 
 
 @part
@@ -353,8 +360,7 @@ def _climb(
     falls: Floats,
 ) -> float:
     """Try every option of a group and keep the best; the worth of the formation then."""
-    room, halts, walked = rules
-    one, two = reaches
+    halts = rules[1]
     starts, cells, pulls, member, most, count = options
     kept, best = where[unit], total
     for number in range(starts[unit], starts[unit + 1]):
@@ -362,9 +368,9 @@ def _climb(
         if number == where[unit] or not fits(unit, now, was, count, member, most):
             continue
         _move(unit, was, now, ground, stand, mine, count, member)
-        _renew(was, now, ground, foe, stand, halts, walked, one, two, scratch)
+        _renew(was, now, ground, foe, stand, halts, reaches, scratch)
         where[unit] = number
-        cost = _rate(ground, foe, table, stand, prize, room, one, two, scratch, falls)
+        cost = _rate(ground, foe, table, stand, prize, rules, reaches, scratch, falls)
         value = _pulled(where, pulls) - cost
         if value > best + _GAIN:
             kept, best = number, value
@@ -372,7 +378,7 @@ def _climb(
         was, now = cells[where[unit]], cells[kept]
         _move(unit, was, now, ground, stand, mine, count, member)
         where[unit] = kept
-        _renew(was, now, ground, foe, stand, halts, walked, one, two, scratch)
+        _renew(was, now, ground, foe, stand, halts, reaches, scratch)
     return best
 
 
@@ -423,14 +429,17 @@ def stand_best(
     options = (starts, cells, pulls, member, most, count)
     scratch, falls = np.full((5, size), -1, np.int32), np.zeros(size, np.float64)
     one, two = np.zeros((len(attack), size), np.uint8), np.zeros((len(attack), size), np.uint8)
-    walked = bool(np.any(prize > 0))
+    free = np.zeros((len(attack), size), np.uint8)
+    rules, reaches = (room, halts), (free, one, two, np.ones(len(attack), np.uint8))
+    for unit in range(len(attack)):
+        _come(unit, ground, foe, stand, halts, one, scratch)
+        _come_on(unit, ground, foe, stand, halts, one, free, scratch)
     for unit in range(units):
         if where[unit] >= 0:
             _put(unit, cells[where[unit]], 1, ground, stand, mine)
     for unit in range(len(attack)):
-        _come(unit, ground, foe, stand, halts, walked, one, two, scratch)
-    rules, reaches = (room, halts, walked), (one, two)
-    total = _pulled(where, pulls) - _rate(ground, foe, table, stand, prize, room, one, two, scratch, falls)
+        _come(unit, ground, foe, stand, halts, one, scratch)
+    total = _pulled(where, pulls) - _rate(ground, foe, table, stand, prize, rules, reaches, scratch, falls)
     for _ in range(passes):
         before = total
         for unit in range(units):
@@ -445,10 +454,10 @@ def stand_best(
         if where[unit] >= 0:
             cell = cells[where[unit]]
             _put(unit, cell, -1, ground, stand, mine)
-            _renew(cell, cell, ground, foe, stand, halts, walked, one, two, scratch)
-            _rate(ground, foe, table, stand, prize, room, one, two, scratch, without[unit])
+            _renew(cell, cell, ground, foe, stand, halts, reaches, scratch)
+            _rate(ground, foe, table, stand, prize, rules, reaches, scratch, without[unit])
             _put(unit, cell, 1, ground, stand, mine)
-            _renew(cell, cell, ground, foe, stand, halts, walked, one, two, scratch)
-    _rate(ground, foe, table, stand, prize, room, one, two, scratch, falls)
+            _renew(cell, cell, ground, foe, stand, halts, reaches, scratch)
+    _rate(ground, foe, table, stand, prize, rules, reaches, scratch, falls)
     return where, falls, without
 # fmt: on

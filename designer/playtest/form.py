@@ -42,8 +42,8 @@ NOTHING = (
     "Nothing is chosen yet. Select a cell of the combat results table, a unit, an ending or a weight in its tab and "
     "press Try this change (Ctrl+T)."
 )
-LABELS = 130
-"""How wide the titles of options may be before they are wrapped."""
+LABELS = 120
+"""How wide the titles of sides and options are; longer ones are wrapped."""
 
 LARGEST_SEED = 2**31 - 1
 
@@ -203,7 +203,10 @@ class RunForm(QWidget):
         """Put a line above those that say how many games."""
         label = Label(title)
         label.setWordWrap(True)
-        label.setMaximumWidth(scaled(LABELS))
+        label.setFixedWidth(scaled(LABELS))
+        label.setMinimumHeight(
+            max(0, label.heightForWidth(scaled(LABELS)))
+        )  # a form cuts off what its lines have no room for
         label.setBuddy(field)
         at = cast(tuple[int, object], self._form.getWidgetPosition(self.games))
         self._form.insertRow(at[0], label, field)

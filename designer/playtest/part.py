@@ -27,6 +27,7 @@ from designer.theme import scaled
 from designer.work import Worker
 from engine.errors import StavkaError
 from engine.lab import again
+from engine.records import Rows
 from engine.records.changes import Change
 from engine.store import Library, RunInfo
 
@@ -37,6 +38,13 @@ LOOK = 800
 """Milliseconds between two looks at runs that are being played."""
 
 READ_ONLY = "This library may only be read, so that nothing can be played in it."
+
+
+def _scene(rows: Rows) -> MapScene:
+    """The map of a scenario with the courses of its lines worked out, which the first painting would wait for."""
+    scene = MapScene(rows)
+    scene.geometry.line_points()
+    return scene
 
 
 def create(document: Document, window: MainWindow) -> QWidget:
@@ -195,7 +203,7 @@ class PlaytestRoom(QSplitter):
             return
         if self._drawn != picture.info.id:
             self._drawn = picture.info.id
-            self._worker.ask("scene", lambda: MapScene(picture.rows), self.results.heat.set_scene, self._warn)
+            self._worker.ask("scene", lambda: _scene(picture.rows), self.results.heat.set_scene, self._warn)
         if picture is not self.results.picture:
             self.results.show_picture(picture)
 

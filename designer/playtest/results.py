@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QScrollArea, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from designer.labels import Label
@@ -44,6 +47,10 @@ class Results(QWidget):
         self.response: Plot | None = None
         self._curves, self._area, self._over = QWidget(), QScrollArea(), QSplitter(Qt.Orientation.Vertical)
         self._stale: set[QWidget | None] = set()
+        self._undrawn: deque[Callable[[], None]] = deque()
+        self._drawing = QTimer(self)
+        self._drawing.setSingleShot(True)
+        self._drawing.timeout.connect(self._draw_next)
         self.tabs = QTabWidget()
         self._lay_out()
         for source in (self.rates, self.battles, self.units, self.heat):
@@ -185,13 +192,21 @@ class Results(QWidget):
             self.units.show_lines(pages.UNIT_HEAD, pages.unit_figures(picture, self.version))
 
     def _draw_curves(self, picture: Picture) -> None:
+        """Draw the curves, one plot after the other, so that the window can do other things in between."""
         colours = {side.side: side.colour for side in picture.rows.all(Side)}
         gap = self.of_curves.currentIndex() == 1 and picture.comparison is not None
+        self._undrawn.clear()
         for key, plot in self.plots.items():
             curves = (_gaps if gap else _curves)(picture, key, colours)
             plot.title.setText(f"{PLOTS[key]}: what the second version has more" if gap else PLOTS[key])
             plot.setVisible(bool(curves))
-            plot.show_curves(curves, zero=gap)
+            self._undrawn.append(partial(plot.show_curves, curves, zero=gap))
+        self._draw_next()
+
+    def _draw_next(self) -> None:
+        if self._undrawn:
+            self._undrawn.popleft()()
+            self._drawing.start()
 
     def _draw_response(self, picture: Picture) -> None:
         if self.response is None:

@@ -84,7 +84,8 @@ def in_words(info: RunInfo, pace: Pace | None) -> str:
     speed = pace.speed if pace else 0.0
     if not speed:
         return f"{done}; starting …" if not info.games else f"{done} …"
-    return f"{done}, {speed:.1f} a second, {span((total - info.games) / speed)} left"
+    most = "at most " if read_settings(info.settings).width else ""  # a narrow interval may end it before
+    return f"{done}, {speed:.1f} a second, {most}{span((total - info.games) / speed)} left"
 
 
 def span(seconds: float) -> str:

@@ -28,7 +28,7 @@ Counts = tuple[tuple[int, ...], ...]
 """Numbers by side and turn."""
 
 
-class Fight(msgspec.Struct, frozen=True, array_like=True):
+class Fight(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One battle: when, who attacked which cell, on which column, with which result, and who took part."""
 
     turn: int
@@ -41,7 +41,7 @@ class Fight(msgspec.Struct, frozen=True, array_like=True):
     defenders: tuple[int, ...]
 
 
-class Service(msgspec.Struct, frozen=True, array_like=True):
+class Service(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What one piece did: the counter it turned out to be (-1: nobody knows), how often it moved, attacked or
     supported an attack, and defended, the steps it lost, and how it ended: 0 off the map, 1 on it, 2 eliminated."""
 
@@ -53,7 +53,7 @@ class Service(msgspec.Struct, frozen=True, array_like=True):
     end: int
 
 
-class Death(msgspec.Struct, frozen=True, array_like=True):
+class Death(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A piece that was eliminated: when, where, and which."""
 
     turn: int
@@ -61,7 +61,7 @@ class Death(msgspec.Struct, frozen=True, array_like=True):
     piece: int
 
 
-class Taking(msgspec.Struct, frozen=True, array_like=True):
+class Taking(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A place that changed hands: when, which, and to whom (-1: nobody)."""
 
     turn: int
@@ -69,7 +69,7 @@ class Taking(msgspec.Struct, frozen=True, array_like=True):
     side: int
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True):
+class Played(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One finished game; tuples of tuples are by side, then by turn."""
 
     winner: str

@@ -25,9 +25,11 @@ from designer.playtest.part import PlaytestRoom
 from designer.settings import Settings
 from designer.shell.window import open_window
 from designer.theme import apply_theme
+from engine.cli.playtest import Pace
+from engine.lab.conduct import Conductor
 from engine.lab.crew import LocalCrew
 from engine.lab.settings import RunSettings
-from engine.lab.task import Job, Task, pack_ground
+from engine.lab.versions import Wanted, add_run
 from engine.store import Library
 from tests.kit.heart import Heart
 from tests.kit.shipped import shipped_rows
@@ -35,8 +37,8 @@ from tests.kit.shipped import shipped_rows
 SLUG = "arduous-beginning"
 BOTS = {"german": "doctrine", "soviet": "doctrine"}
 
-ROUNDS, SECONDS = 4, 20.0
-"""How often one process and two take turns, and for how long each time."""
+ROUNDS, ROUND = 3, 60
+"""How often one process and two take turns, and how many games each plays at a time."""
 
 LEAST, LONGEST = 1.8, 0.1
 """How many times the games of one process two must play, and the seconds in which the window must answer."""
@@ -45,33 +47,27 @@ GAMES = 60
 LONG = 600_000
 
 
-def _rate(crew: LocalCrew, job: Job, seconds: float) -> float:
-    """Games a second of a crew that is kept busy; games at the ends of the time count for the part that lies in it."""
-    numbers, busy, begun = count(), 0.0, perf_counter()
-    ended = begun + seconds
-    while perf_counter() < ended:
-        for _ in range(crew.room()):
-            number = next(numbers)
-            crew.give(Task(job, 0, number, RunSettings(seed=3).seed_of(number)))
-        busy += len(crew.take(0.5))
-    took = perf_counter() - begun
-    while sum(len(hand.tasks) for hand in crew._hands):
-        crew.take(1.0)
-    return busy / took
+def _rate(library: Library, crew: LocalCrew, games: int) -> float:
+    """Games a second of a crew that plays a run of so many games, from the first that is over on."""
+    run = add_run(library, SLUG, "Pace", RunSettings(bots=BOTS, games=games), [Wanted("Now", shipped_rows(SLUG))])
+    pace = Pace()
+    Conductor(library, run, crew, pace).play()
+    return pace.speed
 
 
-def test_two_processes_play_nearly_twice_the_games_of_one(measured: bool) -> None:
+def test_two_processes_play_nearly_twice_the_games_of_one(measured: bool, tmp_path: Path) -> None:
     if not measured:
         pytest.skip("tests/lab/test_conduct.py plays in two processes; how fast, only an idle machine can say")
-    job = Job(pack_ground(shipped_rows(SLUG), {}), BOTS, {})
     crews = [LocalCrew(1), LocalCrew(2)]
-    try:
-        for crew in crews:
-            _rate(crew, job, 5.0)  # processes begin, code is compiled or read
-        rates = [[_rate(crew, job, SECONDS) for crew in crews] for _ in range(ROUNDS)]
-    finally:
-        for crew in crews:
-            crew.close()
+    with Library.create(tmp_path / "library.db") as library:
+        library.add(SLUG, shipped_rows(SLUG))
+        try:
+            for crew in crews:
+                _rate(library, crew, 4)  # processes begin, code is compiled or read
+            rates = [[_rate(library, crew, ROUND) for crew in crews] for _ in range(ROUNDS)]
+        finally:
+            for crew in crews:
+                crew.close()
     one, two = (sum(each) / ROUNDS for each in zip(*rates, strict=True))
     print(f"\none process {one:.2f} games a second, two {two:.2f}: {two / one:.2f} times")
     assert two >= LEAST * one

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from designer.charts.tab import Charts
+from designer.doctrine.tab import DoctrineEditor
 from designer.oob.tab import OrderOfBattle
 from designer.playtest.asking import OPTIONS, wanted
 from designer.playtest.part import PlaytestRoom
@@ -19,7 +20,7 @@ from designer.victory.tab import VictoryEditor
 from engine.errors import StavkaError
 from engine.lab.settings import RunSettings
 from engine.records.changes import put
-from engine.records.play import Balance
+from engine.records.play import Balance, Doctrine, Plan
 from engine.store import Library
 from tests.designer.playtest.conftest import Room
 from tests.kit.heart import Heart
@@ -79,6 +80,25 @@ def test_a_value_of_a_unit_is_tried_and_swept(opened: MainWindow, library: Libra
     versions, settings, _ = wanted(library, SLUG, room.form.asked())
     assert [version.name for version in versions] == ["6", "7", "8"] and settings.values == ("6", "7", "8")
     assert versions[1].rows == skirmish() and versions[0].rows != skirmish()
+
+
+def test_a_weight_of_the_doctrine_is_tried(opened: MainWindow, library: Library) -> None:
+    rows = skirmish()
+    rows.put(Plan(plan="rush", name="Rush", side="german"))
+    rows.put(Doctrine(plan="rush", rule="assault", weight=2))
+    library.add("planned", rows)
+    opened.open_scenario("planned", "doctrine")
+    doctrine = opened.show_part("doctrine")
+    assert isinstance(doctrine, DoctrineEditor)
+    assert doctrine.rules.view.show_line("assault", "weight")
+    doctrine.rules.view.setFocus()
+    opened.book.run("table.try")
+    room = room_of(opened)
+    assert room.form.change.text().endswith("Weight, now 2")
+    room.form.value.setEditText("5")
+    versions, settings, _ = wanted(library, "planned", room.form.asked())
+    changed = versions[1].rows.get(Doctrine, "rush", "assault")
+    assert changed is not None and changed.weight == 5 and settings.knowing
 
 
 def test_a_line_of_victory_that_is_no_single_value_tries_the_last_edit(opened: MainWindow, library: Library) -> None:

@@ -110,7 +110,7 @@ class Prospects:
         """What a point of strength destroyed in a cell is worth because its units could cost us points elsewhere."""
         if not self.rule.shield:
             return 0.0
-        whole = sum(float(self.look.theirs.defence[row]) for row in self.rows.get(cell, ()))
+        whole = sum(float(self.foe.defence[row]) for row in self.rows.get(cell, ()))
         return self.rule.shield * float(exposed(self.look)[cell]) / max(whole, 0.5)
 
     def defences(self) -> tuple[Floats, Floats]:

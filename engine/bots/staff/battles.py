@@ -14,7 +14,7 @@ from engine.bots.staff.battle_kernels import choose
 from engine.bots.staff.finale import Finale
 from engine.bots.staff.force import Force, printed, steps_in
 from engine.bots.staff.rules import Campaign
-from engine.bots.staff.tolls import Ladder, toll
+from engine.bots.staff.tolls import Ladder
 from engine.rules.fight import free_markers
 from engine.rules.forecast import Forecast
 
@@ -192,10 +192,10 @@ class Prospects:
     def exact(self, target: int, seen: Forecast, way: int) -> tuple[float, float, float, float]:
         """Worth of a battle by the rules' own chances: in all, strength destroyed, own steps lost, cell taken."""
         kills = costs = taken = 0.0
-        results, held = self.look.terrain.tolls.crt.results, self.ladders(target)
+        tolls = self.look.terrain.tolls.by_code(self.ladders(target), way)
         for code, chance in seen.chances.items():
-            if code in results:
-                found = toll(results[code].effects, held, way)
+            found = tolls.get(code)
+            if found is not None:
                 kills += float(chance) * found.defender
                 costs += float(chance) * found.attacker
                 taken += float(chance) * found.vacated

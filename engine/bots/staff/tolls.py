@@ -43,7 +43,7 @@ class Tolls:
         self.thresholds: Floats = np.array([float(value) for value in crt.thresholds], np.float64)
         self._tables: dict[tuple[Ladder, ...], Floats] = {}
         self._chances = [[(code, float(chance)) for code, chance in one.items()] for one in crt.distributions]
-        self._codes = sorted({code for one in crt.distributions for code in one})
+        self._found: dict[tuple[tuple[Ladder, ...], int], dict[str, Toll]] = {}
 
     def tables(self, defenders: tuple[Ladder, ...]) -> Floats:
         """By way of retreat and column, the first below the table: defender's loss, attacker's steps, vacated."""
@@ -53,9 +53,17 @@ class Tolls:
             self._tables[defenders] = found
         return found
 
+    def by_code(self, defenders: tuple[Ladder, ...], escape: int) -> dict[str, Toll]:
+        """The toll of every result."""
+        key = (defenders, escape)
+        if key not in self._found:
+            results = self.crt.results
+            self._found[key] = {code: toll(results[code].effects, defenders, escape) for code in results}
+        return self._found[key]
+
     def _work_out(self, defenders: tuple[Ladder, ...], escape: int) -> Floats:
         rows = np.zeros((len(self.crt.thresholds) + 1, 3), np.float64)
-        found = {code: toll(self.crt.results[code].effects, defenders, escape) for code in self._codes}
+        found = self.by_code(defenders, escape)
         for column, chances in enumerate(self._chances):
             killed = cost = vacated = 0.0
             for code, chance in chances:

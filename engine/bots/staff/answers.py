@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.bots.staff.assessment import Assessment
-from engine.bots.staff.battle_kernels import way_out
+from engine.bots.staff.battle_kernels import retreat_from
 from engine.bots.staff.battles import prospects_of
 from engine.bots.staff.force import printed
 from engine.bots.staff.forfeits import forfeit
@@ -147,7 +147,7 @@ def _worth_of(
     seen = weighed.forecast(look.table, marker)
     prospects = look.kept("prospects", lambda: prospects_of(look, book.of(Campaign)))
     own = look.kept("own", lambda: (look.table.occupied(look.side) > 0).astype(np.int32))
-    way = way_out(
+    way = retreat_from(
         look.board.indptr,
         look.board.indices,
         look.costs[0],

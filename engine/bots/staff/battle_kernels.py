@@ -72,6 +72,14 @@ def way_out(indptr: Ints, indices: Ints, costs: Ints, cell: int, own: Ints, foe:
     return best
 
 
+@kernel(INTS, INTS, INTS, WHOLE, INTS, FLAGS, SHORTS, WHOLE)
+def retreat_from(
+    indptr: Ints, indices: Ints, costs: Ints, cell: int, own: Ints, foe: Flags, zones: Zones, far: int
+) -> int:
+    """What a retreat from a cell costs at best, for whoever is not a kernel."""
+    return way_out(indptr, indices, costs, cell, own, foe, zones, far)
+
+
 # fmt: off
 @part
 def _worth(

@@ -15,7 +15,7 @@ from engine.bots.staff.finale import Finale
 from engine.bots.staff.force import Force, printed, steps_in
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.rules import Campaign
-from engine.bots.staff.tolls import Ladder, toll
+from engine.bots.staff.tolls import Ladder
 from engine.bots.staff.trespass import exposed
 from engine.rules.fight import free_markers
 from engine.rules.forecast import Forecast
@@ -212,13 +212,13 @@ class Prospects:
     def exact(self, target: int, seen: Forecast, way: int) -> tuple[float, float, float, float]:
         """Worth of a battle by the rules' own chances: in all, strength destroyed, own steps lost, cell taken."""
         kills = costs = taken = prized = 0.0
-        results, held, stakes = self.look.terrain.tolls.crt.results, self.ladders(target), self.stakes(target)
+        table, held, stakes = self.look.terrain.tolls, self.ladders(target), self.stakes(target)
+        tolls, prizes = table.by_code(held, way), table.by_code(stakes, way)
         for code, chance in seen.chances.items():
-            if code in results:
-                found = toll(results[code].effects, held, way)
+            found = tolls.get(code)
+            if found is not None:
                 kills += float(chance) * found.defender
-                lost = found if stakes == held else toll(results[code].effects, stakes, way)
-                prized += float(chance) * lost.defender
+                prized += float(chance) * prizes[code].defender
                 costs += float(chance) * found.attacker
                 taken += float(chance) * found.vacated
         worth = self.flat * (self.rule.kill * prized - self.rule.thrift * costs) + self.ground(target) * taken

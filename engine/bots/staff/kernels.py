@@ -222,12 +222,14 @@ def _improve(
     mass: Floats, enough: float, member: Flags, most: Ints, count: Ints, here: Ints, passes: int,
     where: Ints, score: Floats, scratch: Floats,
 ) -> None:
-    """Take every unit out once more, pass by pass, and put it where it now does most good."""
+    """Take every unit out once more, pass by pass, and put it where it now does most good, until nobody moves."""
     units = len(starts) - 1
     for _ in range(passes):
+        moved = False
         for unit in range(units):
             if where[unit] < 0:
                 continue
+            was = where[unit]
             _put(unit, cells[where[unit]], -1, indptr, indices, defence, member, strength, zones, held, count, here)
             score[unit], where[unit] = _best(
                 unit, starts, cells, pulls, indptr, indices, defence, fear, strength, zones, held, threat, ring, odds,
@@ -235,6 +237,9 @@ def _improve(
                 -1, scratch,
             )
             _put(unit, cells[where[unit]], 1, indptr, indices, defence, member, strength, zones, held, count, here)
+            moved = moved or where[unit] != was
+        if not moved:
+            return
 
 
 @kernel(

@@ -55,8 +55,8 @@ class Tolls:
         self.thresholds: Floats = np.array(thresholds, np.float64)
         self.columns = columns
         self._rows = [self._below(columns[0]), *columns]
-        self._codes = sorted({code for one in self._rows for code in one})
         self._tables: dict[tuple[Ladder, ...], Floats] = {}
+        self._found: dict[tuple[tuple[Ladder, ...], int], dict[str, Toll]] = {}
 
     def _below(self, first: Mapping[str, float]) -> Mapping[str, float]:
         """The chances of results below the table."""
@@ -72,8 +72,16 @@ class Tolls:
             self._tables[defenders] = found
         return found
 
+    def by_code(self, defenders: tuple[Ladder, ...], escape: int) -> dict[str, Toll]:
+        """The toll of every result."""
+        key = (defenders, escape)
+        if key not in self._found:
+            results = self.crt.results
+            self._found[key] = {code: toll(results[code].effects, defenders, escape) for code in results}
+        return self._found[key]
+
     def _work_out(self, defenders: tuple[Ladder, ...], escape: int) -> Floats:
-        found = {code: toll(self.crt.results[code].effects, defenders, escape) for code in self._codes}
+        found = self.by_code(defenders, escape)
         rows = np.zeros((len(self._rows), 3), np.float64)
         for row, chances in enumerate(self._rows):
             killed = cost = vacated = 0.0

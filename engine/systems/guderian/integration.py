@@ -63,6 +63,9 @@ class Integration(Mechanism, frozen=True, kw_only=True):
 
     def whole(self, table: Table, cell: int) -> frozenset[int]:
         """The regiments of the division that stands whole in a cell with nobody who spoils it, or nobody."""
+        return table.cached(("whole", cell), lambda: self._whole(table, cell))
+
+    def _whole(self, table: Table, cell: int) -> frozenset[int]:
         stack = table.stack(cell)
         ours = divisions(table.setting, self.units)
         found = {table.unit(piece).formation for piece in stack if self.units.matches(table.unit(piece))}

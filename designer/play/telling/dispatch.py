@@ -196,7 +196,7 @@ def _moves(account: _Account, game: Game, me: int) -> list[Report]:
     found: list[Report] = []
     if account.moved or account.fought:
         armies = _armies(account, game.view(me).table, 1 - me)
-        found = _under(f"{counted(len(account.moved), 'unit')} of his moved", armies, most=MANY)
+        found = _under("What his armies did", armies, most=MANY)
     return found + (_under("What came to him", account.arrived) if account.arrived else [])
 
 

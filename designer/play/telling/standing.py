@@ -71,10 +71,10 @@ def standing_words(table: Table) -> str:
         points = [(side.name, table.count(f"points.{side.side}")) for side in sides]
         scored = any(has for _, has in points)
         return "\n".join(f"{name}: {counted(has, 'point')}" for name, has in points) if scored else ""
-    return "\n".join(f"{sides[goal.side].name}: {_how_far(goal)}" for goal in found)
+    return "\n".join(f"{sides[goal.side].name}: {how_far(goal)}" for goal in found)
 
 
-def _how_far(goal: Goal) -> str:
+def how_far(goal: Goal) -> str:
     """What a side has of what it needs; where it has more, how many it needs."""
     if goal.has > goal.needs:
         return f"{figure(goal.has)} {goal.noun}, {figure(goal.needs)} needed"

@@ -68,6 +68,17 @@ def test_the_strip_names_the_unit_that_the_click_takes(arrange: Arrange) -> None
         view.interaction.drop()
 
 
+def test_the_strip_follows_when_the_counters_of_a_stack_change_places(arrange: Arrange) -> None:
+    view = arrange({"xxiv-pz": "0805", "v": "0805", "13th-army": "1406"})
+    top, below = piece(view, "xxiv-pz"), piece(view, "v")
+    at = over(view, top)
+    QTest.mouseMove(view.map, at)
+    assert "Take XXIV Pz" in view.strip.text()
+    view.board._order[cell(view, "0805")] = [top, below]
+    view.board.hover_again()
+    assert "Take V" in view.strip.text() and view.board.pointed_at() == (below,), "whoever lies there now"
+
+
 def test_a_second_unit_on_a_used_hexside_is_told_why_and_the_first_stays(arrange: Arrange) -> None:
     view = arrange({"xxiv-pz": "0805", "v": "0805", "13th-army": "0905"}, phase="german-combat")
     hand, interaction, target = Hand(view), view.interaction, cell(view, "0905")

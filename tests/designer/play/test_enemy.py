@@ -6,10 +6,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from designer.play.telling.dispatch import dispatch, last_of_enemy, ratio, turns_of
+from designer.play.table.formations import bodies
+from designer.play.telling.dispatch import (
+    NO_BATTLE,
+    NO_LOSS,
+    THREATS,
+    Report,
+    dispatch,
+    eventful,
+    last_of_enemy,
+    ratio,
+    turns_of,
+)
 from designer.play.view import PlayView
+from designer.play.wording import full_name
 from engine.state.actions import Done
-from tests.designer.play.conftest import Arrange
+from tests.designer.play.conftest import Arrange, piece
 from tests.kit.hand import LEFT, Hand
 
 WAIT = 60_000
@@ -89,3 +101,25 @@ def test_odds_are_weighed_as_they_are_written() -> None:
     assert (
         ratio("3:1") == 3 and ratio("1-2") == 0.5 and ratio("5 to 4") == 1.25 and ratio("") == ratio("below 1:1") == 0
     )
+
+
+def test_the_report_says_army_by_army_who_moved_and_fought_and_leaves_quiet_phases_out(
+    arrange: Arrange, qtbot: QtBot
+) -> None:
+    view = arrange(ARMY, phase="german-combat", bots=("", "greedy"), result="NE")
+    enemy_turn(view, qtbot)
+    qtbot.waitUntil(lambda: bool(view.enemy.reports), timeout=WAIT)
+    table, side = view.stage.table, 1 - view.stage.view.side
+    texts = [report.text for report in view.enemy.reports]
+    head = next(row for row, text in enumerate(texts) if text.startswith("What his armies did"))
+    army = view.enemy.reports[head + 1]
+    names = {part.name for body in bodies(table, side) for part in body.walk()}
+    assert army.text.split(":")[0] in names and (" moved" in army.text or " fought" in army.text)
+    assert army.cells and all(table.holder(cell) == side for cell in army.cells)
+    assert eventful(view.enemy.reports)
+    assert not eventful([Report(NO_LOSS), Report(NO_BATTLE), Report(THREATS), Report("Orsha stands open", (3,))])
+
+
+def test_a_bare_number_is_told_with_what_it_numbers(arrange: Arrange) -> None:
+    view = arrange(ARMY)
+    assert full_name(view.stage.table, piece(view, "xxiv-pz")) == "XXIV Pz"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -11,6 +12,8 @@ from designer.mapeditor.operations.blank import blank
 from designer.play.starting.lobby import Lobby
 from designer.play.telling.headline import ending_page
 from designer.play.telling.reasons import short_why
+from designer.play.telling.standing import Goal, how_far
+from designer.play.wording import is_ratio, spoken
 from designer.shell.window import MainWindow
 from engine.ids import Cell
 from engine.records.board import Grid
@@ -80,3 +83,28 @@ def test_a_scenario_without_counters_says_what_is_missing(dressed: QApplication,
     lobby = Lobby(blank("Empty", Grid(columns=6, rows=5)), [])
     qtbot.addWidget(lobby)
     assert not lobby.form.isEnabled() and "add units in the Order of battle" in lobby._faults.text()
+
+
+@pytest.mark.parametrize(
+    ("reckoned", "said"),
+    [
+        (
+            "he loses 0.0 strength points on average, we lose 0.0 steps,",
+            "he loses nothing on average, we lose nothing,",
+        ),
+        ("we lose 1.0 steps, he loses 2.0 strength points", "we lose 1 step, he loses 2 strength points"),
+        ("9.5 movement points; 0.5 may be spent", "9½ movement points; ½ may be spent"),
+        ("chances of 0.5 in PG-6.5", "chances of 0.5 in PG-6.5"),
+    ],
+)
+def test_reckoned_figures_are_said_as_people_say_them(reckoned: str, said: str) -> None:
+    assert spoken(reckoned) == said
+
+
+def test_columns_that_compare_are_odds_and_others_are_not() -> None:
+    assert [is_ratio(column) for column in ("3:1", "1-2", "12", "41+")] == [True, True, False, False]
+
+
+def test_a_side_that_has_more_than_it_needs_is_not_said_to_have_eleven_of_six() -> None:
+    assert how_far(Goal(0, 11, 6, "places")) == "11 places, 6 needed"
+    assert how_far(Goal(0, 2, 6, "places")) == "2 of 6 places"

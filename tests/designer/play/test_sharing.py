@@ -95,3 +95,26 @@ def test_a_side_is_set_up_by_hand_and_taken_up_again(begin: Begin) -> None:
     assert view.bar.ending.text() == "End set-up"
     hand.press_end()
     assert view.session.my_decision is None or view.session.my_decision.kind != "deploy"
+
+
+def test_what_must_be_manned_is_listed_and_a_click_leads_to_each_open_place(begin: Begin) -> None:
+    zone = {"side": "german", "units": {"sides": ["german"], "without": []}, "region": "front", "optional": True}
+    quota = {"name": "The front", "side": "german", "region": "front", "each": "hex", "least": 1}
+    row = MechanismRow(mechanism="free-set-up", params={"sides": ["german"], "zones": [zone], "quotas": [quota]})
+    view = begin(row, None)
+    hand = Hand(view)
+    while view.session.my_decision is not None and view.session.my_decision.kind == "set-up":
+        hand.play()
+    interaction = view.interaction
+    assert isinstance(interaction, DeployInteraction) and len(interaction.needs) == 1
+    places = [cells for cells, _ in interaction.needs[0].open]
+    assert f"{len(places)} of {len(places)} still open" in interaction.wanted.list.item(0).text()
+    for number, cells in enumerate(places[:2]):
+        hand.click_line(interaction.wanted, 0)
+        where = view.stage.place(cells[0])
+        assert where in view.strip.text() and "still takes 1 unit" in view.strip.text(), "the next at each click"
+        assert f", {number + 1} of {len(places)}" in view.strip.text() and interaction._lit == cells
+    view.map.grab()
+    hand.click(places[0][0])
+    left = len(places) - 1
+    assert f"{left} of {len(places)} still open" in interaction.wanted.list.item(0).text()

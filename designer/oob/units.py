@@ -240,7 +240,7 @@ class UnitSheet:
 _SPELT = {
     "attack": ("Attack factor", "Combat"),
     "defence": ("Defense", "Defense factor", "Defence factor"),
-    "movement": ("Move", "MA", "MP", "Movement allowance", "Movement points"),
+    "movement": ("Move", "Moves", "MA", "MP", "Movement allowance", "Movement points"),
 }
 """What the values of a face are also called in lists from elsewhere."""
 

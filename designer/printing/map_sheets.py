@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from string import ascii_uppercase
 
-from designer.printing.blocks import Block
+from designer.printing.blocks import Block, stacked
 from designer.printing.choices import LARGEST_HEX, MOST_PAGES, SMALLEST_HEX, Choices
 from designer.printing.flow import plain, pour
 from designer.printing.map_furniture import box_fields, foot, head, key, track
@@ -42,6 +42,11 @@ _EDGE = 8.0
 _FRAME = "#5b4a41"
 _MARK = 4.0
 _TILE_MARGIN = 10.0
+_CLEAR = 6.0
+"""Between the map and the furniture on its last page; below stands the name of the page, too."""
+
+_LEAST_CORNER = 110.0
+"""Millimetres that a title needs beside a scale."""
 
 
 @dataclass(frozen=True)
@@ -232,7 +237,27 @@ def _tiled(material: Material, choices: Choices, measure: Measure) -> list[Page]
     found = tiles(material, sheet, choices)
     pages = [_tile_page(material, tile, found, sheet, choices, measure) for tile in found]
     plan = [] if len(pages) == 1 else [_plan(material, found, choices, measure)]
-    return [*plan, *pages, *_displays(material, upright, choices, measure)]
+    fitting = _in_the_corner(material, found[-1], sheet, choices, measure) if choices.furniture else []
+    if fitting:
+        pages[-1] = replace(pages[-1], boxes=(*pages[-1].boxes, *fitting))
+    return [*plan, *pages, *([] if fitting else _displays(material, upright, choices, measure))]
+
+
+def _in_the_corner(material: Material, last: Tile, sheet: Paper, choices: Choices, measure: Measure) -> list[Box]:
+    """The furniture in what the map leaves of its last page, beside it or below it; nothing where it has no room."""
+    area = _tile_area(sheet)
+    right = area.x + last.part.width * choices.hex + _CLEAR
+    below = area.y + last.part.height * choices.hex + 2 * _CLEAR
+    for room in (
+        Rect(right, area.y, area.right - right, area.height),
+        Rect(area.x, below, area.width, area.bottom - below),
+    ):
+        if room.width >= _LEAST_CORNER:
+            parts = [head(material, room.width, choices.hex, measure), foot(material, room.width, choices.hex, measure)]
+            block = stacked(parts, gap=2.0)
+            if block.height <= room.height:
+                return list(block.at(room.x, room.y))
+    return []
 
 
 def _displays(material: Material, sheet: Paper, choices: Choices, measure: Measure) -> list[Page]:

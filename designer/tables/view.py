@@ -312,6 +312,8 @@ class SheetView(QTableView):
         made = pasted(model.sheet, block, there)
         model.commit(f"Paste {count(made.count, 'cell')}", made.written, made.cells)
         self.widen({key: [text[n] for text in block.lines if n < len(text)] for n, key in enumerate(block.keys) if key})
+        new = made.written.lines[:SAMPLE]  # what a new line has without being told may be longer than anything there
+        self.widen({one.key: [model.said((line, one.key)) for line in new] for one in model.headings if not one.late})
         wrong = len(made.written.faults)
         said = [f"Pasted {count(made.count, 'cell')}"]
         if wrong:

@@ -33,6 +33,8 @@ from tests.kit.large import large_scenario
 FEW, MANY = 45, 900
 TURNS = 20
 """Turns of the event loop after which nothing is left to be drawn."""
+OPENED = 1000
+"""Milliseconds in which a scenario of this size, its order of battle and its set-up are each open."""
 LONGEST = 100
 """Milliseconds that no pause may last on a machine with a core to spare."""
 
@@ -154,3 +156,5 @@ def test_a_large_scenario_opens_about_as_fast_as_a_small_one(
     with capsys.disabled():
         print(f"\n    open {part:8} {pauses[FEW]:6.0f} ms with {FEW}, {pauses[MANY]:6.0f} ms with {MANY}", end="")
     assert pauses[MANY] < 3 * pauses[FEW] + 400
+    if spare_core():
+        assert pauses[MANY] < OPENED

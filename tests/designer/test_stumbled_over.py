@@ -132,3 +132,18 @@ def test_an_ending_that_nothing_can_bring_about_is_named_in_words_with_numbers_t
     menu.close()
     (verdict,) = window.findChildren(PlayableStrip)
     assert "1 thing looks odd but does no harm." in verdict.text()
+
+
+def test_a_class_that_does_not_fit_the_type_is_marked_in_its_cell_a_moment_after_it_is_typed(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    document = window.open_scenario("arduous", "oob")
+    tab = window.show_part("oob")
+    assert document is not None and isinstance(tab, OrderOfBattle)
+    QApplication.processEvents()
+    at = tab.units.view.index_of(("xlvii-pz",), "move_class")
+    type_into(tab.units, at.row(), at.column(), "infantry")
+    qtbot.waitUntil(lambda: window.problems.text() == "1 warning", timeout=20_000)
+    assert tab.units.model.why((("xlvii-pz",), "move_class")).startswith("Is armour and moves as Infantry")
+    document.stack.undo()
+    qtbot.waitUntil(lambda: window.problems.text() == "No problems", timeout=20_000)

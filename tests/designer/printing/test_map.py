@@ -212,6 +212,18 @@ def test_a_map_is_fitted_to_a_number_of_pages(material: Material, wanted: int) -
     assert min(len(tiles(material, way, larger)) for way in (upright, upright.turned())) > wanted
 
 
+def test_the_furniture_stands_on_the_last_page_where_the_map_leaves_room_for_it() -> None:
+    made = pages(shipped(), hex=18.0)
+    assert len(made) == 4, "the plan and three pages of the map, of which the last is a strip"
+    last = made[-1]
+    assert {"Key", "Turn record"} <= set(last.texts()) and last.of("compass")
+    (place,) = last.of("map")
+    samples = [box.rect for box in last.boxes if isinstance(box.content, Swatch)]
+    assert samples and all(rect.x > place.rect.right for rect in samples) and off_the_page(made) == []
+    full = pages(shipped(), hex=18.0, furniture=False)
+    assert "Key" not in full[-1].texts(), "and none where none is wished"
+
+
 def test_a_map_that_cannot_be_so_small_is_refused() -> None:
     wide = Material(Rows([ScenarioRow(title="Wide"), *sample_map(200, 100)]))
     with pytest.raises(StavkaError, match="more than 1 pages of A4; allow more pages"):

@@ -9,10 +9,15 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from designer.document import Document
+from designer.mapeditor.operations.blank import blank
+from designer.oob.units import UnitSheet
 from designer.tables.grid import Grid
 from designer.tables.importing import ImportDialog
 from designer.theme import current_theme
+from engine.records.board import Grid as Board
+from engine.records.counters import Face, Unit
 from engine.records.play import Phase
+from engine.store.library import Library
 from tests.kit.grids import column, editor, go, type_into
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -222,6 +227,23 @@ def test_columns_grow_with_what_is_pasted_into_them(grid: Grid) -> None:
     assert grid.view.columnWidth(0) > before
     room = grid.view.fontMetrics().horizontalAdvance("The long march to the river")
     assert grid.view.columnWidth(0) >= room
+
+
+def test_columns_grow_with_what_a_pasted_line_has_of_itself(
+    dressed: QApplication, qtbot: QtBot, tmp_path: Path
+) -> None:
+    with Library.create(tmp_path / "empty.db") as library:
+        library.add("empty", blank("Nothing yet", Board(columns=5, rows=5)))
+        document = Document(library, "empty")
+        units = Grid(document, UnitSheet(document.rows))
+        qtbot.addWidget(units)
+        QGuiApplication.clipboard().setText("Unit\tAttack\tMoves\nXXIV Pz\t8\t6\n")
+        units.view.paste()
+        (unit,) = document.rows.all(Unit)
+        face = document.rows.get(Face, unit.unit, 0)
+        assert face is not None and (face.attack, face.movement) == (8, 6)
+        room = units.view.fontMetrics().horizontalAdvance(unit.size)
+        assert unit.size == "division" and units.view.columnWidth(column(units, "size")) > room
 
 
 def test_a_mark_is_seen_under_the_selection_too(grid: Grid) -> None:

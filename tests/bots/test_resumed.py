@@ -5,14 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
-from engine.bots import BOTS, Bot, make_bot
+from engine.bots import SPARRING, Bot, bot_kinds, make_bot
 from engine.lab.match import bot_seed
 from engine.play import Game
 from engine.state.events import PhaseBegan
 from tests.kit.players import setting_for
 
 SLUGS = ("arduous-beginning", "childs-barbarossa")
+LARGE = ("panzergruppe-guderian", "army-group-north", "smolensk-third-counteroffensive")
+VAST = ("smolensk-third-counteroffensive",)
 SEED = 11
 ACTIONS = 260
 
@@ -42,7 +45,7 @@ def resumed(game: Game, position: int) -> Game:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-@pytest.mark.parametrize("name", sorted(BOTS))
+@pytest.mark.parametrize("name", sorted(bot_kinds()))
 def test_a_resumed_game_goes_on_as_if_it_had_never_been_left(slug: str, name: str) -> None:
     game, within = played(slug, name), 0
     for position in range(2, len(game.log) - 2, 5):
@@ -52,12 +55,32 @@ def test_a_resumed_game_goes_on_as_if_it_had_never_been_left(slug: str, name: st
     assert within > 20, "most of the time a phase was under way"
 
 
-def test_a_resumed_game_of_panzergruppe_guderian_goes_on_as_well() -> None:
-    slug, name = "panzergruppe-guderian", "random"
-    game = played(slug, name, 100)
-    for position in range(2, len(game.log) - 2, 4):
+@lru_cache(maxsize=4)
+def at_the_first_move(slug: str) -> Game:
+    """A large game as far as the first side may move: all before is done at random."""
+    game, bots = Game.begin(setting_for(slug), SEED), bots_for(slug, "random")
+    while game.decision is not None and game.decision.kind != "move":
+        go_on(game, bots, 1)
+    return game
+
+
+def in_large_games() -> list[ParameterSet]:
+    """Every bot in every large system; what plans hundreds of pieces by the first release's doctrine is dear."""
+    return [
+        pytest.param(slug, name, marks=[pytest.mark.soak] if slug in VAST and name in SPARRING else [])
+        for slug in LARGE
+        for name in sorted(bot_kinds())
+    ]
+
+
+@pytest.mark.parametrize(("slug", "name"), in_large_games())
+def test_a_resumed_large_game_goes_on_as_if_it_had_never_been_left(slug: str, name: str) -> None:
+    start = at_the_first_move(slug)
+    game = go_on(resumed(start, start.cursor), bots_for(slug, name), 24)
+    assert game.cursor == start.cursor + 24
+    for position in range(start.cursor + 2, game.cursor - 2, 7):
         again = go_on(resumed(game, position), bots_for(slug, name), 2)
-        assert again.log == game.log[: len(again.log)], f"left at {position}"
+        assert again.log == game.log[: position + 2], f"left at {position}"
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -72,6 +72,17 @@ def test_men_and_equipment_rebuild_steps_where_they_wait() -> None:
     assert waits(game, "0804", "pax") == 1
 
 
+@pytest.mark.rule("OS-15.1")
+def test_whoever_is_rebuilt_arrives_like_any_other() -> None:
+    """What a rule has in store for arrivals befalls them too: a division of a slow army comes back locked."""
+    rows = rear_rows(mobilisation={"armies": [{"name": "16th Army", "units": ["rd-3"]}]})
+    stocks = (Stock("0804", "soviet", 9, "pax"), Stock("0804", "soviet", 9, "eq"))
+    game = behind_the_front(rows, "soviet-build", lost=("rd-2", "rd-3"), stocks=stocks, army="0804", corps="0101")
+    for key in ("rd-2", "rd-3"):
+        game.apply(PlaceUnit(piece(game, key), cell(game, "0804")))
+    assert set(game.table.bearing("locked")) == {piece(game, "rd-3")}
+
+
 @pytest.mark.rule("SM-2.3a")
 @pytest.mark.rule("SM-3.3a")
 def test_units_without_a_price_are_never_rebuilt_so() -> None:

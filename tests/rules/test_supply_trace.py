@@ -15,6 +15,7 @@ from engine.rules.starving import FeedHex
 from engine.rules.supply_trace import UNSUPPLIED, TraceSupply
 from engine.state.actions import Done, LoseStep, MoveUnit
 from engine.state.events import DieRolled, Noted
+from engine.systems.readback import mechanism_words
 from tests.kit.boards import rail
 from tests.kit.guderian import seed_showing
 from tests.kit.logistics import cells, logistics, number, tokens, tracing_rows
@@ -216,3 +217,11 @@ def test_a_cache_serves_one_hex_once() -> None:
     assert game.table.count("caches.soviet") == 0
     game.undo(through_dice=True)
     assert game.table.count("caches.soviet") == 1
+
+
+def test_the_days_of_sources_are_told_where_there_are_any() -> None:
+    said = dict(mechanism_words(tracing_rows()))["Trace supply"]
+    told = [sentence for sentence in said.split(". ") if "traces to:" in sentence]
+    assert [sentence.split(" ", 3)[2] for sentence in told] == ["1", "1", "5"]
+    assert [" to turn 4 " in sentence for sentence in told] == [False, True, False]
+    assert said.count(" to turn ") == 1, "what never closes has no last turn"

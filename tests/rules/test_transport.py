@@ -9,6 +9,7 @@ import pytest
 from engine.play import Game
 from engine.play.stocked import Stock
 from engine.records import Rows
+from engine.records.markers import Marker, MarkerStart
 from engine.records.play import MechanismRow
 from engine.rules.captures import Captures, DestroyStores, UnitDisplaced
 from engine.rules.transport import LoadStores, MakeExtender, UnloadStores
@@ -123,6 +124,18 @@ def test_stores_are_put_down_only_with_a_unit_or_a_dump(company: str | None, may
     pieces |= {"unit": {"guard": "0401"}, "lorry": {"g-lorry-2": "0401"}}.get(company or "", {})
     stores = [Stock("g-lorry-1", "german", 4), *([Stock("0401", "german", 1)] if company == "dump" else [])]
     game = play(pieces, *stores)
+    assert bool(game.judge(UnloadStores(number(game, "g-lorry-1")))) == may
+
+
+@pytest.mark.rule("OS-12.1")
+@pytest.mark.parametrize(("base", "may"), [("0401", True), ("0405", False)])
+def test_stores_are_put_down_at_a_base_but_not_elsewhere(base: str, may: bool) -> None:
+    rows = carrying_rows()
+    rows.put(Marker(marker="base", name="Air base"))
+    rows.put(MarkerStart(start="german-base", marker="base", side="german"))
+    rows.put(MechanismRow(mechanism="transport", params={**CARRYING["transport"], "bases": ["base"]}))
+    pieces = {"g-lorry-1": "0401", "division-1": "2001", "guard": "0404"}
+    game = play(pieces, Stock("g-lorry-1", "german", 4), rows=rows, markers={"german-base": base})
     assert bool(game.judge(UnloadStores(number(game, "g-lorry-1")))) == may
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.play import Game
 from engine.state.events import BattleFought, PhaseBegan, UnitRevealed
 from tests.kit.laws import check_table
-from tests.kit.players import any_action, setting_for
+from tests.kit.players import ENDLESS, any_action, setting_for
 
 SLUG, GAMES, LOTS = "arduous-beginning", 300, 10
 
@@ -29,6 +29,7 @@ def play(seed: int) -> Game:
     game = Game.begin(setting_for(SLUG), seed)
     chance = random.Random(seed)
     while game.decision is not None:
+        assert game.cursor < ENDLESS, game.decision
         if any(isinstance(event, PhaseBegan) for event in game.apply(any_action(game, chance))):
             check_phase(game)
     return game

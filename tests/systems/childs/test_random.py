@@ -12,7 +12,7 @@ from engine.state.actions import Done
 from engine.state.events import BattleFought, UnitEliminated
 from tests.kit.childs import SLUG, lively
 from tests.kit.laws import check_table
-from tests.kit.players import setting_for
+from tests.kit.players import ENDLESS, setting_for
 
 GAMES, LOTS = 300, 10
 
@@ -37,6 +37,7 @@ def play(seed: int) -> Game:
     chance = random.Random(seed)
     garrisons: set[int] = set()
     while game.decision is not None:
+        assert game.cursor < ENDLESS, game.decision
         action = lively(game, chance)
         game.apply(action)
         if action == Done():

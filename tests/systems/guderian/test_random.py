@@ -11,7 +11,7 @@ from engine.play import Game
 from engine.state.events import BattleFought, PhaseBegan
 from tests.kit.guderian import SLUG
 from tests.kit.laws import check_table
-from tests.kit.players import any_action, setting_for
+from tests.kit.players import ENDLESS, any_action, setting_for
 
 BINDING = {"soviet-combat", "soviet-disruption", "german-combat", "german-mechanised-movement", "german-disruption"}
 """Phases before which the stacking limits have been enforced."""
@@ -35,6 +35,7 @@ def play(seed: int) -> Game:
     game = Game.begin(setting_for(SLUG), seed)
     chance = random.Random(seed)
     while game.decision is not None:
+        assert game.cursor < ENDLESS, game.decision
         if any(isinstance(event, PhaseBegan) for event in game.apply(any_action(game, chance))):
             check_phase(game)
     return game

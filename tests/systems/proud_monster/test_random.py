@@ -1,4 +1,4 @@
-"""Campaigns of Proud Monster played at random without a broken invariant; twenty to the end with -m soak."""
+"""Proud Monster played at random without a broken invariant; its sectors and twenty campaigns to the end by -m soak."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from engine.state.events import BattleFought, PhaseBegan
 from engine.systems import setting_of
 from tests.kit.laws import check_table
 from tests.kit.monster import SLUG, shipped
-from tests.kit.players import any_action, setting_for
+from tests.kit.players import ENDLESS, any_action, setting_for
+
+SECTORS = ("army-group-north", "army-group-centre", "army-group-south")
 
 STACKED = {f"{side}-assault-{number}" for side in ("axis", "soviet") for number in (1, 2)}
 """Phases before which the stacking limits have been enforced."""
@@ -37,6 +39,7 @@ def play(seed: int, turns: int, setting: Setting | None = None) -> Game:
     while game.decision is not None and game.state.turn <= turns:
         if any(isinstance(event, PhaseBegan) for event in game.apply(any_action(game, chance))):
             check_phase(game)
+        assert game.cursor < ENDLESS, game.decision
     return game
 
 
@@ -63,4 +66,11 @@ def test_the_first_turn_is_played_at_random_with_more_sections() -> None:
 def test_twenty_random_campaigns_reach_their_end(seed: int) -> None:
     """Every other one with all sections of the rules."""
     game = play(seed, 12, whole() if seed % 2 else None)
+    assert game.outcome is not None
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("slug", "seed"), [(slug, seed) for slug in SECTORS for seed in range(100)])
+def test_three_hundred_random_games_of_a_sector_reach_their_end(slug: str, seed: int) -> None:
+    game = play(seed, ENDLESS, setting_for(slug))
     assert game.outcome is not None

@@ -14,6 +14,7 @@ from engine.records.play import HoldsPlaces, MechanismRow, TurnReached, Victory
 from engine.rules.victory import holds
 from engine.state import WITHDRAWN
 from engine.state.actions import Done
+from engine.systems.readback import mechanism_words
 from engine.systems.smolensk.construction import Construct
 from engine.systems.smolensk.engineers import DigIn
 from tests.kit.boards import region, river, road
@@ -74,6 +75,19 @@ def test_nobody_enters_or_overruns_the_enemys_sources_but_he_may_attack_them() -
     assert where(game, "sov-alarm-militia+1") == "lost"
     skip_to(game, "second-movement")
     assert where(game, PANZER) == "0507", "nobody advances into it"
+
+
+def test_the_days_of_a_safe_edge_are_told_where_there_are_any() -> None:
+    edges = [{"side": "soviet", "region": "source", **days} for days in ({}, {"first_turn": 2}, {"last_turn": 7})]
+    rows = with_rule("safe-edges", edges=edges)
+    region(rows, "source", "0506")
+    said = dict(mechanism_words(rows))["Safe edges"].split("beside.")
+    assert [(" from turn 2" in one, " until turn 7" in one) for one in said[:3]] == [
+        (False, False),
+        (True, False),
+        (False, True),
+    ]
+    assert "turn" not in said[0], "an edge that is always safe has no date"
 
 
 @pytest.mark.rule("SM-1.4b")

@@ -19,10 +19,6 @@ from engine.scenario import compile_scenario
 from engine.store import Library
 from engine.systems import check_rules
 
-BOTS: dict[str, str] = {"doctrine": "Staff", "hard": "Staff, looking ahead", "greedy": "Greedy", "random": "Random"}
-"""What the bots are called, the best first."""
-
-
 OPTIONS = "options"
 """The second version that is the first with other options."""
 

@@ -20,13 +20,14 @@ from PySide6.QtWidgets import (
 )
 
 from designer.labels import Label
-from designer.playtest.asking import BOTS, OPTIONS, Alternative, Asked
+from designer.playtest.asking import OPTIONS, Alternative, Asked
 from designer.tables.proposal import Proposal
 from designer.theme import current_theme, scaled
 from engine.bots import BOTS as KNOWN
 from engine.bots import plans_of
 from engine.errors import StavkaError
 from engine.lab.settings import Kind, RunSettings
+from engine.lab.telling import BOTS, bot_title
 from engine.lab.tweak import sweep_values
 from engine.records import Rows
 from engine.records.counters import Side
@@ -186,7 +187,7 @@ class RunForm(QWidget):
         for side in sorted(rows.all(Side), key=lambda side: side.position):
             bot, plan = narrow(), narrow()
             for key in (*BOTS, *(name for name in KNOWN if name not in BOTS)):
-                bot.addItem(BOTS.get(key, key.capitalize()), key)
+                bot.addItem(bot_title(key), key)
             plan.addItem("Plan drawn by chance", "")
             for one in plans_of(rows, side.side):
                 plan.addItem(one.name, one.plan)

@@ -12,6 +12,7 @@ from engine.lab.findings import Comparison, Curve, Findings, paired
 from engine.lab.heat import HeatKind, heat
 from engine.lab.results import RunResults
 from engine.lab.telling import (
+    bot_title,
     knowledge,
     numbers_more,
     percent,
@@ -22,7 +23,7 @@ from engine.lab.telling import (
     with_interval,
 )
 from engine.records.counters import Side
-from engine.records.play import ScenarioRow
+from engine.records.play import Plan, ScenarioRow
 from engine.scenario.sentences import counted
 
 STYLE = """
@@ -70,8 +71,9 @@ def _players(results: RunResults) -> str:
     names = side_names(results)
     who = []
     for side, bot in results.settings.bots.items():
-        plan = results.settings.plans.get(side)
-        who.append(f"{names.get(side, side)}: {bot}" + (f", plan {plan}" if plan else ""))
+        key = results.settings.plans.get(side)
+        plan = results.rows[0].get(Plan, key) if key else None
+        who.append(f"{names.get(side, side)}: {bot_title(bot)}" + (f", plan “{plan.name}”" if plan else ""))
     return "; ".join(who) + "."
 
 

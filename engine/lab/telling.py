@@ -11,6 +11,14 @@ from engine.lab.statistics import Difference, Estimate
 from engine.records.counters import Side
 from engine.scenario.sentences import counted
 
+BOTS: dict[str, str] = {"doctrine": "Staff", "hard": "Staff, looking ahead", "greedy": "Greedy", "random": "Random"}
+"""What the bots are called, the best first."""
+
+
+def bot_title(bot: str) -> str:
+    """What a bot is called; those kept for measurement go by their own names."""
+    return BOTS.get(bot, bot.capitalize())
+
 
 def percent(value: float) -> str:
     """A share as a wargamer reads it."""

@@ -180,6 +180,7 @@ def test_the_page_stands_alone_and_names_what_was_found(results: RunResults, tmp
     for text in ("Skirmish at Orsha", "Combat, 2 at 2:1: NE becomes DE.", "Never fights", "Where battles were fought"):
         assert text in page
     assert "<script" not in page and not re.search(r"(?:src|href)=", page)
+    assert "German: Greedy; Soviet: Greedy." in page
     pictures = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
     assert len(pictures) >= 12 and all(ElementTree.fromstring(picture) is not None for picture in pictures)
 

@@ -149,9 +149,11 @@ class Table:
 
     def on_map(self, side: int) -> list[int]:
         """A side's pieces on the map."""
-        return [
-            piece for piece, cell in enumerate(self.state.cell) if cell >= 0 and self.setting.side_of[piece] == side
-        ]
+        return list(self.cached(("on map", side), lambda: self._on_map(side)))
+
+    def _on_map(self, side: int) -> list[int]:
+        owners = self.setting.side_of
+        return [piece for piece, cell in enumerate(self.state.cell) if cell >= 0 and owners[piece] == side]
 
     def matching(self, selector: Selector, pieces: list[int]) -> list[int]:
         """Those of the pieces that a selector means, as they are known now."""

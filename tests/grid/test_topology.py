@@ -85,6 +85,7 @@ def test_shifted_lines_lie_half_a_hex_further(shifted: str, south: int) -> None:
 def test_distance_is_the_number_of_steps(grid: Grid) -> None:
     for cell in cells(grid):
         assert {other: grid.distance(cell, other) for other in cells(grid)} == steps_from(cell, grid)
+        assert dict(enumerate(grid.distances(cell).tolist())) == steps_from(cell, grid), "to all cells at once"
 
 
 def test_rings_partition_what_is_within(grid: Grid) -> None:

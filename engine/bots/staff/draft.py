@@ -48,6 +48,7 @@ class Draft:
         self._stand({*free, *held})
         self._capacity: dict[str, float] = {}
         self._planned: dict[int, list[int]] = {}
+        self._limited = any(mode.capacity for mode in rule.modes) if rule else True
 
     def _held_fast(self, moving: set[int]) -> list[int]:
         """The units that may not move now, as those in a zone of control, but may fight afterwards where they are."""
@@ -99,8 +100,13 @@ class Draft:
         for force, members in ((still, self._members(still.groups)), (self.force, self.member)):
             for limit in range(len(self.most)):
                 np.add.at(self.count[limit], force.cell, members[limit])
-        ones = np.ones(len(look.board.indices), np.uint8)
-        self.zones = zoc(look.board.indptr, look.board.indices, ones, still.cell)
+        self.zones = self.zones_of(still.cell)
+
+    def zones_of(self, cells: Ints) -> npt.NDArray[np.int16]:
+        """How many groups that stand in these cells reach into each cell."""
+        board = self.look.board
+        ones = self.look.kept("every edge", lambda: np.ones(len(board.indices), np.uint8))
+        return zoc(board.indptr, board.indices, ones, cells)
 
     @property
     def held(self) -> Flags:
@@ -152,7 +158,7 @@ class Draft:
 
     def carried(self, row: int, cell: int) -> MoveMode | None:
         """The way of limited capacity by which a group comes to a cell, if it needs one."""
-        if cell < 0 or cell == self.force.cell[row]:
+        if not self._limited or cell < 0 or cell == self.force.cell[row]:
             return None
         ways = next(ways for ways, flags in self.ways[row] if flags[cell])
         return ways.mode if isinstance(ways, Reach) and ways.mode.capacity else None

@@ -376,12 +376,10 @@ class Planner:
 
     def _stood(self, posts: list[int]) -> tuple[Flags, Zones]:
         """The cells and zones of the formation with these posts."""
-        draft, board = self.draft, self.look.board
-        held, zones = draft.held, draft.zones.copy()
-        for cell in (cell for cell in posts if cell >= 0):
-            held[cell] = 1
-            zones[board.indices[board.indptr[cell] : board.indptr[cell + 1]]] += 1
-        return held, zones
+        draft = self.draft
+        held, cells = draft.held, np.array([cell for cell in posts if cell >= 0], np.int32)
+        held[cells] = 1
+        return held, draft.zones + draft.zones_of(cells)
 
     def _settled(self, formation: Formation, offers: Offers, bold: float, firm: float) -> list[int]:
         """A cell for each of the rows, -1 where there is no room; what decided is written down."""

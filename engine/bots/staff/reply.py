@@ -104,12 +104,20 @@ def _attacks(
 
 def _members(look: Assessment) -> Flags:
     """How much of each stacking limit an enemy group takes."""
+    return look.kept("members", lambda: _counted(look))
+
+
+def _counted(look: Assessment) -> Flags:
     units = [look.table.unit(group[0]) for group in look.theirs.groups]
     return np.ascontiguousarray(look.lie.under_limits(units) * look.theirs.weight.astype(np.uint8))
 
 
 def air_of(look: Assessment) -> Ints:
     """The shifts of the markers that the enemy will have when he next fights."""
+    return look.kept("air", lambda: _markers(look))
+
+
+def _markers(look: Assessment) -> Ints:
     rule = look.table.mechanism(Support)
     if not rule.per_battle:
         return np.zeros(0, np.int32)

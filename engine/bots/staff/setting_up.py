@@ -11,6 +11,7 @@ from engine.bots.staff.battles import Prospects
 from engine.bots.staff.force import force_of
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Campaign, Muster
+from engine.ids import Cell
 from engine.rules.claims import to_set_up
 from engine.state.actions import PlaceUnit
 from engine.state.tasks import SetUp
@@ -43,10 +44,7 @@ def deployment(look: Assessment, book: Book, seed: int) -> dict[int, int]:
 def standing(look: Assessment, book: Book, seed: int, action: PlaceUnit) -> float:
     """How good a cell is for a unit without a battle of its own: good ground, few enemies beside it, and lots."""
     table = look.table
-    enemy = table.scenario.sides[look.foe].side
-    regions = [
-        table.board.regions[line.region] for line in table.scenario.placements if line.side == enemy and line.region
-    ]
+    regions = look.kept("his regions", lambda: _regions(look))
     beside = sum(cell in region for cell in table.setting.neighbours[action.cell] for region in regions)
     ground = 2.0 * (float(look.terrain.times[action.cell]) - 1.0) - float(look.lie.shift[action.cell])
     lot = random.Random(f"stand:{seed}:{action.piece}:{action.cell}").random()
@@ -54,3 +52,10 @@ def standing(look: Assessment, book: Book, seed: int, action: PlaceUnit) -> floa
     if len(look.theirs):
         near = -min(float(look.ahead[action.cell]) / 100.0, 3.0)
     return 2.0 * ground - beside + near + 6.0 * book.of(Muster).variety * lot
+
+
+def _regions(look: Assessment) -> list[frozenset[Cell]]:
+    """The regions where the enemy sets up."""
+    board, enemy = look.board, look.table.scenario.sides[look.foe].side
+    lines = look.table.scenario.placements
+    return [board.regions[line.region] for line in lines if line.side == enemy and line.region]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from time import perf_counter, sleep
+from collections.abc import Iterator
+from threading import Event
+from time import perf_counter
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -22,6 +24,9 @@ from tests.designer.play.conftest import SYSTEMS, Start, on_table, part_of
 
 LONGEST = 0.1
 """Seconds that the window may take to answer while the bot thinks."""
+
+PATIENCE = 60.0
+"""Seconds after which a game is made even if nobody asked for it."""
 
 
 class Heart:
@@ -75,20 +80,21 @@ def test_the_window_never_blocks_while_the_bot_thinks(start: Start, qtbot: QtBot
     assert min(worst) < allowed, f"stood still for {[round(gap * 1000) for gap in worst]} ms"
 
 
-def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the making of a game take as long as that of a large scenario."""
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """A game is made only when this is set; it is set at the latest when the test is over."""
+    go = Event()
 
     def work(beginning: Beginning) -> Game:
-        sleep(0.5)
+        go.wait(PATIENCE)
         return begin_game(beginning)
 
     monkeypatch.setattr("designer.play.part.begin_game", work)
+    yield go
+    go.set()
 
 
-def test_the_window_lives_while_a_game_is_prepared(
-    quick: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slowly(monkeypatch)
+def test_the_window_lives_while_a_game_is_prepared(quick: MainWindow, qtbot: QtBot, made: Event) -> None:
     part = part_of(quick, "arduous-beginning")
     beats: list[float] = []
     timer = QTimer()
@@ -96,21 +102,22 @@ def test_the_window_lives_while_a_game_is_prepared(
     timer.start(5)
     part.start(NewGame((Seat(), Seat("random")), 3, {}, "Test"))
     assert part.currentWidget() is part.preparing and part.preparing.word.text() == "Preparing the game …"
-    qtbot.waitUntil(lambda: len(beats) > 20, timeout=5_000)
+    qtbot.waitUntil(lambda: len(beats) > 20, timeout=30_000)
     assert part.currentWidget() is part.preparing, "the window went on while the game was made"
+    made.set()
     on_table(part, qtbot)
     timer.stop()
 
 
 def test_a_game_that_is_being_prepared_can_be_called_off(
-    quick: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, library: Library
+    quick: MainWindow, qtbot: QtBot, made: Event, library: Library
 ) -> None:
-    slowly(monkeypatch)
     part = part_of(quick, "arduous-beginning")
     part.start(NewGame((Seat(), Seat("random")), 3, {}, "Test"))
     QTest.mouseClick(part.preparing.cancel, Qt.MouseButton.LeftButton)
     assert part.currentWidget() is part.lobby
-    qtbot.wait(700)
+    made.set()
+    qtbot.wait(200)
     assert part.playing is None and library.games() == []
 
 

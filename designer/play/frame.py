@@ -26,6 +26,9 @@ WIDTH, WIDEST = 330, 440
 SHARES = (600, 290)
 """Heights of the upper and the lower panels, the first time they are seen."""
 
+LOW, SHORT = 560, (600, 120)
+"""A window so low, at the usual text size, leaves the orders more of the room, so that a battle's buttons are seen."""
+
 LAYOUT = 5
 """The version of that arrangement: one that was kept under another is not brought back."""
 
@@ -135,7 +138,8 @@ class Frame(QMainWindow):
 
     def _arrange(self) -> None:
         docks = [self.docks["orders"], self.docks["journal"]]
-        self.resizeDocks(docks, list(SHARES), Qt.Orientation.Vertical)
+        shares = SHARES if self.height() >= scaled(LOW) else SHORT
+        self.resizeDocks(docks, list(shares), Qt.Orientation.Vertical)
         self.resizeDocks(docks[:1], [_wide()], Qt.Orientation.Horizontal)
         self._arranged = True
         QTimer.singleShot(0, self, self.fit)

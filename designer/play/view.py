@@ -269,6 +269,7 @@ class PlayView(Frame):
         if kind != self._kind or kind is None:
             self.say_nothing()
             self._take_up(interaction_for(self.stage))
+            self.board.show_aftermath()
         self.board.interaction = self.interaction
         self.interaction.proposed = None
         self.interaction.refresh()

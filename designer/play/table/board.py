@@ -401,6 +401,11 @@ class PlayBoard(QWidget):
             self.result.keep_clear([self._box(cell) for cell in lit] if len(lit) <= FEW else [])
             self._place_caption()
 
+    def show_aftermath(self) -> None:
+        """Bring a battle into view about which something must be decided, wherever the map was."""
+        if self.result.needed() and self.result.target is not None and not self.result.isHidden():
+            self.point_at(self.result.target)
+
     def _leave_trail(self, side: int, points: tuple[QPointF, ...]) -> None:
         """Draw an arrow for a bot's move; the first of another side's turn wipes the last side's away."""
         if side != self._trailing:

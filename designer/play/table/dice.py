@@ -149,8 +149,11 @@ class ResultCard(QFrame):
         lost = bool(fought.defenders) and self._gone.issuperset(fought.defenders)
         self.title.setText(f"{self._code}{'Defender eliminated' if lost else sentence(fought.result)}")
         self.text.setText("\n".join([self._odds, *self._told[:MOST]]))
-        self.setFixedWidth(min(scaled(460), max(320, self._map.width() - 40)))
-        self.adjustSize()
+        wide = min(scaled(460), max(320, self._map.width() - 40))
+        lines = self.layout()
+        assert lines is not None
+        lines.invalidate()
+        self.setFixedSize(wide, max(lines.totalHeightForWidth(wide), lines.minimumSize().height()))
         self.place()
         self.show()
         self.raise_()
@@ -162,6 +165,11 @@ class ResultCard(QFrame):
             self._timer.start(LINGER)
         else:
             self.hide()
+
+    @property
+    def target(self) -> int | None:
+        """Where the battle was fought that was shown last."""
+        return None if self._fought is None else self._fought.target
 
     def dress(self) -> None:
         """Take the colours of the theme."""

@@ -180,7 +180,8 @@ def _losses(account: _Account, me: int) -> list[Report]:
 
 
 def _places(account: _Account) -> list[Report]:
-    return _under("What changed hands", account.places) if account.places else []
+    places = list({place.text: place for place in account.places}.values())  # a city of two hexes is told once
+    return _under("What changed hands", places) if places else []
 
 
 def _battles(account: _Account) -> list[Report]:

@@ -14,7 +14,8 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.ground import Place
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Bastion, Drive, Hold, Line, Pocket, Poise, Reserves
+from engine.bots.staff.rules import Bastion, Drive, Hold, Line, Pocket, Poise, Reserves, Screen
+from engine.bots.staff.screening import hunters
 from engine.bots.staff.trespass import intruding
 
 Ints = npt.NDArray[np.int32]
@@ -23,6 +24,9 @@ Floats = npt.NDArray[np.float64]
 
 FAR = 6.0
 """Turns of march beyond which distance counts no more."""
+
+NOWHERE = -1
+"""In place of the number of a place: a goal that is no place, as an enemy to be hunted down."""
 
 NEAR_PRICE, FAR_PRICE, NEVER = 10, 30, 1 << 20
 """Prices of a cell in the line: one that a unit can reach now, one that none can, one that the enemy holds."""
@@ -48,7 +52,10 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
     count = len(draft.force)
     goals = Goals([None] * count, [""] * count, np.zeros((count, look.board.size), np.int32))
     rows = [row for row in draft.rows() if not draft.force.station[row] and not reserved(look, draft, book, row)]
-    drive, bastion = book.get(Drive), book.get(Bastion)
+    drive, bastion, watch = book.get(Drive), book.get(Bastion), book.get(Screen)
+    if drive is not None and watch is not None:
+        for row, cell in hunters(look, draft, watch[1], rows).items():
+            goals.place[row], goals.rule[row] = Place(NOWHERE, cell, 1.0, 0.0), Drive.key
     needs: list[tuple[Place, float, str]] = []
     if drive is not None and look.turn >= drive[1].begins:
         needs += [(one, _needed(look, one, drive[1]), Drive.key) for one in look.wanted]

@@ -103,10 +103,10 @@ class Planner:
         self._watch()
         self._seize()
         self._guard()
+        self._screen()
         goals = goals_of(self.look, self.draft, self.book)
         if self.look.horizon.my_combat and self.book.get(Campaign) is not None:
             self._attack(goals)
-        self._screen()
         self._form(goals)
         if self.draft.force.station.any():
             self._lead()

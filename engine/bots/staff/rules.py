@@ -292,6 +292,12 @@ class Screen(DoctrineRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "let nobody slip into our rear"
 
     never: Annotated[tuple[str, ...], col("Never", "Units with these flags are not used for it")] = ("tank",)
+    depth: Annotated[int, col("Units to a cell", "Of the country itself; one is enough elsewhere", ge=1, le=5)] = 1
+    stout: Annotated[float, col("Strength", "That a unit should have to hold such a cell", ge=0, le=50)] = 0.0
+    odds: Annotated[
+        float, col("Hunt at", "Attack to defence sent against enemies who could slip in; 0: nobody", ge=0, le=20)
+    ] = 4.0
+    marches: Annotated[float, col("From within", "Turns' march from which units are sent after them", ge=0, le=9)] = 2.0
 
 
 class Modes(DoctrineRule, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from engine.play.stocked import Stock
 from engine.records.play import MechanismRow
 from engine.rules.air import HITS, Air, air_of
 from engine.rules.air_combat import AirCombat
-from engine.rules.air_missions import AimMission, CallAircraft, FlyMission, JoinMission, missions_of
+from engine.rules.air_missions import AimMission, CallAircraft, FlyMission, JoinMission, flak_fires, missions_of
 from engine.rules.air_refit import RefitAircraft, RefitBase, RepairBase
 from engine.rules.air_tasks import Mission, read_strike
 from engine.rules.stores import held
@@ -395,9 +395,18 @@ def test_a_sweep_makes_a_fighter_rise() -> None:
     home(game)
     assert inactive(game, "me-110", "mig-1") == ["me-110", "mig-1"]
     assert [why for why, _ in rolled(game)] == ["air combat: Me-110 attacks Mig-1", "Mig-1 aborts"], "and no flak"
-    assert not [action for action in game.options() if getattr(action, "mission", "") == "sweep"], (
-        "nobody is ready there"
-    )
+    swept = [action for action in game.options() if getattr(action, "mission", "") == "sweep"]
+    assert not swept, "nobody is ready there"
+
+
+@pytest.mark.rule("OS-14.4")
+def test_no_flak_fires_at_a_sweep_though_fighters_watch() -> None:
+    game = aloft(field_rows(), "german-air", BASES, me_110="1005", mig_1="3005", mig_2="3005", guard="3505")
+    for action in (AimMission("sweep", cell(game, "3005")), JoinMission(piece(game, "me-110")), FlyMission()):
+        game.apply(action)
+    mission = next(task.mission for task in game.state.agenda if isinstance(getattr(task, "mission", None), Mission))
+    watching = game.table.mechanism(AirCombat).watching(game.table, 1, mission.target)
+    assert watching and not flak_fires(game.table, mission)
 
 
 @pytest.mark.rule("OS-14.4")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.play import Game
+from engine.rules.lines import Leg, _steps
 from engine.state.actions import AdvanceUnit, DeclareAttack, Done, LoseStep
 from engine.state.events import BattleFought
 from tests.kit.drill import attack, cell, drill, fight, last, move, piece, seed_showing, where
@@ -65,3 +66,9 @@ def test_whoever_stands_there_is_on_the_map(side: int) -> None:
     game = drill({key: CORNER, ("3rd-army", "xlvi-pz")[side]: "0905"})
     assert piece(game, key) in game.table.on_map(side)
     assert game.table.holder(0) == side and game.view(1 - side).zone(side)[cell(game, "0102")]
+
+
+def test_a_line_of_supply_goes_in_every_direction_the_first_too() -> None:
+    game = drill({"xlvi-pz": CORNER, "3rd-army": "0905"})
+    steps, sides = _steps(game.table, Leg(), ground=False), game.setting.board.edge_side
+    assert {int(side) for side in sides[steps > 0]} == set(range(6))

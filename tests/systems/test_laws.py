@@ -55,7 +55,7 @@ def slug(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-LARGE = 400
+LARGE = 150
 """A scenario with more pieces than this is played for a stretch, not to its end: its own soak test does that."""
 
 

@@ -39,6 +39,9 @@ class Collector(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         self._timer.start(INTERVAL)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self.sweep)
 
     @Slot()
     def look(self) -> None:
@@ -56,9 +59,14 @@ class Collector(QObject):
         if gc.get_freeze_count() > 2 * self._alive + MORE:
             self.sweep()
 
+    def sweep_later(self) -> None:
+        """Sweep in a moment."""
+        self._later.start(LATER)
+
     @Slot()
     def sweep(self) -> None:
         """Look through everything, also what was left out of other looks."""
+        self._later.stop()
         gc.unfreeze()
         gc.collect()
         gc.freeze()
@@ -76,4 +84,4 @@ def sweep_soon() -> None:
     app = QCoreApplication.instance()
     found = app.findChild(Collector) if app is not None else None
     if isinstance(found, Collector):
-        QTimer.singleShot(LATER, found, found.sweep)
+        found.sweep_later()

@@ -7,7 +7,6 @@ itself with what is drawn at once, and each thing that the window does by itself
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -35,6 +34,9 @@ TURNS = 20
 """Turns of the event loop after which nothing is left to be drawn."""
 OPENED = 1000
 """Milliseconds in which a scenario of this size, its order of battle and its set-up are each open."""
+BUSY = 1000
+"""Milliseconds that a busy machine, and what other tests have left to be looked through, may add to any pause."""
+
 LONGEST = 100
 """Milliseconds that no pause may last on a machine with a core to spare."""
 
@@ -79,7 +81,15 @@ def table(window: MainWindow, many: int, qtbot: QtBot) -> OrderOfBattle:
     assert isinstance(tab, OrderOfBattle)
     QApplication.processEvents()
     qtbot.waitUntil(lambda: checker(tab.document).checked and not checker(tab.document).busy(), timeout=120_000)
+    sweep()
     return tab
+
+
+def sweep() -> None:
+    """Have what was closed swept up now: how long that takes depends on what other tests have left."""
+    app = QApplication.instance()
+    assert app is not None
+    collect_here(app).sweep()
 
 
 def works(grid: Grid) -> dict[str, Callable[[], object]]:
@@ -118,13 +128,8 @@ def later(tab: OrderOfBattle) -> float:
     return max(found)
 
 
-def spare_core() -> bool:
-    """Whether a core is idle, so that a figure is this program's alone."""
-    return os.getloadavg()[0] < (os.cpu_count() or 1) - 0.5
-
-
 def test_nine_hundred_lines_are_edited_sorted_and_pasted_like_forty_five(
-    window: MainWindow, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
+    measured: bool, window: MainWindow, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found: dict[int, dict[str, tuple[float, float]]] = {}
     for many in (FEW, MANY):
@@ -136,15 +141,14 @@ def test_nine_hundred_lines_are_edited_sorted_and_pasted_like_forty_five(
         for name, pauses in found[MANY].items():
             few, much = (f"{at_once:4.0f} and {then:4.0f} ms" for at_once, then in (found[FEW][name], pauses))
             print(f"\n    {name:22} {few} with {FEW}, {much} with {MANY}", end="")
-    quiet = spare_core()
     for name, pauses in found[MANY].items():
-        most = LONGEST if quiet else 3 * max(found[FEW][name]) + LONGEST
+        most = LONGEST if measured else 3 * max(found[FEW][name]) + BUSY
         assert max(pauses) < most, f"{name}: {pauses} ms against {found[FEW][name]}"
 
 
 @pytest.mark.parametrize("part", ["map", "oob", "setup"])
 def test_a_large_scenario_opens_about_as_fast_as_a_small_one(
-    window: MainWindow, qtbot: QtBot, part: str, capsys: pytest.CaptureFixture[str]
+    measured: bool, window: MainWindow, qtbot: QtBot, part: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     window.open_scenario(f"with-{FEW}", part)  # what is loaded once and for all is loaded now
     QApplication.processEvents()
@@ -155,6 +159,4 @@ def test_a_large_scenario_opens_about_as_fast_as_a_small_one(
         pauses[many] = spent(lambda many=many: window.open_scenario(f"with-{many}", part))
     with capsys.disabled():
         print(f"\n    open {part:8} {pauses[FEW]:6.0f} ms with {FEW}, {pauses[MANY]:6.0f} ms with {MANY}", end="")
-    assert pauses[MANY] < 3 * pauses[FEW] + 400
-    if spare_core():
-        assert pauses[MANY] < OPENED
+    assert pauses[MANY] < (OPENED if measured else 3 * pauses[FEW] + BUSY)

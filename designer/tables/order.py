@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from designer.tables.sheet import Line
 
@@ -26,13 +26,19 @@ class Order:
         found = [line for line in lines if self.only(line)] if self.only else list(lines)
         if self.words:
             under = [self.under] if self.under in keys else keys
-            found = [line for line in found if self._fits(" \n ".join(text((line, key)) for key in under).lower())]
+            found = [line for line in found if self._fits(text((line, key)) for key in under)]
         if self.by in keys:
             found.sort(key=lambda line: rank(text((line, self.by))), reverse=self.falling)
         return found
 
-    def _fits(self, said: str) -> bool:
-        return all(word in said for word in self.words)
+    def _fits(self, texts: Iterable[str]) -> bool:
+        """Whether every word occurs somewhere; no more texts are asked for than that takes."""
+        missing = list(self.words)
+        for said in map(str.lower, texts):
+            missing = [word for word in missing if word not in said]
+            if not missing:
+                return True
+        return False
 
 
 def rank(text: str) -> tuple[int, float, str]:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bots.staff.assessment import Assessment
-from engine.bots.staff.draft import Draft
+from engine.bots.staff.draft import Draft, ends_of
 from engine.bots.staff.force import strength
 from engine.rules.movement import moving, phase_rule, reach_of, stack_reach
 from engine.rules.overrun import Overrun
@@ -75,8 +75,7 @@ def _company(look: Assessment, rule: Overrun, group: tuple[int, ...], home: int,
     ways: list[tuple[Ways, Flags]] = []
     for one in found:
         if isinstance(one, Reach) and not one.mode.whole:
-            flags = np.zeros(look.board.size, np.uint8)
-            flags[one.cells()] = 1
+            flags = ends_of(one, look.board.size)
             near |= (one.budget - one.spent >= needed) & (flags > 0)
             near[home] |= one.budget >= needed
             ways.append((one, flags))

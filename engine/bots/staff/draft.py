@@ -72,7 +72,7 @@ class Draft:
         found: Sequence[Ways] = reach_of(table, group[0]) if len(group) == 1 else stack_reach(table, group)
         listed = []
         for ways in found:
-            flags = _ends(ways, self.look.board.size)
+            flags = ends_of(ways, self.look.board.size)
             if barred:
                 flags[list(barred)] = 0
             listed.append((ways, flags))
@@ -192,7 +192,7 @@ class Draft:
         return found
 
 
-def _ends(ways: Ways, size: int) -> Flags:
+def ends_of(ways: Ways, size: int) -> Flags:
     """The cells where a move may end."""
     if isinstance(ways, Reach):
         return ways.ends.astype(np.uint8)

@@ -10,23 +10,23 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QPointF, Qt, QTimer
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from designer.specimens.flaws import flaws
+from designer.specimens.looks import Look
+from designer.specimens.screens import SCREENS
+from designer.specimens.sheets import contact_sheet
+from designer.specimens.waiting import settle
 from engine.store.library import Library
 from engine.store.places import shipped_library
 
 if TYPE_CHECKING:
     from designer.mapeditor.editor import MapEditor
     from designer.shell.window import MainWindow
-
-SIZE = (1440, 900)
-PATIENCE = 20.0
-"""Seconds to wait for work beside the window."""
 
 
 @dataclass(frozen=True)
@@ -36,17 +36,6 @@ class Shot:
     name: str
     take: Callable[[MainWindow], QWidget]
     dark: bool = False
-
-
-def settle(milliseconds: int = 120, until: Callable[[], bool] | None = None) -> None:
-    """Let the window work for a moment, or until something has come about."""
-    end = monotonic() + PATIENCE
-    while True:
-        loop = QEventLoop()
-        QTimer.singleShot(milliseconds, loop.quit)
-        loop.exec()
-        if until is None or until() or monotonic() > end:
-            return
 
 
 def library_page(window: MainWindow) -> QWidget:
@@ -188,23 +177,6 @@ def paper(what: str, page: int, **choices: object) -> Callable[[MainWindow], QWi
     return take
 
 
-def play(slug: str, kind: str, panel: str = "") -> Callable[[MainWindow], QWidget]:
-    """A game at the first decision of a kind, with a panel in front."""
-
-    def take(window: MainWindow) -> QWidget:
-        from designer.specimens import play as specimens
-
-        if kind == "lobby":
-            return specimens.lobby(window, slug)
-        if kind == "replay":
-            return specimens.looking_back(window, slug)
-        if kind == "sandbox":
-            return specimens.arranging(window, slug)
-        return specimens.point(window, slug, kind, panel)
-
-    return take
-
-
 def playtest(page: str) -> Callable[[MainWindow], QWidget]:
     """A page of the Playtest room."""
 
@@ -229,7 +201,10 @@ def edit(state: str) -> Callable[[MainWindow], QWidget]:
     return take
 
 
-AB, CB = "arduous-beginning", "childs-barbarossa"
+AB = "arduous-beginning"
+
+PLAY_DARK = ("lobby", "declare", "move", "sandbox")
+"""The screens of play that are also taken in dark."""
 
 SHOTS: tuple[Shot, ...] = (
     Shot("library", library_page, dark=True),
@@ -275,20 +250,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("playtest-battles", playtest("Battles")),
     Shot("playtest-units", playtest("Units")),
     Shot("playtest-games", playtest("Games")),
-    Shot("play-set-up", play(AB, "set-up")),
-    Shot("play-declare", play(AB, "declare"), dark=True),
-    Shot("play-support", play(AB, "support")),
-    Shot("play-retreat", play(AB, "retreat", "reasons")),
-    Shot("play-advance", play(AB, "advance", "rules")),
-    Shot("play-move", play(AB, "move"), dark=True),
-    Shot("play-replace", play(AB, "replace")),
-    Shot("play-over", play(AB, "over", "score")),
-    Shot("play-replay", play(AB, "replay")),
-    Shot("play-childs-set-up", play(CB, "set-up")),
-    Shot("play-childs-move", play(CB, "move")),
-    Shot("play-childs-production", play(CB, "replace")),
-    Shot("play-lobby", play(AB, "lobby"), dark=True),
-    Shot("play-sandbox", play(AB, "sandbox"), dark=True),
+    *(Shot(f"play-{name}", take, dark=name in PLAY_DARK) for name, take in SCREENS.items()),
     Shot("paper-setup-german", paper("setup", 0)),
     Shot("paper-setup-soviet", paper("setup", 1)),
     Shot("paper-setup-soviet-bw", paper("setup", 1, monochrome=True)),
@@ -308,31 +270,75 @@ SHOTS: tuple[Shot, ...] = (
 """Every picture, in the order in which they are taken."""
 
 
-def shots(out_dir: Path, only: str = "", library_file: Path | None = None) -> list[Path]:
-    """Take every picture whose name holds a word, in light and some in dark; the answer names the files."""
+@dataclass(frozen=True)
+class Wish:
+    """Which pictures are wanted: those whose name holds a word, of a library, in which looks, laid together or not."""
+
+    only: str = ""
+    library: Path | None = None
+    looks: tuple[Look, ...] = ()
+    sheets: bool = False
+    flaws: bool = False
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What came of it: the files, the contact sheets, and what is wrong with a screen, by its file."""
+
+    files: tuple[Path, ...]
+    sheets: tuple[Path, ...]
+    flaws: dict[str, list[str]]
+
+
+def shots(out_dir: Path, wish: Wish = Wish()) -> Taken:
+    """Take every picture that is wanted; no look asked for: in light, and some in dark, at the usual size."""
     from designer.app import application
     from designer.settings import Settings
     from designer.shell.window import open_window
 
     application(["stavka"])
     out_dir.mkdir(parents=True, exist_ok=True)
-    taken: list[Path] = []
     with tempfile.TemporaryDirectory() as home:
         settings = Settings(Path(home) / "settings.ini")
-        library = _library(library_file or shipped_library(), Path(home))
+        library = _library(wish.library or shipped_library(), Path(home))
         window = open_window(library, settings)
-        window.resize(*SIZE)
         window.show()
-        for theme in ("light", "dark"):
-            settings.put("theme", theme)
-            window.dress()
-            for shot in SHOTS:
-                if only in shot.name and (theme == "light" or shot.dark):
-                    taken.append(_take(shot, window, out_dir, theme))
+        taken = _take_all(window, out_dir, wish)
         close_dialogs()
         window.close()
         library.close()
     return taken
+
+
+def _take_all(window: MainWindow, out_dir: Path, wish: Wish) -> Taken:
+    files: dict[str, list[Path]] = {}
+    found: dict[str, list[str]] = {}
+    for shot in SHOTS:
+        usual = (Look(), Look(theme="dark")) if shot.dark else (Look(),)
+        for look in (wish.looks or usual) if wish.only in shot.name else ():
+            widget = _bring_about(shot, window, look)
+            path = out_dir / f"{_file_name(shot, look, bool(wish.looks))}.png"
+            widget.grab().save(str(path))
+            files.setdefault(shot.name, []).append(path)
+            if wish.flaws and (wrong := flaws(widget)):
+                found[path.stem] = wrong
+            close_dialogs()
+    sheets = [
+        contact_sheet(paths, out_dir / f"sheet-{name}.png", 2, 1280) for name, paths in files.items() if wish.sheets
+    ]
+    return Taken(tuple(path for paths in files.values() for path in paths), tuple(sheets), found)
+
+
+def _bring_about(shot: Shot, window: MainWindow, look: Look) -> QWidget:
+    look.wear(window)
+    settle(30)
+    return shot.take(window)
+
+
+def _file_name(shot: Shot, look: Look, named: bool) -> str:
+    if named:
+        return f"{shot.name}-{look.name}"
+    return shot.name if look.theme == "light" else f"{shot.name}-dark"
 
 
 def _library(source: Path, home: Path) -> Library:
@@ -341,12 +347,3 @@ def _library(source: Path, home: Path) -> Library:
     with Library.open(source, read_only=True) as library:
         made.add_all({info.slug: library.load(info.slug) for info in library.scenarios()}, shipped=True)
     return made
-
-
-def _take(shot: Shot, window: MainWindow, out_dir: Path, theme: str) -> Path:
-    widget = shot.take(window)
-    name = shot.name if theme == "light" else f"{shot.name}-dark"
-    path = out_dir / f"{name}.png"
-    widget.grab().save(str(path))
-    close_dialogs()
-    return path

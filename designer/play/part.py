@@ -61,6 +61,11 @@ def outdated(changes: Sequence[Change]) -> str:
     return f"This game goes on with the scenario as it was when it began: {many}. Begin a new game to play with that."
 
 
+def _where(game: Game) -> str:
+    """Where a game stands, as the library and the lobby say it."""
+    return f"turn {game.state.turn}, {phase_name(game)}" if game.state.turn else phase_name(game)
+
+
 class PlayPart(QStackedWidget):
     """Games of one scenario."""
 
@@ -98,12 +103,17 @@ class PlayPart(QStackedWidget):
             self._make_lobby()
         assert self.lobby is not None
         try:
-            self.lobby.show_games(self.document.library.games(self.document.slug))
+            self._list_games(self.lobby)
         except StavkaError as error:
             self.window_.warn(str(error))
         self.setCurrentWidget(self.lobby)
         self.lobby.focus()
         self._rebind()
+
+    def _list_games(self, lobby: Lobby) -> None:
+        slug, settings = self.document.slug, self.window_.settings
+        games = self.window_.desk.games(slug)
+        lobby.show_games(games, {game.id: str(settings.memory(moment_key(slug, game.id)) or "") for game in games})
 
     def _make_lobby(self) -> None:
         if self.lobby is not None:
@@ -122,11 +132,21 @@ class PlayPart(QStackedWidget):
         self.lobby, self._stale = lobby, False
 
     def _delete(self, number: int) -> None:
+        """Take a game off the list; for good only when the scenario is left, so that it can be brought back."""
+        desk = self.window_.desk
+
+        def put_back() -> None:
+            desk.put_game_back(number)
+            self.show_lobby()
+
         try:
-            self.document.library.delete_game(number)
+            name = next((game.name for game in desk.games(self.document.slug) if game.id == number), "") or "Game"
+            desk.set_game_aside(number)
         except StavkaError as error:
             self.window_.warn(str(error))
+            return
         self.show_lobby()
+        self.window_.notice.show_text(f"“{name}” was deleted.", "warning", "Undo", put_back)
 
     def _rename(self, number: int, name: str) -> None:
         try:
@@ -216,10 +236,13 @@ class PlayPart(QStackedWidget):
 
     def _save(self, position: int, name: str) -> None:
         try:
-            self._branch_off(position, name)
+            saved = self._branch_off(position, name)
         except StavkaError as error:
             self.window_.warn(str(error))
             return
+        if self.playing is not None:
+            now = _where(self.playing.stage.game)
+            self.window_.settings.remember(moment_key(self.document.slug, saved), now)
         self.window_.notice.show_text(f"Saved as “{name}”; the games of this scenario list it below this one.")
 
     def branch(self, position: int) -> None:
@@ -289,8 +312,7 @@ class PlayPart(QStackedWidget):
         if self.playing is None or self.number is None:
             return
         game, settings = self.playing.session.game, self.window_.settings
-        turn = f"turn {game.state.turn}, " if game.state.turn else ""
-        key, now = moment_key(self.document.slug, self.number), f"{turn}{phase_name(game)}"
+        key, now = moment_key(self.document.slug, self.number), _where(game)
         if settings.memory(key) != now:
             settings.remember(key, now)
         on = "" if game.decision is None else f"{self.number} {self.document.slug} {self.document.library.path}"

@@ -15,6 +15,7 @@ from engine.records.changes import put
 from engine.records.play import ScenarioRow
 from engine.store.bundle import write_bundle
 from engine.store.examine import read_file
+from engine.store.games import GameInfo
 from engine.store.library import Library
 from engine.store.places import shipped_library
 from engine.store.shelf import ScenarioInfo, slug_from
@@ -26,12 +27,14 @@ class Desk:
     """The verbs of the library page over one open library; every refusal is a StavkaError.
 
     A deleted scenario is only set aside at first, so that it can be put back whole, with its games
-    and its history; it goes for good when `clear` is called.
+    and its history; it goes for good when `clear` is called.  A deleted game is set aside in the same way, until
+    its scenario is left.
     """
 
     def __init__(self, library: Library) -> None:
         self.library = library
         self._aside: list[str] = []
+        self._games_aside: list[int] = []
 
     def scenarios(self) -> list[ScenarioInfo]:
         """What is on the shelf."""
@@ -89,6 +92,28 @@ class Desk:
         """Delete for good what was set aside."""
         while self._aside:
             self.library.remove(self._aside.pop())
+
+    def games(self, slug: str) -> list[GameInfo]:
+        """The games of a scenario, the one played last first."""
+        return [game for game in self.library.games(slug) if game.id not in self._games_aside]
+
+    def set_game_aside(self, number: int) -> None:
+        """Take a game off the list, not yet for good."""
+        if not self.library.writable:
+            raise StavkaError(f"The library {self.library.path} may only be read; nothing was deleted.")
+        self._games_aside.append(number)
+
+    def put_game_back(self, number: int) -> None:
+        """Return a game that was set aside."""
+        if number in self._games_aside:
+            self._games_aside.remove(number)
+
+    def clear_games(self) -> bool:
+        """Delete for good the games that were set aside; whether there were any."""
+        had = bool(self._games_aside)
+        while self._games_aside:
+            self.library.delete_game(self._games_aside.pop())
+        return had
 
     def info(self, slug: str) -> ScenarioInfo:
         """The facts of one scenario."""

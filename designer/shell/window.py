@@ -247,7 +247,16 @@ class MainWindow(QMainWindow):
         self.workspace.deleteLater()
         self.document.close()
         self.workspace = self.document = None
+        self._forget_deleted_games()
         return True
+
+    def _forget_deleted_games(self) -> None:
+        """Games that were deleted go for good, and with them the offer to bring them back."""
+        try:
+            if self.desk.clear_games():
+                self.notice.hide()
+        except StavkaError as error:
+            self.warn(str(error))
 
     def show_part(self, key: str) -> QWidget | None:
         """Bring a part of the open scenario to the front."""

@@ -1,34 +1,49 @@
-"""Games brought to a certain point, to be photographed."""
+"""Screens of play to be photographed: a moment of a game, with something taken in hand as a player would."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from designer.play.part import PlayPart
-from designer.play.running.players import best_bot
-from designer.play.running.seats import Seat
-from designer.play.starting.newgame import NewGame
+from designer.play.running.seats import Manners
+from designer.play.table.interactions.allocating import AllocateInteraction
+from designer.play.table.interactions.commanding import CommandInteraction
 from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.view import PlayView
-from designer.shots import settle
+from designer.specimens import games
+from designer.specimens.waiting import settle
+from engine.bots.staff.orders import Posture
 from engine.ids import Cell
+from engine.play.sandbox import Position, Spot
+from engine.records.charts import ChartCell
+from engine.store.keeping import Beginning, begin_game
 
 if TYPE_CHECKING:
     from designer.shell.window import MainWindow
 
-SEED = 12
-MOST = 200
-"""Decisions after which a point that does not come is given up."""
+AB, CB = "arduous-beginning", "childs-barbarossa"
+PG, PM, SM = "panzergruppe-guderian", "army-group-centre", "smolensk-vitebsk"
+CAMPAIGN = "proud-monster"
+
+Prepare = Callable[[PlayView], object]
 
 
 def lobby(window: MainWindow, slug: str) -> QWidget:
-    """The lobby with a game or two begun."""
-    part = _part(window, slug)
+    """The lobby with a game begun, a moment saved of it, and a branch of that."""
+    part = games.play_part(window, slug)
+    library = window.desk.library
+    if not any(info.name == "Before the Dnieper" for info in library.games(slug)):
+        moment = games.play(window, slug).asked(0, 3)
+        view = games.at(window, slug, moment)
+        assert part.number is not None
+        saved = library.branch_game(part.number, view.session.game.cursor, "Before the Dnieper")
+        library.branch_game(saved, view.session.game.cursor - 4, "By way of Mogilev instead")
     part.show_lobby()
     settle()
     return window
@@ -36,7 +51,7 @@ def lobby(window: MainWindow, slug: str) -> QWidget:
 
 def arranging(window: MainWindow, slug: str) -> QWidget:
     """A position in the sandbox: a set-up by the staffs with a crowded hex, something lost and something chosen."""
-    part = _part(window, slug)
+    part = games.play_part(window, slug)
     part.what_if()
     settle(20, until=lambda: part.sandbox is not None)
     view = part.sandbox
@@ -54,21 +69,38 @@ def arranging(window: MainWindow, slug: str) -> QWidget:
     return window
 
 
-def point(window: MainWindow, slug: str, kind: str, panel: str = "") -> QWidget:
-    """A game at the first decision of a kind, with something taken in hand, and a panel in front."""
-    view = _game(window, slug)
-    _play_to(view, lambda: view.session.controller.over if kind == "over" else _owes(view, kind))
-    _prepare(view)
+def point(
+    window: MainWindow,
+    slug: str,
+    kind: str,
+    panel: str = "",
+    turn: int = 2,
+    until: int = 99,
+    prepare: Prepare | None = None,
+) -> QWidget:
+    """A game at the first decision of a kind from a turn on, with something in hand, and a panel in front."""
+    moment = games.play(window, slug, until).find(kind, turn=turn)
+    assert moment is not None, f"{slug} asks for no {kind}"
+    view = games.at(window, slug, moment, until)
+    (prepare or in_hand)(view)
     if panel:
         view.front(panel)
     settle(400)
     return window
 
 
+def over(window: MainWindow, slug: str) -> QWidget:
+    """A game that has ended, with its debrief."""
+    played = games.play(window, slug)
+    view = games.lay_out(window, slug, played.game.fork(), played.beginning)
+    settle(50, until=lambda: view.debrief.found is not None)
+    settle(400)
+    return window
+
+
 def looking_back(window: MainWindow, slug: str) -> QWidget:
     """A game some turns on, looked back upon, with overlays."""
-    view = _game(window, slug)
-    _play_to(view, lambda: view.session.game.state.turn >= 3 and _owes(view, "move"))
+    view = games.at(window, slug, games.play(window, slug).asked(0, 3))
     view.front("score")
     for key in ("control", "moves"):
         view.overlays[key].setChecked(True)
@@ -77,47 +109,53 @@ def looking_back(window: MainWindow, slug: str) -> QWidget:
     return window
 
 
-def _part(window: MainWindow, slug: str) -> PlayPart:
-    if window.slug != slug:
-        window.open_scenario(slug, "play")
-    part = window.show_part("play")
-    assert isinstance(part, PlayPart)
-    window.notice.hide()
-    return part
+def enemy_turn(window: MainWindow, slug: str, film: bool = False, until: int = 99) -> QWidget:
+    """What the enemy did, told when one's own turn begins, or shown again as a film."""
+    view = games.at(window, slug, games.play(window, slug, until).asked(0, 3), until)
+    view.front("enemy")
+    if film:
+        view.settings.put("bot_speed", "slow")
+        view.enemy.watched.emit()
+        settle(2500)
+    settle(400)
+    return window
 
 
-def _game(window: MainWindow, slug: str) -> PlayView:
-    """A new game against the best bot, shown at once."""
-    window.settings.put("bot_speed", "instant")
-    window.settings.put("animate", False)
-    part = _part(window, slug)
-    part.start(NewGame((Seat(), Seat(best_bot(part.document.rows, "soviet"))), SEED, {}, "Specimen"))
-    settle(20, until=lambda: part.playing is not None)
-    assert part.playing is not None
-    return part.playing
+def curtain(window: MainWindow, slug: str) -> QWidget:
+    """Two people at one table, between their turns."""
+    games.at(window, slug, games.play(window, slug).asked(1, 2), manners=Manners(curtain=True))
+    settle(300)
+    return window
 
 
-def _owes(view: PlayView, kind: str) -> bool:
-    decision = view.session.my_decision
-    return decision is not None and decision.kind == kind
+def losses(window: MainWindow) -> QWidget:
+    """An exchange that four corps pay for."""
+    rows = window.desk.library.load(AB).copy()
+    for cell in list(rows.all(ChartCell)):
+        if cell.chart == "crt":
+            rows.put(msgspec.structs.replace(cell, value="EX"))
+    where = {"xlvii-pz": "0805", "vi": "0904", "vii": "0906", "viii": "1005", "ix": "1006", "13th-army": "0905"}
+    spots = {key: Spot(label) for key, label in where.items()}
+    beginning = Beginning(rows, games.SEED, position=Position(pieces=spots, turn=3, phase="german-combat"))
+    view = games.lay_out(window, AB, begin_game(beginning), beginning)
+    made = view.interaction
+    assert isinstance(made, DeclareInteraction)
+    made.aim(next(iter(made.by_target)))
+    made.take_all(())
+    while not isinstance(view.interaction, AllocateInteraction):
+        view.end()
+        settle(20)
+    first = next(iter(view.interaction.shares.lines.values()))
+    first.more.click()
+    settle(600)
+    return window
 
 
-def _play_to(view: PlayView, there: Callable[[], bool]) -> None:
-    """Let both staffs play until something has come about."""
-    session = view.session
-    for _ in range(MOST):
-        settle(20, until=lambda: session.my_decision is not None or session.controller.over)
-        if there() or session.controller.over:
-            return
-        before = session.game.cursor
-        session.delegate()
-        settle(20, until=lambda: session.my_decision is not None or session.controller.over)
-        if session.game.cursor == before:  # the staff has done its work, and leaves the end of the phase to the player
-            view.end()
+# what a player would have in hand
 
 
-def _prepare(view: PlayView) -> None:
-    """Take the first thing in hand, as a player would."""
+def in_hand(view: PlayView) -> None:
+    """Take the first thing that there is to be taken, and point at where it could go."""
     interaction = view.interaction
     interaction.step(True)
     if isinstance(interaction, DeclareInteraction):
@@ -125,19 +163,98 @@ def _prepare(view: PlayView) -> None:
             interaction.take_suggestion()
             interaction.step(True)
         interaction.step(False)
-    goals = sorted(getattr(interaction, "goals", ()))
+    elif isinstance(interaction, MoveInteraction):
+        reach(view)
+    goals = sorted(getattr(interaction, "goals", ()) or getattr(interaction, "cells", ()))
+    if goals and not isinstance(interaction, MoveInteraction):
+        hover(view, goals[len(goals) * 2 // 3])
+
+
+def reach(view: PlayView) -> None:
+    """A unit with its reach, pointing at a hex from which it could attack, if there is one."""
+    made = view.interaction
+    assert isinstance(made, MoveInteraction)
+    for piece in sorted(made.active(), key=lambda one: -view.stage.table.face(one).movement)[:8]:
+        made.take((piece,))
+        best = next((cell for cell in sorted(made.goals) if made._prospects(cell)), None)
+        if best is not None:
+            view.board.show_cell(view.stage.table.state.cell[piece])
+            hover(view, best)
+            return
+    goals = sorted(made.goals)
     if goals:
-        _hover(view, goals[len(goals) * 2 // 3])
+        hover(view, goals[len(goals) * 2 // 3])
 
 
-def _hover(view: PlayView, cell: int) -> None:
+def planning(view: PlayView) -> None:
+    """Three moves and an attack planned."""
+    made = view.interaction
+    assert isinstance(made, MoveInteraction)
+    made.planning.flip()
+    for piece in sorted(made.active(), key=lambda one: -view.stage.table.face(one).movement)[:6]:
+        made.take((piece,))
+        best = next((cell for cell in sorted(made.goals) if made._prospects(cell)), None)
+        if best is not None:
+            target = made._prospects(best)[0].target
+            made.go(best)
+            if target not in made.planning.plan.targets:
+                made.planning.toggle(target)
+
+
+def crowd(view: PlayView) -> None:
+    """The fullest stack, opened by a click."""
+    able = view.interaction.pickable()
+    stacks = {cell: able.intersection(pieces) for cell, pieces in view.stage.table.state.stacks.items()}
+    cell = max(stacks, key=lambda one: len(stacks[one]))
+    view.board.show_cell(cell)
+    click(view, cell)
+
+
+def ordering(view: PlayView) -> None:
+    """An order to the staff in the making."""
+    ordered(view)
+    pieces = tuple(sorted(view.interaction.active()))[3:6]
+    view.ordering.begin(pieces)
+    made = view.interaction
+    assert isinstance(made, CommandInteraction)
+    made.pose("delay")
+    made.aim(view.stage.table.state.cell[pieces[0]])
+
+
+def ordered(view: PlayView) -> None:
+    """Orders in force, listed."""
+    enemies = [view.stage.table.state.cell[piece] for piece in view.stage.table.on_map(1 - view.stage.view.side)]
+    active = sorted(view.interaction.active())
+    postures: tuple[Posture, ...] = ("attack", "hold")
+    for number, posture in enumerate(postures):
+        view.ordering.begin(tuple(active[number * 2 : number * 2 + 2]))
+        made = view.interaction
+        assert isinstance(made, CommandInteraction)
+        made.pose(posture)
+        made.aim(enemies[number * 3])
+        made.give()
+    view.front("staff")
+
+
+def overlaid(key: str) -> Prepare:
+    """With a layer shown over the map."""
+    return lambda view: view.overlays[key].setChecked(True)
+
+
+def hover(view: PlayView, cell: int) -> None:
+    """Put the mouse over a cell."""
+    _send(view, cell, QMouseEvent.Type.MouseMove, Qt.MouseButton.NoButton)
+
+
+def click(view: PlayView, cell: int) -> None:
+    """Click a cell."""
+    hover(view, cell)
+    for kind in (QMouseEvent.Type.MouseButtonPress, QMouseEvent.Type.MouseButtonRelease):
+        _send(view, cell, kind, Qt.MouseButton.LeftButton)
+
+
+def _send(view: PlayView, cell: int, kind: QMouseEvent.Type, button: Qt.MouseButton) -> None:
     at = view.map.position_of(Cell(cell))
-    event = QMouseEvent(
-        QMouseEvent.Type.MouseMove,
-        at,
-        QPointF(view.map.mapToGlobal(at)),
-        Qt.MouseButton.NoButton,
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    QApplication.sendEvent(view.map, event)
+    down = button if kind == QMouseEvent.Type.MouseButtonPress else Qt.MouseButton.NoButton
+    none = Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(view.map, QMouseEvent(kind, at, QPointF(view.map.mapToGlobal(at)), button, down, none))

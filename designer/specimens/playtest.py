@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from designer.playtest.part import PlaytestRoom
-from designer.shots import settle
+from designer.specimens.waiting import settle
 from engine.lab.conduct import Conductor
 from engine.lab.crew import Here
 from engine.lab.settings import RunSettings

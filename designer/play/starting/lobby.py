@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import (
@@ -20,7 +22,7 @@ from designer.ask import ask_line
 from designer.culprits import said
 from designer.fonts import SERIF
 from designer.labels import Label, Markup, RichLabel, rich, together
-from designer.play.starting.branches import as_tree, origins
+from designer.play.starting.branches import Origin, as_tree, origins
 from designer.play.starting.newgame import NewGameForm, primary_style, throws_dice
 from designer.play.wording import counted
 from designer.theme import current_theme, scaled
@@ -38,8 +40,8 @@ _NAME = Qt.ItemDataRole.UserRole + 2
 BRANCH, INDENT = "└  ", "      "
 """How a game stands below the one that it was taken from."""
 
-ROOM = 5
-"""Options for which the card has room; it is taller where a scenario has more."""
+WIDTH, WIDEST = 430, 520
+"""How wide either half of the card is at least, at the usual text size and at any."""
 
 
 class Lobby(QWidget):
@@ -120,7 +122,7 @@ class Lobby(QWidget):
         self._card = card
         layout = QVBoxLayout(self)
         layout.addStretch(1)
-        layout.addWidget(card, 8, Qt.AlignmentFlag.AlignHCenter)
+        layout.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(2)
 
     def dress(self) -> None:
@@ -136,26 +138,21 @@ class Lobby(QWidget):
         )
         self._empty.setStyleSheet(f"color: {theme.muted};")
         self._faults.setStyleSheet(f"color: {theme.bad};")
-        least = scaled(380, 520)
         for widget in (self.form, self.games, self._empty):
-            widget.setMinimumWidth(least)
-        more = max(0, len(self.form.options) - ROOM)
-        self._card.setMaximumSize(scaled(1000), scaled(640 + 36 * more))
+            widget.setMinimumWidth(scaled(WIDTH, WIDEST))
         self.go_on.setStyleSheet(primary_style(theme))
         self.form.dress()
 
-    def show_games(self, games: list[GameInfo]) -> None:
-        """List the games of the scenario, the one played last first; what was taken from a game stands below it."""
+    def show_games(self, games: list[GameInfo], moments: Mapping[int, str]) -> None:
+        """List the games, the one played last first, and where each stands; what was taken from one stands below it."""
         self.games.clear()
         known = origins(games)
         for depth, game in as_tree(games, known):
-            state = "Over" if game.status == "over" else f"{counted(game.cursor, 'action')} so far"
-            when = ago(game.played_at).replace("Edited", "played")
-            seed = f", dice seed {game.seed}" if self._dice else ""
             mark, room = (INDENT * (depth - 1) + BRANCH, INDENT * depth) if depth else ("", "")
-            origin = f", from no. {known[game.id].game} after {known[game.id].position}" if game.id in known else ""
-            title = f"{mark}{game.name or 'Game'}  (no. {game.id}{origin})"
-            item = QListWidgetItem(f"{title}\n{room}{state}, {when}{seed}")
+            when = ago(game.played_at).replace("Edited", "played")
+            stands = f"{room}{_stands(game, moments.get(game.id, ''))}, {when}"
+            item = QListWidgetItem(f"{mark}{game.name or 'Game'}\n{stands}")
+            item.setToolTip(self._facts(game, known.get(game.id)))
             item.setData(_NAME, game.name)
             item.setData(_GAME, game.id)
             item.setData(_OVER, game.status == "over")
@@ -164,6 +161,13 @@ class Lobby(QWidget):
         self._empty.setVisible(not games)
         for widget in (self.games, self.go_on, self.rename, self.delete):
             widget.setVisible(bool(games))
+
+    def _facts(self, game: GameInfo, origin: Origin | None) -> str:
+        """What hovering tells of a game: its number, its dice, and where it was taken from."""
+        parts = [f"Game no. {game.id}, {counted(game.cursor, 'action')}"]
+        parts += [f"dice seed {game.seed}"] if self._dice else []
+        parts += [f"taken from no. {origin.game} after {counted(origin.position, 'action')}"] if origin else []
+        return ", ".join(parts) + "."
 
     def _name_button(self, item: QListWidgetItem | None) -> None:
         """A game that is over is not continued: it can be looked at."""
@@ -209,3 +213,10 @@ class Lobby(QWidget):
             self._delete()
         else:
             super().keyPressEvent(event)
+
+
+def _stands(game: GameInfo, moment: str) -> str:
+    """Where a game stands, in words."""
+    if game.status == "over":
+        return "Over"
+    return f"{moment[:1].upper()}{moment[1:]}" if moment else f"{counted(game.cursor, 'action')} so far"

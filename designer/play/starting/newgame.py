@@ -36,6 +36,9 @@ from engine.scenario.options import HANDICAP, handicap
 
 LARGEST_SEED = 2**31 - 1
 
+SIDES = 30
+"""Pixels that a line of an open list has beside its words."""
+
 PERSONS = {"both": "Both sides", "two": "Two people"}
 """Who may play without a bot, and what such a game is called."""
 
@@ -131,9 +134,17 @@ class NewGameForm(QWidget):
         box.setToolTip("The odds of every battle are shifted in favour of a side; every forecast says so")
         return box
 
+    def _boxes(self) -> list[QComboBox]:
+        return [self.side, self.bot, self.plan, self.handicap, *self.options.values()]
+
+    def _widen(self) -> None:
+        """Let every list open as wide as its lines are."""
+        for box in self._boxes():
+            box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + SIDES)
+
     def _lay_out(self) -> None:
         wishes = QWidget()
-        for box in (self.side, self.bot, self.plan, self.handicap, *self.options.values()):
+        for box in self._boxes():
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
         form = QFormLayout(wishes)
@@ -182,6 +193,7 @@ class NewGameForm(QWidget):
         self._help.setMinimumHeight(2 * self._help.fontMetrics().lineSpacing() + 2)
         self.shuffle.setIcon(icon("mdi6.dice-multiple-outline"))
         self.start.setStyleSheet(primary_style(theme))
+        self._widen()
 
     def _follow(self) -> None:
         """Show the plans of the side that the bot would play."""
@@ -197,6 +209,7 @@ class NewGameForm(QWidget):
                     self.plan.addItem(plan.name, plan.plan)
             self.plan.setCurrentIndex(max(0, self.plan.findData(kept)))
         self.plan.setEnabled(self.plan.count() > 1 and bot in ("doctrine", "hard"))
+        self._widen()
 
     def take_over(self, seats: tuple[Seat, ...], options: Mapping[str, str]) -> None:
         """Show the players and the options of another game."""

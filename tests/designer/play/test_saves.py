@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from designer.play.starting.branches import Origin, as_tree
 from designer.shell.window import MainWindow
+from engine.scenario.sentences import counted
 from engine.store.games import GameInfo
 from engine.store.library import Library
 from tests.designer.play.conftest import Arrange, part_of
@@ -40,7 +41,8 @@ def test_a_moment_is_saved_under_a_name_and_stands_below_its_game(
     texts = [part.lobby.games.item(row).text() for row in range(2)]
     first = next(game for game in library.games() if game.name == "Test")
     assert texts[0].startswith("Test") and texts[1].startswith("└")
-    assert f"from no. {first.id} after {cursor}" in texts[1]
+    assert f"taken from no. {first.id} after {counted(cursor, 'action')}" in part.lobby.games.item(1).toolTip()
+    assert all("Turn 2, German Movement Phase, played" in text for text in texts), texts
     part.lobby.games.setCurrentRow(1)
     QTest.mouseClick(part.lobby.rename, LEFT)
     answer(quick, "The crossing")

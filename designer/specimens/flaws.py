@@ -1,0 +1,221 @@
+"""What is wrong with a screen that a program can see: cut words, hidden buttons, faint text, scrolls in scrolls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QTextDocument
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QMenuBar,
+    QScrollArea,
+    QStyle,
+    QStyleOptionComboBox,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+SLACK = 2
+"""Pixels that a text may lack unnoticed."""
+
+READABLE = 3.0
+"""The least contrast of text on its ground."""
+
+
+def flaws(window: QWidget) -> list[str]:
+    """Every flaw of what is seen in a window, in a sentence."""
+    found: list[str] = []
+    for widget in [window, *window.findChildren(QWidget)]:
+        if widget.isVisible() and not widget.visibleRegion().isEmpty() and widget.isVisibleTo(window):
+            found += [f"{_name(widget)}: {flaw}" for flaw in _flaws_of(widget, window)]
+    return found
+
+
+def _flaws_of(widget: QWidget, window: QWidget) -> Iterator[str]:
+    yield from _cut(widget)
+    if isinstance(widget, QAbstractButton | QLabel | QLineEdit | QComboBox):
+        yield from _hidden(widget, window)
+        yield from _faint(widget)
+    if isinstance(widget, QTabBar):
+        yield from _tabs(widget)
+    if isinstance(widget, QAbstractScrollArea):
+        yield from _scrolls(widget)
+    if isinstance(widget, QListView):
+        yield from _lines(widget)
+
+
+def _cut(widget: QWidget) -> Iterator[str]:
+    """Words that have less room than they need; what ends in dots must be told whole under the mouse."""
+    if isinstance(widget, QLabel):
+        if type(widget).paintEvent is not QLabel.paintEvent and hasattr(widget, "fitting"):
+            yield from _elided(widget)
+        elif widget.wordWrap():
+            if (wanted := widget.heightForWidth(widget.width())) > widget.height() + SLACK:
+                yield f"“{_plain(widget.text())[:60]}” needs a height of {wanted} and has {widget.height()}"
+        elif (wanted := _wide(widget)) > widget.contentsRect().width() + SLACK and not widget.toolTip():
+            yield f"“{_plain(widget.text())[:60]}” is {wanted} wide and has {widget.contentsRect().width()}"
+    elif isinstance(widget, QAbstractButton):
+        yield from _cut_button(widget)
+    elif isinstance(widget, QComboBox) and not widget.isEditable() and not widget.toolTip():
+        if widget.fontMetrics().horizontalAdvance(widget.currentText()) > _room(widget):
+            yield f"“{widget.currentText()}” is cut"
+
+
+def _room(box: QComboBox) -> int:
+    """How wide the text of a box may be."""
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    return box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+
+
+def _elided(widget: QLabel) -> Iterator[str]:
+    font = widget.fitting()  # type: ignore[attr-defined]
+    if QFontMetrics(font).horizontalAdvance(widget.text()) > widget.width() and widget.toolTip() != widget.text():
+        yield f"“{widget.text()}” ends in dots and is not told whole"
+
+
+def _cut_button(widget: QAbstractButton) -> Iterator[str]:
+    """A button needs room for its words; an icon alone must say under the mouse what it is."""
+    words = widget.text().replace("&", "")
+    bare = isinstance(widget, QToolButton) and widget.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly
+    if bare or not words:
+        if not widget.icon().isNull() and not widget.toolTip():
+            yield "a sign without words says nothing under the mouse"
+        return
+    wide = max(widget.fontMetrics().horizontalAdvance(line) for line in words.splitlines())
+    wide += 0 if widget.icon().isNull() else widget.iconSize().width() + 4
+    if wide > widget.width() - 4:
+        yield f"“{words}” is {wide} wide and has {widget.width()}"
+    if words.endswith("…") and getattr(widget, "words", words) != words and not widget.toolTip():
+        yield f"“{words}” ends in dots and is not told whole"
+
+
+def _wide(label: QLabel) -> int:
+    if label.pixmap() is not None and not label.pixmap().isNull():
+        return 0
+    text = label.text()
+    if label.textFormat() == Qt.TextFormat.RichText:
+        document = QTextDocument()
+        document.setDefaultFont(label.font())
+        document.setDocumentMargin(0)
+        document.setHtml(text)
+        return round(document.idealWidth())
+    return max((label.fontMetrics().horizontalAdvance(line) for line in text.splitlines()), default=0)
+
+
+def _hidden(widget: QWidget, window: QWidget) -> Iterator[str]:
+    """What can be clicked or read lies in the window, and nothing but a scroll cuts it."""
+    rect = QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
+    if _scroll_round(widget) is not None:
+        return
+    if not window.rect().adjusted(-SLACK, -SLACK, SLACK, SLACK).contains(rect):
+        yield f"lies at {rect.getRect()}, outside the window"
+    seen = widget.visibleRegion().boundingRect()
+    if seen.width() < widget.width() - SLACK or seen.height() < widget.height() - SLACK:
+        yield f"is cut: {seen.width()} x {seen.height()} of {widget.width()} x {widget.height()} are seen"
+
+
+def _scroll_round(widget: QWidget) -> QAbstractScrollArea | None:
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, QAbstractScrollArea):
+        above = above.parentWidget()
+    return above
+
+
+def _tabs(bar: QTabBar) -> Iterator[str]:
+    """Every tab is seen whole."""
+    buttons = [one for one in bar.findChildren(QToolButton) if one.isVisible()]
+    if buttons:
+        names = [bar.tabText(number) for number in range(bar.count())]
+        yield f"the tabs {', '.join(names)} do not fit"
+    for number in range(bar.count()):
+        if bar.fontMetrics().horizontalAdvance(bar.tabText(number)) > bar.tabRect(number).width():
+            yield f"the tab “{bar.tabText(number)}” is cut"
+
+
+def _scrolls(area: QAbstractScrollArea) -> Iterator[str]:
+    """No panel is cut sideways, and no list scrolls inside a panel that scrolls."""
+    panel = area.widget() if isinstance(area, QScrollArea) else None
+    if panel is None:
+        return
+    if panel.width() > area.viewport().width() + SLACK:
+        yield f"a panel of {panel.width()} pixels is cut to {area.viewport().width()}"
+    inner = [one for one in panel.findChildren(QAbstractScrollArea) if one.isVisible()]
+    if area.verticalScrollBar().isVisible() and any(one.verticalScrollBar().isVisible() for one in inner):
+        yield "a list scrolls inside a panel that scrolls"
+
+
+def _lines(view: QListView) -> Iterator[str]:
+    """The lines of a list are told whole."""
+    model = view.model()
+    for row in range(model.rowCount()):
+        index = model.index(row, 0)
+        rect, text = view.visualRect(index), str(index.data() or "")
+        if not view.viewport().rect().intersects(rect) or index.data(Qt.ItemDataRole.ToolTipRole):
+            continue
+        icon = view.iconSize().width() if index.data(Qt.ItemDataRole.DecorationRole) is not None else 0
+        room = rect.width() - icon - 6
+        if view.wordWrap():
+            wanted = view.fontMetrics().boundingRect(QRect(0, 0, room, 10_000), int(Qt.TextFlag.TextWordWrap), text)
+            cut = wanted.height() > rect.height() + SLACK
+        else:
+            cut = max((view.fontMetrics().horizontalAdvance(line) for line in text.splitlines()), default=0) > room
+        if cut:
+            yield f"the line “{text[:60]}” is cut"
+
+
+def _faint(widget: QWidget) -> Iterator[str]:
+    """Words stand out from their ground; what is greyed need not."""
+    text = widget.text() if isinstance(widget, QAbstractButton | QLabel | QLineEdit) else ""
+    if not text or not widget.isEnabled() or widget.width() * widget.height() > 200_000:
+        return
+    if (found := contrast(widget.grab().toImage())) < READABLE:
+        yield f"“{_plain(text)[:40]}” stands out by {found:.1f} only"
+
+
+def contrast(image: QImage) -> float:
+    """The contrast of the commonest colour with the one that stands out most from it."""
+    colours: Counter[int] = Counter()
+    for y in range(image.height()):
+        for x in range(image.width()):
+            colours[image.pixel(x, y)] += 1
+    ground, _ = colours.most_common(1)[0]
+    base = _luminance(QColor(ground))
+    few = max(2, image.width() * image.height() // 4000)
+    others = [_luminance(QColor(colour)) for colour, many in colours.items() if many >= few or len(colours) < 12]
+    return max(((max(base, one) + 0.05) / (min(base, one) + 0.05) for one in others), default=1.0)
+
+
+def _luminance(colour: QColor) -> float:
+    parts = [
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (colour.redF(), colour.greenF(), colour.blueF())
+    ]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def _plain(text: str) -> str:
+    document = QTextDocument()
+    document.setHtml(text)
+    return document.toPlainText()
+
+
+def _name(widget: QWidget) -> str:
+    """Where a widget is, for whoever looks for it."""
+    names = [type(widget).__name__ + (f" {widget.objectName()}" if widget.objectName() else "")]
+    above = widget.parentWidget()
+    while above is not None and len(names) < 4:
+        if type(above) is not QWidget and not isinstance(above, QMenuBar | QAbstractItemView):
+            names.append(type(above).__name__)
+        above = above.parentWidget()
+    return " in ".join(names)

@@ -1,0 +1,51 @@
+"""The lobby: the form is seen whole, lists are wide enough for their lines, and a deleted game can be brought back."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QScrollArea
+from pytestqt.qtbot import QtBot
+
+from designer.play.starting.lobby import Lobby
+from designer.shell.window import MainWindow
+from engine.store.library import Library
+from tests.designer.play.conftest import SYSTEMS, Arrange, part_of
+from tests.kit.hand import LEFT
+
+ARMY = {"xxiv-pz": "0805", "13th-army": "1006"}
+
+
+def lobby_of(window: MainWindow, slug: str = SYSTEMS[0]) -> Lobby:
+    part = part_of(window, slug)
+    part.show_lobby()
+    assert part.lobby is not None
+    return part.lobby
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_the_form_is_seen_whole_where_there_is_room(quick: MainWindow, qtbot: QtBot, slug: str) -> None:
+    quick.resize(1440, 900)
+    lobby = lobby_of(quick, slug)
+    wishes = lobby.findChild(QScrollArea, "wishes")
+    assert wishes is not None
+    qtbot.waitUntil(lambda: not wishes.verticalScrollBar().isVisible(), timeout=2000)
+    for box in lobby.form.findChildren(QComboBox):
+        assert box.view().minimumWidth() > box.view().sizeHintForColumn(0), "an open list shows its lines whole"
+
+
+def test_a_deleted_game_can_be_brought_back_until_the_scenario_is_left(
+    arrange: Arrange, quick: MainWindow, library: Library
+) -> None:
+    arrange(ARMY)
+    lobby = lobby_of(quick)
+    (game,) = library.games()
+    QTest.mouseClick(lobby.delete, LEFT)
+    assert lobby.games.count() == 0 and "“Test” was deleted" in quick.notice.text
+    assert [kept.id for kept in library.games()] == [game.id], "it is only set aside"
+    QTest.mouseClick(quick.notice.button, LEFT)
+    assert lobby.games.count() == 1
+    QTest.mouseClick(lobby.delete, LEFT)
+    quick.close_scenario()
+    assert library.games() == [] and not quick.notice.isVisible(), "nothing is offered that cannot be done"
+    assert quick.library_page.cards[SYSTEMS[0]].play.text() == "Play"

@@ -48,16 +48,6 @@ def spoken(text: str) -> str:
     return re.sub(r"\b(\d+)\.0(?= (?:step|strength point|movement point))", r"\1", text)
 
 
-def is_ratio(column: str) -> bool:
-    """Whether a column of a table compares two strengths, as 3:1 and 1-2 do, and does not count one, as 12 does."""
-    return not column.replace("+", "").replace("–", "-").strip().isdigit()
-
-
-def eliminated(why: str) -> str:
-    """That a unit is gone, and why: in battle, or for a reason."""
-    return f"eliminated {why}" if why.startswith("in ") else f"eliminated: {why}"
-
-
 def say_action(view: View, action: AnyAction) -> str:
     """What an action does."""
     agenda = view.table.state.agenda

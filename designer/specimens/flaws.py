@@ -65,17 +65,17 @@ def _cut(widget: QWidget) -> Iterator[str]:
             yield f"“{_plain(widget.text())[:60]}” is {wanted} wide and has {widget.contentsRect().width()}"
     elif isinstance(widget, QAbstractButton):
         yield from _cut_button(widget)
-    elif isinstance(widget, QComboBox) and not widget.isEditable() and not widget.toolTip():
-        if widget.fontMetrics().horizontalAdvance(widget.currentText()) > _room(widget):
-            yield f"“{widget.currentText()}” is cut"
+    elif isinstance(widget, QComboBox) and not widget.toolTip() and not _fits(widget):
+        yield f"“{widget.currentText()}” is cut"
 
 
-def _room(box: QComboBox) -> int:
-    """How wide the text of a box may be."""
+def _fits(box: QComboBox) -> bool:
+    """Whether a box has room for the line that it shows."""
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
     part = QStyle.SubControl.SC_ComboBoxEditField
-    return box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+    return box.fontMetrics().horizontalAdvance(box.currentText()) <= room
 
 
 def _elided(widget: QLabel) -> Iterator[str]:

@@ -66,7 +66,7 @@ def tell(table: Table, event: AnyEvent) -> str | None:
         case UnitAdvanced():
             return f"{_name(table, event.piece)} advances into {table.label(event.target)}."
         case UnitEliminated():
-            return f"{_name(table, event.piece)} is eliminated: {event.why}."
+            return f"{_name(table, event.piece)} is {eliminated(event.why)}."
         case _:
             return _tell_rest(table, event)
 
@@ -117,13 +117,37 @@ def _tell_ground(table: Table, event: WeatherChanged | MarkerPlaced | MarkerRemo
 
 def _tell_battle(table: Table, event: BattleFought) -> str:
     attackers = listed([_name(table, piece) for piece in event.attackers])
-    shifts = "".join(f", {columns:+d} {why}" for columns, why, _ in event.shifts)
-    column = f", {event.odds}{shifts}, column {event.column}" if event.column else ""
-    odds = f"{event.attack:g} against {event.defence:g}{column}"
     verb = _verbs(table, event)[len(event.attackers) > 1]
     result = f"{event.code} ({event.result})" if event.code else event.result.lower()
     where = listed([table.label(cell) for cell in (event.target, *event.others)])
-    return f"{attackers} {verb} {where}: {odds}: {result}."
+    return f"{attackers} {verb} {where}: {weighed(event)}: {result}."
+
+
+def weighed(event: BattleFought, *, causes: bool = True) -> str:
+    """The strengths of a battle, the odds or the column that they come to, and what shifts, with causes, made of it."""
+    strengths = f"{event.attack:g} against {event.defence:g}"
+    if not event.column:
+        return strengths
+    shifts = "".join(f", {columns:+d} {why}" for columns, why, _ in event.shifts if causes)
+    became = f", column {event.column}" if shifts or event.column != event.odds else ""
+    if is_ratio(event.odds):
+        return f"{strengths}, {event.odds}{shifts}{became}"
+    return f"strength {event.attack:g}, column {event.odds}{shifts}{became}"
+
+
+def is_ratio(column: str) -> bool:
+    """Whether a column of a table compares two strengths, as 3:1 and 1-2 do, and does not count one, as 12 does."""
+    return not column.replace("+", "").replace("–", "-").strip().isdigit()
+
+
+def column_words(column: str) -> str:
+    """A column as players say it: odds as they are, a number with what it is the number of."""
+    return column if is_ratio(column) else f"column {column}"
+
+
+def eliminated(why: str) -> str:
+    """That a unit is gone, and why: in battle, or for a reason."""
+    return f"eliminated {why}" if why.startswith("in ") else f"eliminated: {why}"
 
 
 def _verbs(table: Table, event: BattleFought) -> tuple[str, str]:

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QW
 from designer.fonts import SERIF
 from designer.labels import Label
 from designer.paint.colours import faded
-from designer.paint.faces import figure
 from designer.play.table.outcome import COLOURS, suffers
 from designer.play.table.room import free_place
-from designer.play.wording import is_ratio, sentence
+from designer.play.wording import sentence
 from designer.theme import current_theme, scaled
+from engine.play.journal import weighed
 from engine.records.charts import Result
 from engine.state.events import AnyEvent, BattleFought, DieRolled, StepLost, UnitEliminated, UnitRetreated
 
@@ -115,10 +115,7 @@ class ResultCard(QFrame):
         self._fought, self._gone, self._told = fought, frozenset(), []
         self._who = suffers(result.effects) if result else ("defender" if fought.code else "")
         self._code = f"{fought.code}: " if fought.code and result else ""
-        column = f", column {fought.column}" if fought.column and fought.column != fought.odds else ""
-        weighed = f"{figure(fought.attack)} against {figure(fought.defence)}, {fought.odds}{column}"
-        alone = f"strength {figure(fought.attack)}, column {fought.column or fought.odds}"
-        self._odds = f"{where}: {weighed if is_ratio(fought.odds) else alone}"
+        self._odds = f"{where}: {weighed(fought, causes=False)}"
         self.dice.throw(roll.shown if roll else ())
         self._write()
 
@@ -131,7 +128,7 @@ class ResultCard(QFrame):
         came = [event for event in events if isinstance(event, _AFTER) and event.piece in involved]
         if came:
             self._gone |= {event.piece for event in came if isinstance(event, UnitEliminated)}
-            self._told += [said.replace("eliminated: in ", "eliminated in ") for event in came if (said := tell(event))]
+            self._told += [said for event in came if (said := tell(event))]
             self._write()
 
     def _write(self) -> None:

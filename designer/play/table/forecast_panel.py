@@ -18,9 +18,10 @@ from designer.play.table.choices import ChoicePanel
 from designer.play.table.faces import piece_face
 from designer.play.table.outcome import OutcomeBar, parts_of
 from designer.play.table.scrolling import scrolled
-from designer.play.wording import case_link, is_ratio, multiplied, signed
+from designer.play.wording import case_link, multiplied, signed
 from designer.theme import current_theme
 from engine.play import View
+from engine.play.journal import is_ratio
 from engine.rules.contributions import Contribution
 from engine.rules.forecast import NO_EFFECT, Forecast, combat_table
 from engine.rules.strength import Factor
@@ -28,7 +29,8 @@ from engine.scenario.sentences import counted
 
 _SIDE = 46
 
-VAIN = "Below the lowest column: nothing can come of it"
+IN_VAIN = "nothing can come of it"
+VAIN = f"Below the lowest column: {IN_VAIN}"
 """What is said of an attack that has no result."""
 
 
@@ -231,8 +233,8 @@ def _factors(
 ) -> list[Markup]:
     muted = current_theme().muted
     total = _in_all(factors, causes)
-    unknown = f" and {len(hidden)} untried" if hidden else ""
-    heading = rich("<b>{} {}{}</b>", title, figure(float(total)), unknown)
+    known = [figure(float(total))] if factors or not hidden else []
+    heading = rich("<b>{} {}</b>", title, " and ".join([*known, *([f"{len(hidden)} untried"] if hidden else [])]))
     lines = [rich("<tr><td colspan='2'>{}</td></tr>", heading)]
     for factor in factors:
         why = rich(" <span style='color:{}'>({})</span>", muted, multiplied(factor.why)) if factor.why else ""

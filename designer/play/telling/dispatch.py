@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from designer.play.table.formations import Body, bodies
-from designer.play.wording import counted, eliminated, full_name, sentence
+from designer.play.wording import counted, full_name, sentence
 from engine.play import Entry, Game
-from engine.play.journal import tell
+from engine.play.journal import eliminated, tell
 from engine.rules.table import Table
 from engine.rules.threat import Threat, threats
 from engine.state.events import (

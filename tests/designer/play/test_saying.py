@@ -13,9 +13,10 @@ from designer.play.starting.lobby import Lobby
 from designer.play.telling.headline import ending_page
 from designer.play.telling.reasons import short_why
 from designer.play.telling.standing import Goal, how_far
-from designer.play.wording import is_ratio, spoken
+from designer.play.wording import spoken
 from designer.shell.window import MainWindow
 from engine.ids import Cell
+from engine.play.journal import column_words, is_ratio
 from engine.records.board import Grid
 from engine.state.state import Outcome
 from tests.designer.play.conftest import Start
@@ -103,6 +104,7 @@ def test_reckoned_figures_are_said_as_people_say_them(reckoned: str, said: str) 
 
 def test_columns_that_compare_are_odds_and_others_are_not() -> None:
     assert [is_ratio(column) for column in ("3:1", "1-2", "12", "41+")] == [True, True, False, False]
+    assert [column_words(column) for column in ("3:1", "below 1:1", "41+")] == ["3:1", "below 1:1", "column 41+"]
 
 
 def test_a_side_that_has_more_than_it_needs_is_not_said_to_have_eleven_of_six() -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from designer.paint.overlays import outline_cells
 from designer.play.table.choices import Choice, ChoicePanel
-from designer.play.table.forecast_panel import VAIN, ForecastPanel, battle_panel, vain
+from designer.play.table.forecast_panel import IN_VAIN, VAIN, ForecastPanel, battle_panel, vain
 from designer.play.table.interactions.base import FINAL, TARGET, Ending, Interaction, light
 from designer.play.table.interactions.planned import draw_battles, planned
 from designer.play.table.interactions.planning import declare_plan, plan_now
@@ -20,6 +20,7 @@ from designer.play.table.stage import Spot, Stage
 from designer.play.table.suggest import suggest
 from designer.play.wording import counted
 from engine.ids import Cell
+from engine.play.journal import column_words
 from engine.rules.decision import Verdict
 from engine.scenario.sentences import listed
 from engine.state.actions import AddTarget, AnyAction, DeclareAttack, Done, FightBattle, WithdrawAttack
@@ -139,13 +140,13 @@ class DeclareInteraction(Interaction):
         attackers = self.attackers(cell)
         if attackers:
             column = self._column(cell, attackers)
-            vainly = f". {VAIN}." if self._vain(cell) else ""
+            vainly = f": {IN_VAIN}" if self._vain(cell) else ""
             return f"{counted(len(attackers), 'unit')} committed{column}{vainly}"
         return f"{counted(len(self.by_target[cell]), 'unit')} could attack"
 
     def _column(self, cell: int, attackers: tuple[int, ...]) -> str:
         column = self.stage.column(cell, attackers)
-        return f", column {column}" if column else ""
+        return f", {column_words(column)}" if column else ""
 
     def _would_give(self, piece: int) -> str:
         assert self.target is not None

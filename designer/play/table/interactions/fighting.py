@@ -7,12 +7,13 @@ from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import outline_cells
 from designer.play.table.choices import Choice, ChoicePanel
-from designer.play.table.forecast_panel import VAIN, ForecastPanel, battle_panel, vain
+from designer.play.table.forecast_panel import IN_VAIN, ForecastPanel, battle_panel, vain
 from designer.play.table.interactions.base import FINAL, TARGET, Ending, Interaction
 from designer.play.table.interactions.planned import draw_battles, planned
 from designer.play.table.stage import Spot, Stage
 from designer.play.wording import counted
 from engine.ids import Cell
+from engine.play.journal import column_words
 from engine.rules.decision import Verdict
 from engine.state.actions import AnyAction, CommitSupport, FightBattle
 from engine.state.tasks import Battle
@@ -44,7 +45,7 @@ class FightInteraction(Interaction):
     def _line(self, battle: Battle) -> Choice:
         table = self.stage.table
         column = self.stage.column(battle.target, battle.attackers)
-        detail = counted(len(battle.attackers), "attacker") + (f", column {column}" if column else "")
+        detail = counted(len(battle.attackers), "attacker") + (f", {column_words(column)}" if column else "")
         return Choice(battle.target, table.label(battle.target), detail, next(iter(table.stack(battle.target)), None))
 
     def aim(self, target: int | None) -> None:
@@ -159,7 +160,7 @@ class SupportInteraction(Interaction):
         if self._battle is None:
             return ""
         given = self.stage.view.forecast(self._battle.target, self._battle.attackers, marker)
-        return f"column {given.column}" + (f". {VAIN}." if vain(given) else "")
+        return column_words(given.column) + (f": {IN_VAIN}" if vain(given) else "")
 
     def take(self, marker: int | str | None) -> None:
         """Choose a marker, or none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from designer.play.table.stage import Stage
-from designer.play.wording import eliminated
+from engine.play.journal import eliminated
 from engine.scenario.sentences import listed
 from engine.state.actions import Done
 from engine.state.events import UnitEliminated

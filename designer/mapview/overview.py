@@ -1,4 +1,4 @@
-"""The overview map: the whole sheet small, with a frame round what is in view."""
+"""The overview map: the whole sheet small, with the units as specks and a frame round what is in view."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from designer.mapview.frames import photographed
+from designer.mapview.stacks import SHARE
 from designer.mapview.tiles import merged
 from designer.mapview.view import MapView
 from designer.paint.colours import faded
@@ -22,6 +23,9 @@ STRIP = 8
 
 BUDGET = 0.004
 """Seconds of painting before the window gets its turn again."""
+
+SPECK = 4.0
+"""The least side of a stack, in pixels."""
 
 _SHOWN = tuple(name for name in LAYERS if name not in ("numbers", "names"))
 
@@ -41,6 +45,7 @@ class OverviewMap(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setToolTip("Click or drag to go there")
         view.changed.connect(self.update)
+        view.restacked.connect(self.update)
         view.edited.connect(self._soon)
         self._later = self._timer(400, self.refresh)
         self._work = self._timer(5, self._go_on)
@@ -142,6 +147,7 @@ class OverviewMap(QWidget):
         painter.drawImage(target, self._image, QRectF(self._image.rect()))
         bounds, seen = self._view.scene.bounds, self._view.camera.seen
         unit = target.width() / bounds.width()
+        self._paint_units(painter, target, unit)
         frame = QRectF(
             target.x() + (seen.x() - bounds.x()) * unit,
             target.y() + (seen.y() - bounds.y()) * unit,
@@ -151,6 +157,15 @@ class OverviewMap(QWidget):
         painter.setBrush(faded("#ffffff", 0.16))
         painter.setPen(QPen(QColor("#8c3b2a"), 1.6))
         painter.drawRect(frame)
+
+    def _paint_units(self, painter: QPainter, target: QRectF, unit: float) -> None:
+        """A speck in the colour of its uppermost counter for every stack."""
+        side, bounds, scene = max(SPECK, unit * SHARE), self._view.scene.bounds, self._view.scene
+        painter.setPen(QPen(QColor("#2b2620"), 0.8))
+        for stack in self._view.stacks:
+            at = target.topLeft() + (scene.anchor(stack.cell) - bounds.topLeft()) * unit
+            painter.setBrush(QColor(stack.faces[-1].colour))
+            painter.drawRect(QRectF(at.x() - side / 2, at.y() - side / 2, side, side))
 
     def _target(self) -> QRectF:
         """Where the small map lies in the widget."""

@@ -73,6 +73,8 @@ class MapView(QWidget):
     """A MapPoint, on a right click that was no drag: the place for a menu."""
     changed = Signal()
     """What is in view changed."""
+    restacked = Signal()
+    """Other counters lie on the map, or elsewhere."""
     edited = Signal(object)
     """The map itself changed: the parts of it in map units, or None for all of it."""
 
@@ -186,6 +188,7 @@ class MapView(QWidget):
     def set_stacks(self, stacks: Iterable[Stack]) -> None:
         """Show these stacks of counters and no others."""
         self.stacks.set(stacks)
+        self.restacked.emit()
         self.update()
 
     def set_ghosts(self, ghosts: Iterable[tuple[CounterFace, QPointF]]) -> None:

@@ -1,8 +1,8 @@
-"""A label of one line: set smaller where it is too long, then ended in dots; hovering tells all of it."""
+"""A label of a line or two: set smaller where it is too long, then ended in dots; hovering tells all of it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 
 from designer.labels import Label
@@ -10,12 +10,18 @@ from designer.labels import Label
 SHRINK = (1.0, 0.93, 0.87, 0.8)
 """The sizes tried, from the label's own down."""
 
+_WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
+
 
 class ElidedLabel(Label):
     """Never asks for more room than it is given, so that nothing around it jumps."""
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
+        self.lines = 1
+        """How many lines the text may take."""
+        self.more = ""
+        """What hovering tells besides."""
         self.setMinimumWidth(60)
 
     def sizeHint(self) -> QSize:
@@ -31,16 +37,34 @@ class ElidedLabel(Label):
         made = QFont(self.font())
         for share in SHRINK:
             made.setPointSizeF(self.font().pointSizeF() * share)
-            if QFontMetrics(made).horizontalAdvance(self.text()) <= self.width():
+            if self._fits(QFontMetrics(made)):
                 break
         return made
+
+    def fits(self) -> bool:
+        """Whether all of the text is seen."""
+        return self._fits(QFontMetrics(self.fitting()))
+
+    def _fits(self, type_: QFontMetrics) -> bool:
+        if self.lines == 1:
+            return type_.horizontalAdvance(self.text()) <= self.width()
+        room = QRect(0, 0, self.width(), 10_000)
+        return type_.boundingRect(room, _WRAPPED, self.text()).height() <= self.lines * type_.height()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The text, or as much of it as there is room for."""
         painter = QPainter(self)
         painter.setFont(self.fitting())
         painter.setPen(self.palette().color(self.foregroundRole()))
-        shown = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        self.setToolTip(self.text() if shown != self.text() else "")
-        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
+        if self.lines > 1 and self.fits():
+            painter.drawText(self.rect(), _WRAPPED, self.text())
+            self._tell("")
+        else:
+            shown = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+            self._tell(self.text() if shown != self.text() else "")
+            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
         painter.end()
+
+    def _tell(self, cut: str) -> None:
+        """Let hovering tell what was cut off, and whatever there is besides."""
+        self.setToolTip("\n".join(part for part in (cut, self.more) if part))

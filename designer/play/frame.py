@@ -23,13 +23,13 @@ from engine.records.changes import Change
 WIDTH, WIDEST = 330, 440
 """How wide the panels are at least, at the usual text size and at any; the map has the rest."""
 
-SHARES = (600, 290)
-"""Heights of the upper and the lower panels, the first time they are seen."""
+LOWER, SHARE = 290, 0.3
+"""How tall the lower panels are the first time they are seen: so many pixels, but no more than that of the column."""
 
-LOW, SHORT = 560, (600, 120)
-"""A window so low, at the usual text size, leaves the orders more of the room, so that a battle's buttons are seen."""
+LOW = 560
+"""A window so low, at the usual text size, leaves the lower panels no more than they must have."""
 
-LAYOUT = 5
+LAYOUT = 6
 """The version of that arrangement: one that was kept under another is not brought back."""
 
 FAR, NEAR = 24.0, 36.0
@@ -138,8 +138,9 @@ class Frame(QMainWindow):
 
     def _arrange(self) -> None:
         docks = [self.docks["orders"], self.docks["journal"]]
-        shares = SHARES if self.height() >= scaled(LOW) else SHORT
-        self.resizeDocks(docks, list(shares), Qt.Orientation.Vertical)
+        column = sum(dock.height() for dock in docks)
+        lower = min(LOWER, round(column * SHARE)) if self.height() >= scaled(LOW) else 1
+        self.resizeDocks(docks, [column - lower, lower], Qt.Orientation.Vertical)
         self.resizeDocks(docks[:1], [_wide()], Qt.Orientation.Horizontal)
         self._arranged = True
         QTimer.singleShot(0, self, self.fit)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QPoint, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -442,6 +442,12 @@ class PlayPart(QStackedWidget):
         if self.playing is not None:
             return own | self.playing.handlers() | {"play.try": self.try_from_here, "play.save": self.save_as}
         return own
+
+    @property
+    def foot(self) -> int:
+        """How tall the strip and the replay are, over which no notice may lie."""
+        view = self.playing if self.playing is not None and self.currentWidget() is self.playing else None
+        return 0 if view is None else view.height() - view.strip.mapTo(view, QPoint(0, 0)).y()
 
     def reveal(self, _table: str, _key: tuple[object, ...]) -> bool:
         """Play shows no rows."""

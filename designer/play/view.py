@@ -332,9 +332,8 @@ class PlayView(Frame):
         self.replay.say(f"{moment(game)}  ·  {game.cursor} of {self.session.game.cursor}")
 
     def _show_prompt(self) -> None:
-        prompt, note = headline(self.stage, self.stage.words(self.interaction.hint))
-        self.bar.prompt.setText(self.interaction.prompt or prompt)
-        self.bar.note.setText(note)
+        prompt, note = headline(self.stage, self.stage.words(self.interaction.hint), film=self.film.running)
+        self.bar.show_prompt(self.interaction.prompt or prompt, note)
         if self.session.controller.over and self.stage.watched is None:
             self.board.result.hide()
             self.board.say(verdict_on(self.session.game, self.chronicle.now), linger=0)

@@ -48,6 +48,8 @@ class Notice(QFrame):
         layout.addWidget(self._text, 1)
         layout.addWidget(self.button)
         layout.addWidget(self.close_button)
+        self.foot: Callable[[], int] = lambda: 0
+        """How tall the foot of the page is that must stay in sight."""
         self._action: Callable[[], object] | None = None
         self._tone: Tone = "good"
         self._timer = QTimer(self)
@@ -94,7 +96,7 @@ class Notice(QFrame):
         page = self._page.rect()
         wide = min(page.width() - 2 * MARGIN, max(scaled(WIDEST), self.minimumSizeHint().width()))
         high = max(self.heightForWidth(wide), self.minimumSizeHint().height())
-        self.setGeometry((page.width() - wide) // 2, page.height() - high - MARGIN, wide, high)
+        self.setGeometry((page.width() - wide) // 2, page.height() - self.foot() - high - MARGIN, wide, high)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the page when it changes its size."""

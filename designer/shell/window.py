@@ -58,6 +58,7 @@ class MainWindow(QMainWindow):
         self._panels_menu = self._add_panels_menu()
         self._middle = QWidget()
         self.notice = Notice(self._middle)
+        self.notice.foot = lambda: int(getattr(self.workspace.current(), "foot", 0)) if self.workspace else 0
         self.library_page = LibraryPage(self.book)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.library_page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from designer.play.part import PlayPart
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 SEED = 12
 MOST = 4000
-"""Decisions after which a game has gone on for long enough."""
+"""Entries of the log after which a game has gone on for long enough."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Played:
-    """A game as the staffs played it, with every decision that they were asked for."""
+    """A game as the staffs played it, with every decision in which they had a choice."""
 
     game: Game
     beginning: Beginning
@@ -62,9 +63,10 @@ def play(window: MainWindow, slug: str, turns: int = 99) -> Played:
         moments: list[Moment] = []
         sides = enumerate(game.scenario.sides)
         staffs = [make_bot(best_bot(beginning.rows, side.side), game.scenario, n, SEED) for n, side in sides]
-        while game.decision is not None and game.state.turn <= turns and len(moments) < MOST:
+        while game.decision is not None and game.state.turn <= turns and game.cursor < MOST:
             side = game.decision.side
-            moments.append(Moment(game.cursor, side, game.decision.kind, game.state.turn))
+            if len(list(islice(game.options(), 2))) > 1:  # what decides itself would pass by
+                moments.append(Moment(game.cursor, side, game.decision.kind, game.state.turn))
             action, why = staffs[side].choose(game.view(side))
             game.apply(action, dict(why))
             settle(0)

@@ -10,7 +10,7 @@ from engine.records.board import TecColumn
 from engine.rules.combat import Support
 from engine.rules.control import Control
 from engine.rules.movement import MovementPhase
-from engine.rules.stacking import Stacking, broken_limit
+from engine.rules.stacking import crowding
 from engine.rules.table import Table
 
 
@@ -36,11 +36,9 @@ def _untimely(table: Table) -> Iterator[Doubt]:
 
 def _crowded(table: Table) -> Iterator[Doubt]:
     for cell, stack in sorted(table.state.stacks.items()):
-        limit = broken_limit(table, stack)
-        if limit is not None:
-            many = len(table.matching(limit.units, stack))
-            case = limit.case or table.mechanism(Stacking).case("excess")
-            yield Doubt(f"{many} units stand in {table.label(cell)}, where {limit.most} may stay.", case, cell)
+        if (crowd := crowding(table, stack, cell)) is not None:
+            many, stay, case = crowd
+            yield Doubt(f"{many[:1].upper()}{many[1:]} stand in {table.label(cell)}, where {stay}.", case, cell)
 
 
 def _astray(table: Table) -> Iterator[Doubt]:

@@ -15,6 +15,7 @@ from engine.records.counters import Selector, Unit
 from engine.rules.mechanism import Mechanism
 from engine.rules.reach import Weight
 from engine.rules.table import Table
+from engine.scenario.sentences import counted, plural
 
 
 class StackLimit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,10 +75,30 @@ def broken_limit(table: Table, pieces: list[int], cell: int | None = None) -> St
     return None
 
 
+def crowding(table: Table, pieces: list[int], cell: int) -> tuple[str, str, str] | None:
+    """Pieces that break a limit together: how many they are and how many may stay, in words, and the case."""
+    limit = broken_limit(table, pieces, cell)
+    if limit is None:
+        return None
+    found, most = table.matching(limit.units, pieces), limit.most * _raised(table, limit, cell)
+    sizes = limit.units.sizes
+    noun = sizes[0] if len(sizes) == 1 else "unit"
+    load = limit.load(map(table.unit, found))
+    many = f"units worth {load:g}" if limit.weights else counted(len(found), noun, plural(noun))
+    stays = f"{most:g} may stay" if most else "none may stay beside the others"
+    return many, stays, limit.case or table.mechanism(Stacking).case("excess")
+
+
 def _broken(table: Table, limit: StackLimit, pieces: list[int], cell: int | None) -> bool:
     """Whether these pieces break a limit."""
-    more = place_factor(table.scenario.tec, table.board.places_at(Cell(cell))) if cell is not None else 1.0
-    return limit.load(map(table.unit, pieces)) > limit.most * (more if limit.places else 1.0)
+    return limit.load(map(table.unit, pieces)) > limit.most * _raised(table, limit, cell)
+
+
+def _raised(table: Table, limit: StackLimit, cell: int | None) -> float:
+    """How many times as many units a limit lets stand in a cell."""
+    if cell is None or not limit.places:
+        return 1.0
+    return place_factor(table.scenario.tec, table.board.places_at(Cell(cell)))
 
 
 def place_factor(tec: TecChart, places: Iterable[Place]) -> float:

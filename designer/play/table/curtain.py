@@ -49,7 +49,7 @@ class Curtain(QWidget):
     def fall(self, side: str) -> None:
         """Cover the table until the player of a side is there."""
         self.title.setText(f"The table goes to the {side} player")
-        self.note.setText("Nothing of the other side is shown until he has sat down.")
+        self.note.setText("Nothing is shown until that player has sat down.")
         self.go.setText(f"I am the {side} player: go on")
         self.setGeometry(self._covered.rect())
         self.show()

@@ -39,9 +39,8 @@ class OrderForm(QWidget):
         self._words = words
         self.headings = [Label(text) for text in ("Units", "Posture", "Objective")]
         self.units, self.help, self.says = Label(), Label(), Label()
-        for label, lines in ((self.units, 2), (self.help, HELP), (self.says, 2)):
+        for label in (self.units, self.help, self.says):
             label.setWordWrap(True)
-            label.setFixedHeight(lines * label.fontMetrics().lineSpacing() + 2)
         self.postures: dict[Posture, QPushButton] = {}
         self._group = QButtonGroup(self)
         for posture in POSTURES:
@@ -87,8 +86,10 @@ class OrderForm(QWidget):
         layout.addStretch(1)
 
     def dress(self) -> None:
-        """Take the colours of the theme."""
+        """Take the colours and the type of the theme."""
         theme = current_theme()
+        for label, lines in ((self.units, 2), (self.help, HELP), (self.says, 2)):
+            label.setFixedHeight(lines * label.fontMetrics().lineSpacing() + 2)
         for heading in self.headings:
             heading.setStyleSheet(f"color: {theme.muted}; font-weight: 600;")
         for label in (self.help, self.says):

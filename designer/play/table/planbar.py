@@ -5,10 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from designer.labels import Label
+from designer.play.elided import ElidedLabel
 from designer.theme import current_theme
-
-LINES = 2
 
 
 class PlanBar(QWidget):
@@ -25,9 +23,7 @@ class PlanBar(QWidget):
         self.plan.setToolTip("Draw moves and attacks without doing them: click goals and enemies, and see the odds (P)")
         self.do.setToolTip("Carry out what is planned, one after the other")
         self.clear.setToolTip("Forget what is planned")
-        self.note = Label()
-        self.note.setWordWrap(True)
-        self.note.setFixedHeight(LINES * self.note.fontMetrics().lineSpacing() + 2)
+        self.note = ElidedLabel()
         line = QHBoxLayout()
         for button in (self.plan, self.do, self.clear):
             line.addWidget(button)
@@ -43,7 +39,8 @@ class PlanBar(QWidget):
         self.dress()
 
     def dress(self) -> None:
-        """Take the colours of the theme."""
+        """Take the colours and the type of the theme."""
+        self.note.setFixedHeight(self.note.sizeHint().height())
         self.note.setStyleSheet(f"color: {current_theme().muted};")
 
     def show_plan(self, words: str) -> None:

@@ -276,6 +276,7 @@ class TopBar(QFrame):
         """Where room is short, the buttons give their words up for the prompt."""
         super().resizeEvent(event)
         self._make_room()
+        self._share_lines()
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         if self.width() < scaled(WORDY):
             style = Qt.ToolButtonStyle.ToolButtonIconOnly
@@ -285,6 +286,19 @@ class TopBar(QFrame):
     def _make_room(self) -> None:
         """Show the special rules of the turn where the prompt can spare the room."""
         self.special.setVisible(bool(self.special.text()) and self.width() >= scaled(ROOMY))
+
+    def show_prompt(self, prompt: str, note: str) -> None:
+        """Say what to do, and below it how."""
+        self.prompt.setText(prompt)
+        self.note.setText(note)
+        self._share_lines()
+
+    def _share_lines(self) -> None:
+        """What to do is said whole: where one line is too short for it, it takes the line of the hint too."""
+        self.prompt.lines = 1
+        self.note.setVisible(self.prompt.fits())
+        self.prompt.lines = 1 if self.prompt.fits() else 2
+        self.prompt.more = self.note.text() if self.prompt.lines > 1 else ""
 
     def show_when(self, scenario: Scenario, turn: int, phase: str, side: int | None) -> None:
         """Show turn, phase and side."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from designer.labels import rich
 from designer.play.table.inspector import place_facts
+from designer.play.table.interactions import Interaction
 from designer.play.table.stage import Spot
 from designer.play.telling.headline import reason
 from engine.rules.decision import Verdict
@@ -28,13 +29,15 @@ class Answering:
             return
         view.inspector.show_cell(spot.cell)
         label, words = view.stage.table.label(spot.cell), view.stage.words
-        verdict: Verdict | None = view.interaction.why_not(spot) if view.in_step else None
-        says = view.interaction.says(spot) if view.in_step else ""
+        asked = view.interaction if view.in_step else Interaction(view.stage)
+        verdict, says, crowd = asked.why_not(spot), asked.says(spot), asked.warns(spot)
+        mind = "" if crowd is None else rich(" {}", reason(crowd, words))
         if verdict is not None and not verdict.legal:
-            view.say(rich("<b>{}</b>&nbsp; {}", label, reason(verdict, words)), "warning")
+            view.say(rich("<b>{}</b>&nbsp; {}{}", label, reason(verdict, words), mind), "warning")
         else:
             said = words(says) or place_facts(view.stage.table, spot.cell)
-            view.say(rich("<b>{}</b>&nbsp; {}", label, said), "text" if says else "muted")
+            tone = "warning" if mind else "text" if says else "muted"
+            view.say(rich("<b>{}</b>&nbsp; {}{}{}", label, said, "." if mind else "", mind), tone)
 
     def refuse(self, verdict: Verdict, cell: int | None) -> None:
         """Say why a click did nothing, and light what was clicked."""

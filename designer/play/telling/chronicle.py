@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.play import Entry, Game
 from engine.play.journal import Line, tell_entry
+from engine.records.board import PlaceKind
 from engine.records.play import AllOf, AnyCondition, AnyOf, HoldsPlaces
 from engine.rules.table import Table
 from engine.rules.victory import meant_places
+from engine.scenario import Scenario
+from engine.scenario.sentences import common
 from engine.state import ELIMINATED, State
 from engine.state.actions import FightBattle
 from engine.state.events import BattleFought, StepLost, UnitEliminated
@@ -149,6 +152,13 @@ def objectives(table: Table) -> tuple[int, ...]:
         for place in meant_places(table, part)
     }
     return tuple(sorted(found)) or tuple(range(len(table.scenario.places)))
+
+
+def noun_of(scenario: Scenario, places: Sequence[int]) -> str:
+    """What one of these places is called: a city where all are cities, else an objective."""
+    kinds = {scenario.places[place].kind for place in places}
+    kind = scenario.rows.get(PlaceKind, next(iter(kinds))) if len(kinds) == 1 else None
+    return "objective" if kind is None else common(scenario.rows, kind.name)
 
 
 def parts_of(condition: AnyCondition) -> Iterator[AnyCondition]:

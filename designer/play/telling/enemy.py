@@ -32,32 +32,37 @@ class EnemyPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.reports: list[Report] = []
-        self.title = Label(NOTHING)
-        self.title.setWordWrap(True)
+        self.title, self.empty = Label(), Label(NOTHING)
+        for label in (self.title, self.empty):
+            label.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.list = QListWidget()
         self.list.setWordWrap(True)
         self.list.setToolTip("Click a line to show its place on the map")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.watch = QPushButton("Watch his moves")
         self.watch.setToolTip("The film of his turn, at the speed set above; Space shows the next move, Escape ends it")
-        self.watch.setEnabled(False)
         foot = QHBoxLayout()
         foot.addWidget(self.watch)
         foot.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
         layout.addWidget(self.title)
+        layout.addWidget(self.empty, 1)
         layout.addWidget(self.list, 1)
         layout.addLayout(foot)
         self.list.itemClicked.connect(self._open)
         self.list.itemActivated.connect(self._open)
         self.watch.clicked.connect(self.watched)
+        self.show_reports("", ())
 
     def show_reports(self, title: str, reports: Sequence[Report]) -> None:
         """Show a report under a title."""
         self.reports = list(reports)
         self.title.setText(title)
-        self.watch.setEnabled(bool(reports))
+        for widget in (self.title, self.list, self.watch):
+            widget.setVisible(bool(reports))
+        self.empty.setVisible(not reports)
         self._fill()
 
     def _fill(self) -> None:
@@ -77,6 +82,7 @@ class EnemyPanel(QWidget):
     def dress(self) -> None:
         """Take the colours of the theme."""
         self.title.setStyleSheet(f"color: {current_theme().text}; font-weight: 600;")
+        self.empty.setStyleSheet(f"color: {current_theme().muted};")
         self._fill()
 
     def _open(self, item: QListWidgetItem) -> None:

@@ -9,13 +9,13 @@ from designer.paint.faces import figure
 from designer.play.running.players import bot_title
 from designer.play.running.session import PlaySession
 from designer.play.table.stage import Stage
-from designer.play.telling.chronicle import Score
-from designer.play.wording import case_link, counted, phase_name, plain
+from designer.play.telling.chronicle import Score, noun_of, objectives
+from designer.play.wording import case_link, phase_name, plain
 from engine.play import Game
 from engine.records.play import Victory
 from engine.rules.decision import Verdict
 from engine.rules.value_combat import ValueCombat
-from engine.scenario.sentences import victory_words
+from engine.scenario.sentences import counted, victory_words
 from engine.scenario.weather import weather_words
 
 
@@ -53,9 +53,11 @@ def moment(game: Game) -> str:
     return f"{game.scenario.turn_name(game.state.turn)}, {phase_name(game)}" if game.state.turn else "Set-up"
 
 
-def headline(stage: Stage, hint: str) -> tuple[str, str]:
+def headline(stage: Stage, hint: str, *, film: bool = False) -> tuple[str, str]:
     """The prompt, and the line below it."""
     session, decision = stage.session, stage.session.decision
+    if stage.watched is not None and film:
+        return f"The film of {moment(stage.watched)}.", "Space shows the next move at once, Escape ends the film."
     if stage.watched is not None:
         return "You are looking back.", "Move the slider to the end to go on, or play from here as a new game."
     if decision is None:
@@ -77,8 +79,9 @@ def verdict_on(game: Game, score: Score) -> Markup:
     """Who won, and how the sides stood."""
     if game.outcome is None:
         return rich("")
+    noun = noun_of(game.scenario, objectives(game.table))
     sides = [
-        f"{side.name}: {counted(score.places[n], 'objective')}, {counted(score.steps_lost[n], 'step')} lost"
+        f"{side.name}: {counted(score.places[n], noun)}, {counted(score.steps_lost[n], 'step')} lost"
         for n, side in enumerate(game.scenario.sides)
     ]
     return rich("<h2>{}</h2>{}", game.outcome.level, together(sides, rich("<br>")))

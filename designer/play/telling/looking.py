@@ -56,7 +56,9 @@ class Looking:
         entry = stage.watched.log[position - 1]
         view.board.show_entry(entry, bot=True)
         if entry.action is not None:
-            view.caption(title_of(stage.watched, entry), entry)
+            title = title_of(stage.watched, entry)
+            view.rest_on(lambda: why_html(title, entry.why))
+            view.caption(title, entry)
 
     def _show_entry(self, game: Game, position: int) -> None:
         """Show what an entry of the past did."""

@@ -7,11 +7,12 @@ from PySide6.QtGui import QColor, QIcon, QPixmap, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from designer.labels import Label
-from designer.play.telling.chronicle import Chronicle, Score
+from designer.play.telling.chronicle import Chronicle, Score, noun_of
 from designer.plotting import dotted_curve, dress_plot, still_plot
 from designer.theme import current_theme
 from engine.records.counters import Side
 from engine.scenario import Scenario
+from engine.scenario.sentences import counted
 
 ROWS: tuple[tuple[str, str], ...] = (
     ("Objectives held", "places"),
@@ -111,7 +112,7 @@ class ScorePanel(QWidget):
     def _goal(self, now: Score) -> str:
         many = len(self._chronicle.places)
         held = ", ".join(f"{side.name} {count}" for side, count in zip(self._scenario.sides, now.places, strict=True))
-        return f"Of {many} objectives: {held}." if many else ""
+        return f"Of {counted(many, noun_of(self._scenario, self._chronicle.places))}: {held}." if many else ""
 
     def _draw(self) -> None:
         turns, field = self._chronicle.by_turn(), self.which.currentData()

@@ -14,12 +14,14 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QSplitter,
+    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from designer.icons import icon
 from designer.labels import Label
 from designer.play.table.formations import Body, bodies
 from designer.play.table.stage import Stage
@@ -30,8 +32,8 @@ from engine.bots.staff.orders import Order, order_words, pieces_of
 _PIECES = Qt.ItemDataRole.UserRole
 _KEY = Qt.ItemDataRole.UserRole + 1
 
-SLIGHT = 60
-"""The least height of either half, so that the panel can leave its room to others."""
+LINES = 2
+"""Lines of either list that are seen however little room there is."""
 
 NONE = "No orders yet. Choose a formation above or units on the map, and give them one: the staff then moves them."
 
@@ -70,9 +72,9 @@ class StaffPanel(QWidget):
         self.empty.setWordWrap(True)
         self.list = QListWidget()
         self.list.setWordWrap(True)
-        self.change, self.lift = QPushButton("Change…"), QPushButton("Lift")
-        self.change.setToolTip("Other units, another posture or objective for the order that is chosen")
-        self.lift.setToolTip("The order that is chosen is no longer in force; the units stay where they are")
+        self.change, self.lift = QToolButton(), QToolButton()
+        self.change.setToolTip("Change the order that is chosen: other units, another posture or objective")
+        self.lift.setToolTip("Lift the order that is chosen: it is no longer in force; the units stay where they are")
         self.do, self.fight = QPushButton("Carry out"), QPushButton("… and fight")
         self.do.setToolTip(
             "The staff moves the units under orders, or announces their attacks; no dice are thrown (Shift+O)"
@@ -85,30 +87,29 @@ class StaffPanel(QWidget):
     def _lay_out(self) -> None:
         top, foot = QWidget(), QWidget()
         above, below = QVBoxLayout(top), QVBoxLayout(foot)
-        head, pair, last = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        head, middle, last = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.filter, 1)
         head.addWidget(self.idle)
+        middle.addWidget(self.heading, 1)
+        middle.addWidget(self.order)
         for button in (self.change, self.lift):
-            pair.addWidget(button)
+            button.setAutoRaise(True)
+            last.addWidget(button)
         last.addWidget(self.do, 1)
         last.addWidget(self.fight)
         above.addLayout(head)
         above.addWidget(self.tree, 1)
-        above.addWidget(self.order)
-        below.addWidget(self.heading)
+        below.addLayout(middle)
         below.addWidget(self.empty, 1, Qt.AlignmentFlag.AlignTop)
         below.addWidget(self.list, 1)
-        below.addLayout(pair)
         below.addLayout(last)
         split = QSplitter(Qt.Orientation.Vertical)
         for part, lines in ((top, above), (foot, below)):
-            lines.setContentsMargins(8, 6, 8, 6)
-            part.setMinimumHeight(SLIGHT)
+            lines.setContentsMargins(8, 4, 8, 4)
+            lines.setSpacing(4)
             split.addWidget(part)
         split.setSizes([300, 220])
         split.setChildrenCollapsible(False)
-        for part in (self.tree, self.list):
-            part.setMinimumHeight(SLIGHT)
         header = self.tree.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -134,6 +135,10 @@ class StaffPanel(QWidget):
     def dress(self) -> None:
         """Take the colours of the theme."""
         theme = current_theme()
+        for part in (self.tree, self.list):
+            part.setMinimumHeight(LINES * part.fontMetrics().lineSpacing() + 2 * part.frameWidth() + 4)
+        self.change.setIcon(icon("mdi6.pencil-outline"))
+        self.lift.setIcon(icon("mdi6.close-circle-outline"))
         self.heading.setStyleSheet(f"color: {theme.muted}; font-weight: 600;")
         self.empty.setStyleSheet(f"color: {theme.muted};")
 
@@ -246,10 +251,10 @@ class StaffPanel(QWidget):
 
     def _show_buttons(self) -> None:
         some, mine = self.list.count() > 0, self._stage.decision is not None
-        for button in (self.change, self.lift):
-            button.setEnabled(some and self.list.currentRow() >= 0 and mine)
-        for button in (self.do, self.fight):
-            button.setEnabled(some and mine)
+        for change in (self.change, self.lift):
+            change.setEnabled(some and self.list.currentRow() >= 0 and mine)
+        for deed in (self.do, self.fight):
+            deed.setEnabled(some and mine)
 
     def sizeHint(self) -> QSize:
         """As much as there is."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -31,6 +31,9 @@ STARTS = (
     ("empty", "An empty map"),
 )
 """What can be arranged from."""
+
+WORDY = 1150
+"""The bar's width, at the usual text size, from which all its buttons bear words."""
 
 
 class SandboxBar(QFrame):
@@ -110,6 +113,13 @@ class SandboxBar(QFrame):
         self.setFixedHeight(round(QApplication.font().pointSizeF() * 6.4))
         self.play.setStyleSheet(primary_style(theme).replace("padding: 8px", "padding: 6px 18px"))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where room is short, a button gives its words up."""
+        super().resizeEvent(event)
+        wordy = self.width() >= scaled(WORDY)
+        style = Qt.ToolButtonStyle
+        self.from_.setToolButtonStyle(style.ToolButtonTextBesideIcon if wordy else style.ToolButtonIconOnly)
+
     def _timed(self) -> None:
         self.timed.emit(self.turn.value(), str(self.phase.currentData()))
 
@@ -119,6 +129,7 @@ class SandboxBar(QFrame):
         with QSignalBlocker(self.turn), QSignalBlocker(self.phase):
             self.turn.setValue(position.turn)
             self.phase.setCurrentIndex(self.phase.findData(position.phase))
+            self.phase.setToolTip(self.phase.currentText())
         self.when.setText(self._draft.setting.scenario.turn_name(position.turn))
         for button, name, word, keys in (
             (self.undo, self._draft.undo_name, "Undo", "Ctrl+Z"),

@@ -136,6 +136,10 @@ class Interaction:
         """Why a click would do nothing, if there is something to say."""
         return None
 
+    def warns(self, _spot: Spot) -> Verdict | None:
+        """What should be minded there, though nothing forbids it yet."""
+        return None
+
     def lit(self, _pieces: Sequence[int]) -> frozenset[int]:
         """The cells that a click could mean while these pieces are being chosen from; no card may cover them."""
         return frozenset()

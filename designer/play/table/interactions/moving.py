@@ -13,7 +13,8 @@ from designer.paint.faces import figure
 from designer.paint.overlays import arrow, cell_note, mark_zoc, outline_cells, show_reach
 from designer.play.running.controller import GROUP
 from designer.play.table.choices import Choice, ChoicePanel
-from designer.play.table.interactions.base import CHOICE, SLOP, TARGET, Ending, Interaction, draw_box, light
+from designer.play.table.crowding import crowd_now, crowd_to_be, crowded_cells
+from designer.play.table.interactions.base import CHOICE, SLOP, TARGET, WARN, Ending, Interaction, draw_box, light
 from designer.play.table.interactions.deeds import Deeds
 from designer.play.table.interactions.marching import apart, nearest, wishes
 from designer.play.table.interactions.planning import MovePlanning, stacked
@@ -388,6 +389,13 @@ class MoveInteraction(Interaction):
             return None
         return self.stage.judge(MoveUnit(there, tuple(self.stage.table.setting.neighbours[cell])[:1]))
 
+    def warns(self, spot: Spot) -> Verdict | None:
+        """That too many would stand where the selected units can go, or that too many stand there."""
+        if spot.cell is None or self.planning.aims_at(spot.cell):
+            return None
+        comes = spot.cell in self.goals and spot.cell not in self.marches and not self._attacks(spot.cell)
+        return crowd_to_be(self.stage, self.stage.selected, spot.cell) if comes else crowd_now(self.stage, spot.cell)
+
     def _nowhere(self, piece: int) -> Verdict:
         """Why a unit can go nowhere: the judge's word on the first step that it could think of."""
         near = tuple(self.stage.table.setting.neighbours[self.stage.table.state.cell[piece]])[:1]
@@ -416,6 +424,7 @@ class MoveInteraction(Interaction):
     def draw(self, painter: QPainter, scale: float) -> None:
         """The plan, the way to the cell under the mouse with the odds from there, the waypoints, and the box."""
         scene, state = self.stage.scene, self.stage.table.state
+        outline_cells(painter, scene, [Cell(cell) for cell in crowded_cells(self.stage)], WARN, 0.09, dashed=True)
         draw_plan(painter, self.stage, self.planning.plan, scale)
         if self.waypoints:
             outline_cells(painter, scene, [Cell(cell) for cell in self.waypoints], "#f0b323", 0.07)

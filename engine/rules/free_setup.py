@@ -59,8 +59,8 @@ class LayOut(Action, frozen=True, tag="lay-out"):
 
     def words(self, table: Table, /) -> str:
         """What is laid out."""
-        where = f"the {named(table.scenario.rows, Region, self.area)}" if self.area else "the whole side"
-        return f"set up {where} as prepared"
+        where = named(table.scenario.rows, Region, self.area) if self.area else "the whole side"
+        return f"set up as prepared: {where}"
 
 
 class MeetQuotas(Action, frozen=True, tag="meet-quotas"):
@@ -70,7 +70,7 @@ class MeetQuotas(Action, frozen=True, tag="meet-quotas"):
 
     def words(self, table: Table, /) -> str:
         """Where."""
-        return f"man what must be manned in the {named(table.scenario.rows, Region, self.area)}"
+        return f"man what must be manned: {named(table.scenario.rows, Region, self.area)}"
 
 
 class TakeUp(Action, frozen=True, tag="take-up"):
@@ -253,10 +253,10 @@ class SetUpByHandProcedure:
         rule = _rule(table)
         left = rule.left(table, task.side)
         open_ = [each for each in rule.requirements(table, task.side) if each.open]
-        said = [f"{counted(left, 'unit')} to be placed"] if left else []
-        said += [f"{counted(len(open_), 'requirement')} open"] if open_ else []
+        said = [f"{counted(left, 'unit')} must be placed"] if left else []
+        said += [f"{counted(len(open_), 'requirement')} still open"] if open_ else []
         spare = len(rule.waiting(table, task.side)) - left
-        said += [f"{counted(spare, 'unit')} that may be held back"] if not left and spare > 0 else []
+        said += [f"{counted(spare, 'unit')} may be placed or held back"] if spare > 0 else []
         return Decision(task.side, "deploy", f"Set up: {listed(said) or 'finish when you are ready'}.")
 
     def run(self, table: Table, task: SetUpByHand) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from designer.labels import Label
 from designer.paint.counter import counter_pixmap
@@ -18,6 +18,10 @@ SIDE = 62
 GAP = 8
 SMALL = 0.82
 """The size of the words below a counter, as a share of the usual."""
+
+
+MANY = 24
+"""Counters above which some are looked for by their names."""
 
 
 @dataclass(frozen=True)
@@ -142,22 +146,43 @@ class TrayField(QWidget):
 
 
 class Tray(QWidget):
-    """A heading, the field of counters, and a word when it is empty."""
+    """A heading, the field of counters, and where there are many of them a field to find some."""
 
     def __init__(self, heading: str) -> None:
         super().__init__()
         self.heading = Label(heading)
         self.heading.setWordWrap(True)
+        self.seek = QLineEdit()
+        self.seek.setPlaceholderText("Find")
+        self.seek.setClearButtonEnabled(True)
+        self.seek.hide()
+        self.seek.textChanged.connect(lambda _text: self._show())
         self.field = TrayField()
+        self._counters: list[Laid] = []
+        self._chosen: int | None = None
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         self._scroll.setWidget(self.field)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
-        layout.addWidget(self.heading)
+        head = QHBoxLayout()
+        head.addWidget(self.heading, 2)
+        head.addWidget(self.seek, 1)
+        layout.addLayout(head)
         layout.addWidget(self._scroll, 1)
         self.dress()
+
+    def lay(self, counters: Sequence[Laid], chosen: int | None) -> None:
+        """Show these counters, one of them chosen."""
+        self._counters, self._chosen = list(counters), chosen
+        self.seek.setVisible(len(counters) > MANY or bool(self.seek.text()))
+        self._show()
+
+    def _show(self) -> None:
+        """Lay out whatever is looked for."""
+        word = self.seek.text().strip().casefold()
+        self.field.lay([one for one in self._counters if word in f"{one.caption} {one.tip}".casefold()], self._chosen)
 
     def dress(self) -> None:
         """Take the colours of the theme."""

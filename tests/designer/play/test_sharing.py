@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
+from pytestqt.qtbot import QtBot
 
 from designer.play.table.interactions.allocating import AllocateInteraction
 from designer.play.table.interactions.deploying import DeployInteraction
 from designer.play.table.interactions.wayfaring import WayInteraction
+from designer.shell.window import MainWindow
 from engine.play.sandbox import Position, Spot
 from engine.records.play import MechanismRow
-from engine.rules.free_setup import TakeUp
+from engine.rules.free_setup import LayOut, TakeUp
 from engine.state.actions import AdvanceUnit, LoseStep
 from tests.designer.play.conftest import Arrange, Begin, cell, piece
 from tests.designer.play.test_battles import attack
@@ -118,3 +121,47 @@ def test_what_must_be_manned_is_listed_and_a_click_leads_to_each_open_place(begi
     hand.click(places[0][0])
     left = len(places) - 1
     assert f"{left} of {len(places)} still open" in interaction.wanted.list.item(0).text()
+
+
+def test_the_tray_of_a_large_set_up_and_the_map_are_seen_together_without_scrolling(
+    begin: Begin, quick: MainWindow, qtbot: QtBot
+) -> None:
+    zone = {"side": "german", "units": {"sides": ["german"], "without": []}, "region": "front", "optional": True}
+    quotas = [
+        {"name": f"Requirement {number}", "side": "german", "region": "front", "each": "hex", "least": 1}
+        for number in range(9)
+    ]
+    row = MechanismRow(mechanism="free-set-up", params={"sides": ["german"], "zones": [zone], "quotas": quotas})
+    for size in ((1280, 800), (1600, 1000)):
+        quick.resize(*size)
+        view = begin(row, None)
+        hand = Hand(view)
+        while view.session.my_decision is not None and view.session.my_decision.kind == "set-up":
+            hand.play()
+        interaction, area = view.interaction, view.orders.currentWidget()
+        assert isinstance(interaction, DeployInteraction) and isinstance(area, QScrollArea)
+        qtbot.waitUntil(lambda area=area: not area.verticalScrollBar().isVisible(), timeout=3000)  # type: ignore[misc]
+        field = interaction.tray.field
+        first = field.rect_of(field._laid[0].piece)
+        assert field.visibleRegion().contains(first), f"{size}: the first counter is in sight"
+        seen = interaction.wanted.list.viewport().visibleRegion().boundingRect()
+        assert seen.height() >= 2 * interaction.wanted.line_rect(0).height(), "and so are requirements"
+        assert view.map.isVisible() and view.map.height() > 300
+
+
+def test_a_prepared_lay_out_is_taken_over_from_a_menu_and_undone(begin: Begin) -> None:
+    zone = {"side": "soviet", "units": {"sides": ["soviet"]}, "region": "front", "optional": True}
+    view = begin(MechanismRow(mechanism="free-set-up", params={"sides": ["soviet"], "zones": [zone]}), None)
+    hand, game = Hand(view), view.session.game
+    while view.session.my_decision is not None and view.session.my_decision.kind == "set-up":
+        hand.play()
+    interaction = view.interaction
+    assert isinstance(interaction, DeployInteraction)
+    offered = interaction.prepared.menu().actions()
+    assert interaction.prepared.isVisible() and offered[-1].text() == "Set up as prepared: the whole side"
+    before = game.cursor
+    offered[-1].trigger()
+    assert game.cursor == before + 1 and isinstance(game.log[-1].action, LayOut)
+    assert game.state.cell[piece(view, "13th-army")] == cell(view, "1109"), "in Minsk, as the lines have it"
+    QTest.mouseClick(view.bar.undo, LEFT)
+    assert game.cursor == before

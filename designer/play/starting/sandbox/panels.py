@@ -71,7 +71,7 @@ class UnitsPanel(QWidget):
         heading = "Off the map" if tray is self.waiting else "Eliminated"
         tray.heading.setText(f"{heading}: {len(pieces)}" if pieces else f"{heading}: {nobody}")
         table = self._draft.table
-        tray.field.lay(
+        tray.lay(
             [
                 Laid(first, piece_face(table, first, marks=False), self._caption(first, count), tip=table.name(first))
                 for first, count in self.heaps(pieces)

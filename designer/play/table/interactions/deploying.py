@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from designer.paint.faces import CounterFace
 from designer.paint.overlays import outline_cells
@@ -19,6 +22,9 @@ from engine.rules.free_setup import FreeSetUp, TakeUp
 from engine.rules.quotas import Requirement
 from engine.state.actions import AnyAction, Done, PlaceUnit
 
+LEAST = 130
+"""Pixels that the tray has however little room there is."""
+
 
 class DeployInteraction(PlaceInteraction):
     """A tray as in any set-up; whoever stands already can be moved again, or taken back to the tray."""
@@ -29,34 +35,46 @@ class DeployInteraction(PlaceInteraction):
         super().__init__(stage)
         self.tray.heading.setText("To be set up")
         self.layouts: list[AnyAction] = []
-        self.prepared = ChoicePanel("Prepared lay-outs", whole=True)
-        self.prepared.chosen.connect(lambda number: self.commit(self.layouts[number]))
+        self.prepared = QPushButton("Prepared lay-outs")
+        self.prepared.setToolTip("Set an area or the whole side up as it was prepared; undo takes it back")
+        self.prepared.setMenu(QMenu(self.prepared))
         self.needs: list[Requirement] = []
-        self.wanted = ChoicePanel("What must be manned", whole=True)
+        self.wanted = ChoicePanel("Requirements", shares=True)
         self.wanted.chosen.connect(self._show_need)
         self.wanted.pointed.connect(self._light_need)
         self._shown: tuple[str, int] = ("", -1)
         self._lit: tuple[int, ...] = ()
         self._all = QWidget()
         layout = QVBoxLayout(self._all)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.wanted)
-        layout.addWidget(self.prepared)
-        layout.addWidget(self.tray, 1)
-        self.tray.setMinimumHeight(260)
+        layout.setContentsMargins(0, 6, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.prepared, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addWidget(self.tray, 3)
+        layout.addWidget(self.wanted, 1)
+        self.wanted.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.tray.setMinimumHeight(LEAST)
 
     def refresh(self) -> None:
         """See who is left, which lay-outs are offered, and what must still be manned."""
         groups = self.stage.options.groups
         self._pieces = [group.subject for group in groups if group.subject is not None]
         self.layouts = [action for action in self.stage.options.of(None) if not isinstance(action, Done)]
-        lines = [Choice(number, say_action(self.stage.view, action)) for number, action in enumerate(self.layouts)]
-        self.prepared.show_choices(lines, self.stage.table)
-        self.prepared.setVisible(bool(lines))
+        self._offer_layouts()
         self.tray.heading.setText("To be set up" if self._pieces else "Everybody is set up")
         self._list_needs()
         kept = self.held is not None and (self.held in self._pieces or self._stands(self.held))
         self.take(self.held if kept else next(iter(self._pieces), None))
+
+    def _offer_layouts(self) -> None:
+        """Put what can be taken over into the menu of its button."""
+        menu = self.prepared.menu()
+        menu.clear()
+        for layout in self.layouts:
+            menu.addAction(say_action(self.stage.view, layout)).triggered.connect(self._taker(layout))
+        self.prepared.setVisible(bool(self.layouts))
+
+    def _taker(self, layout: AnyAction) -> Callable[[], object]:
+        return lambda: self.commit(layout)
 
     def _list_needs(self) -> None:
         """List what must be manned as it stands, whatever is open first."""
@@ -123,13 +141,12 @@ class DeployInteraction(PlaceInteraction):
         return piece_face(self.stage.table, piece, marks=False)
 
     def panel(self) -> QWidget:
-        """What must be manned, lay-outs, and the tray."""
+        """Lay-outs, the tray, and what the set-up must meet."""
         return self._all
 
     def dress(self) -> None:
         """Take the colours of the theme."""
         super().dress()
-        self.prepared.dress()
         self.wanted.dress()
 
     def ending(self) -> Ending:

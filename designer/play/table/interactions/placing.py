@@ -80,7 +80,7 @@ class PlaceInteraction(Interaction):
 
     def _lay(self) -> None:
         laid = [Laid(piece, self._coming(piece), *self._words(piece)) for piece in (*self._pieces, *self.restores)]
-        self.tray.field.lay(laid, self.held)
+        self.tray.lay(laid, self.held)
 
     def _coming(self, piece: int) -> CounterFace:
         """A counter as it will lie on the map: what returns reduced is shown so, what is restored as it is now."""

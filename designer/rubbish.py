@@ -56,8 +56,8 @@ class Collector(QObject):
         gc.collect(generation)
         if perf_counter() - began > LONG:
             gc.freeze()
-        if gc.get_freeze_count() > 2 * self._alive + MORE:
-            self.sweep()
+            if gc.get_freeze_count() > 2 * self._alive + MORE:  # counted only now: that takes as long as a look
+                self.sweep()
 
     def sweep_later(self) -> None:
         """Sweep in a moment."""

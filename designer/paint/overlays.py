@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import atan2, cos, hypot, sin
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
@@ -13,7 +14,11 @@ from designer.paint.map.frame import box_rect, cell_outline, region_part
 from designer.paint.map.scene import MapScene
 from designer.paint.style import flat_pen, round_pen
 from designer.paint.text import STRENGTH, draw_text, outline
+from engine.grid import Grid
 from engine.ids import Cell
+
+MOST_PATHS = 60
+"""Paths that are kept for a map."""
 
 
 def outline_of(scene: MapScene, cell: Cell) -> QPainterPath:
@@ -30,11 +35,20 @@ def tint_cells(
     painter: QPainter, scene: MapScene, cells: Iterable[Cell], colour: QColor | str, alpha: float = 0.28
 ) -> None:
     """Lay a see-through tint over cells."""
-    whole = QPainterPath()
-    whole.setFillRule(Qt.FillRule.WindingFill)
-    for cell in cells:
-        whole.addPath(outline_of(scene, cell))
-    painter.fillPath(whole, QBrush(faded(colour, alpha)))
+    painter.fillPath(_surface(scene, frozenset(cells)), QBrush(faded(colour, alpha)))
+
+
+def _surface(scene: MapScene, cells: frozenset[Cell]) -> QPainterPath:
+    """Cells as one surface."""
+
+    def make() -> QPainterPath:
+        whole = QPainterPath()
+        whole.setFillRule(Qt.FillRule.WindingFill)
+        for cell in sorted(cells):
+            whole.addPath(outline_of(scene, cell))
+        return whole
+
+    return _kept(scene, cells, cells, make)
 
 
 def outline_cells(
@@ -47,15 +61,42 @@ def outline_cells(
     dashed: bool = False,
 ) -> None:
     """Draw the rim of a set of cells, just inside it."""
-    members = set(cells)
-    rim = QPainterPath()
-    for cell in members:
-        if cell < scene.grid.size:
-            rim.addPath(region_part(scene.grid, cell, members, width * 0.6).rim)
-        else:
-            rim.addPath(outline_of(scene, cell))
     pen = flat_pen(QColor(colour), width, (2.4, 1.6)) if dashed else round_pen(QColor(colour), width)
-    painter.strokePath(rim, pen)
+    painter.strokePath(_rim(scene, frozenset(cells), width), pen)
+
+
+def _rim(scene: MapScene, cells: frozenset[Cell], width: float) -> QPainterPath:
+    """The rim of a set of cells."""
+
+    def make() -> QPainterPath:
+        rim, members = QPainterPath(), set(cells)
+        for cell in sorted(cells):
+            if cell < scene.grid.size:
+                rim.addPath(region_part(scene.grid, cell, members, width * 0.6).rim)
+            else:
+                rim.addPath(outline_of(scene, cell))
+        return rim
+
+    return _kept(scene, cells, (cells, width), make)
+
+
+_paths: WeakKeyDictionary[MapScene, tuple[Grid, dict[Hashable, QPainterPath]]] = WeakKeyDictionary()
+"""Paths that were drawn over each map last: what lies still is not drawn up anew for every frame."""
+
+
+def _kept(scene: MapScene, cells: frozenset[Cell], key: Hashable, make: Callable[[], QPainterPath]) -> QPainterPath:
+    """A path over some cells of a map, made once; boxes can be moved, so theirs are always made."""
+    if any(cell >= scene.grid.size for cell in cells):
+        return make()
+    grid, known = _paths.get(scene, (scene.grid, {}))
+    if grid is not scene.grid or scene not in _paths:
+        known = {}
+        _paths[scene] = (scene.grid, known)
+    if key not in known:
+        while len(known) >= MOST_PATHS:
+            del known[next(iter(known))]
+        known[key] = make()
+    return known[key]
 
 
 def show_reach(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 
 from designer.labels import Label
 
@@ -15,6 +15,8 @@ _WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter) | int
 
 class ElidedLabel(Label):
     """Never asks for more room than it is given, so that nothing around it jumps."""
+
+    resized = Signal()
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
@@ -50,6 +52,11 @@ class ElidedLabel(Label):
             return type_.horizontalAdvance(self.text()) <= self.width()
         room = QRect(0, 0, self.width(), 10_000)
         return type_.boundingRect(room, _WRAPPED, self.text()).height() <= self.lines * type_.height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for another text."""
+        super().resizeEvent(event)
+        self.resized.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The text, or as much of it as there is room for."""

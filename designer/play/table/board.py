@@ -104,6 +104,7 @@ class PlayBoard(QWidget):
         stage.redraw.connect(view.update)
         stage.picked.connect(self.restack)
         stage.pointed.connect(self.point_at)
+        stage.sought.connect(self.seek)
         self.flights.landed.connect(self.restack)
         self.flights.moved.connect(self._fly)
         self.picker.picked.connect(self.pick)
@@ -346,6 +347,14 @@ class PlayBoard(QWidget):
             x = min(max(at.x(), inner.left()), inner.right())
             y = min(max(at.y(), inner.top()), inner.bottom())
             self.view.pan(x - at.x(), y - at.y())
+
+    def seek(self, cells: Sequence[int]) -> None:
+        """Bring the nearest of some cells into view if none is."""
+        seen, middle = self.view.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE), self.view.rect().center()
+        spots = {cell: self.view.position_of(Cell(cell)).toPoint() for cell in cells}
+        if spots and not any(seen.contains(spot) for spot in spots.values()):
+            nearest = min(spots, key=lambda cell: (spots[cell] - middle).manhattanLength())
+            self.view.centre_on(Cell(nearest))
 
     def show_cells(self, cells: Sequence[int]) -> None:
         """Bring several cells into view together, from farther off if need be."""

@@ -49,6 +49,9 @@ class Stage(QObject):
     pointed = Signal(object)
     """A cell was pointed at from a panel: show it."""
 
+    sought = Signal(object)
+    """Cells of which at least one must be in sight: what was taken in hand can go there."""
+
     said = Signal(str)
     """Something to tell the player in passing."""
 

@@ -158,6 +158,7 @@ class TopBar(QFrame):
         for label in (self.weather, self.values, self.special):
             label.hide()
         self.prompt, self.note = ElidedLabel(), ElidedLabel()
+        self.prompt.resized.connect(self._share_lines)
         self.ending = EndingButton()
         self.undo = self._tool("mdi6.undo", "Take back your last choice (U)")
         self.redo = self._tool("mdi6.redo", "Do it again (Shift+U)")
@@ -276,7 +277,6 @@ class TopBar(QFrame):
         """Where room is short, the buttons give their words up for the prompt."""
         super().resizeEvent(event)
         self._make_room()
-        self._share_lines()
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         if self.width() < scaled(WORDY):
             style = Qt.ToolButtonStyle.ToolButtonIconOnly

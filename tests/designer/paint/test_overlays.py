@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from designer.paint import overlays
 from designer.paint.map.scene import MapScene
 from designer.paint.overlays import arrow, mark_side, mark_zoc, outline_cells, show_reach, tint_cells
 from engine.ids import Cell
@@ -77,3 +78,15 @@ def test_an_arrow_ends_at_its_last_point(scene):
     image = drawn(scene, lambda p: arrow(p, path, "#b3261e"))
     assert alpha(image, QPointF(4.92, 2)) and not alpha(image, QPointF(5.2, 2)) and alpha(image, QPointF(1.1, 1.05))
     assert not drawn(scene, lambda p: arrow(p, path[:1], "#b3261e")).pixelColor(40, 40).alpha()
+
+
+def test_what_lies_still_is_drawn_up_once_and_anew_when_it_changes(scene, monkeypatch):
+    made = []
+    real = overlays.region_part
+    monkeypatch.setattr(overlays, "region_part", lambda *args: made.append(args) or real(*args))
+    some = [scene.grid.cell_at(3, 3), scene.grid.cell_at(4, 3)]
+    first = drawn(scene, lambda p: outline_cells(p, scene, some, "#ff0000", 0.1))
+    again = drawn(scene, lambda p: outline_cells(p, scene, reversed(some), "#ff0000", 0.1))
+    assert first == again and len(made) == 2, "each cell once"
+    other = drawn(scene, lambda p: outline_cells(p, scene, some[:1], "#ff0000", 0.1))
+    assert other != first and len(made) == 3

@@ -15,6 +15,7 @@ from designer.play.table.interactions.shape import altered, cell_in, piece_in
 from designer.play.table.stage import Spot, Stage
 from designer.play.table.tray import Laid, Tray
 from engine.ids import Cell
+from engine.records.counters import Formation
 from engine.rules.decision import Verdict, no
 from engine.state.actions import AnyAction, Done, PlaceUnit, RestoreStep
 
@@ -51,7 +52,7 @@ class PlaceInteraction(Interaction):
         self._faces: dict[int, CounterFace] = {}
         self._kind = stage.decision.kind if stage.decision else ""
         self.tray = Tray(_HEADINGS.get(self._kind, "To be placed"))
-        self.tray.field.taken.connect(self.take)
+        self.tray.field.taken.connect(self.pick_up)
 
     def refresh(self) -> None:
         """See what can be placed, and keep a counter in hand."""
@@ -65,6 +66,11 @@ class PlaceInteraction(Interaction):
             self.restores |= {action.piece: action for action in actions if isinstance(action, RestoreStep)}
         listed = [*self._pieces, *self.restores]
         self.take(self.held if self.held in listed else next(iter(listed), None))
+
+    def pick_up(self, piece: int) -> None:
+        """Take a counter in hand that was asked for, and see to it that a place for it is in sight."""
+        self.take(piece)
+        self.stage.sought.emit(tuple(self.cells))
 
     def take(self, piece: int | None) -> None:
         """Take a counter in hand."""
@@ -103,7 +109,9 @@ class PlaceInteraction(Interaction):
         if coming.untried:
             return "untried", "", name
         reduced = "reduced" if coming.reduced else ""
-        return name, reduced, f"{name}: comes in {'reduced, ' if reduced else ''}{coming.values}"
+        formation = table.scenario.rows.get(Formation, table.unit(piece).formation or "")
+        whose = f" ({formation.name})" if formation is not None else ""
+        return name, reduced, f"{name}{whose}: comes in {'reduced, ' if reduced else ''}{coming.values}"
 
     def panel(self) -> QWidget:
         """The tray."""
@@ -188,7 +196,7 @@ class PlaceInteraction(Interaction):
         listed = [*self._pieces, *self.restores]
         if listed:
             at = listed.index(self.held) + (1 if forward else -1) if self.held in listed else 0
-            self.take(listed[at % len(listed)])
+            self.pick_up(listed[at % len(listed)])
 
     def confirm(self) -> bool:
         """Restore the unit in hand, or place it where the mouse points."""

@@ -8,8 +8,9 @@ that it is given, and shown by a `RichLabel` or a `Page`; a text that `rich` did
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
@@ -30,6 +31,13 @@ def rich(template: str, *values: object) -> Markup:
 def together(parts: Iterable[object], between: str = "") -> Markup:
     """Parts one after the other."""
     return Markup(_escaped(between).join(map(_escaped, parts)))
+
+
+def bare(text: str) -> str:
+    """A text without the tags that `rich` gave it."""
+    return (
+        unescape(re.sub(r"<[^>]*>", "", text)).replace("\N{NO-BREAK SPACE}", " ") if isinstance(text, Markup) else text
+    )
 
 
 def _escaped(value: object) -> str:

@@ -217,6 +217,7 @@ class PlayView(Frame):
     def refresh(self) -> None:
         """Show everything as it is now."""
         self.stage.forget()
+        self.board.busy = True
         self._draw_curtain()
         if self.stage.watched is None:
             self.journal.follow(self.chronicle.follow())
@@ -225,6 +226,7 @@ class PlayView(Frame):
             self.replay.follow(self.session.game.cursor)
         self.show_setup(self.stage.game.state.turn == 0)
         self._renew_interaction()
+        self.board.busy = False
         self.board.restack()
         self.inspector.refresh()
         self.staff.follow()
@@ -393,7 +395,9 @@ class PlayView(Frame):
             self.journal.follow(self.chronicle.follow())
             self.replay.follow(game.cursor)
             self._show_when()
+        self.board.busy = not self.session.thinking  # else all of it is shown anew in a moment
         self.board.show_entry(entry, bot=bot)
+        self.board.busy = False
 
     def caption(self, title: str, entry: Entry) -> None:
         why, words = short_why(entry.why, title), self.stage.words

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QImage, QTextDocument
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractScrollArea,
     QComboBox,
-    QLabel,
     QLineEdit,
     QListView,
     QMenuBar,
@@ -23,6 +22,11 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+
+from designer.labels import Label, RichLabel, bare
+from designer.play.elided import ElidedLabel
+
+Words = Label | RichLabel
 
 SLACK = 2
 """Pixels that a text may lack unnoticed."""
@@ -42,7 +46,7 @@ def flaws(window: QWidget) -> list[str]:
 
 def _flaws_of(widget: QWidget, window: QWidget) -> Iterator[str]:
     yield from _cut(widget)
-    if isinstance(widget, QAbstractButton | QLabel | QLineEdit | QComboBox):
+    if isinstance(widget, QAbstractButton | Words | QLineEdit | QComboBox):
         yield from _hidden(widget, window)
         yield from _faint(widget)
     if isinstance(widget, QTabBar):
@@ -55,14 +59,15 @@ def _flaws_of(widget: QWidget, window: QWidget) -> Iterator[str]:
 
 def _cut(widget: QWidget) -> Iterator[str]:
     """Words that have less room than they need; what ends in dots must be told whole under the mouse."""
-    if isinstance(widget, QLabel):
-        if type(widget).paintEvent is not QLabel.paintEvent and hasattr(widget, "fitting"):
+    if isinstance(widget, Words):
+        if isinstance(widget, ElidedLabel):
             yield from _elided(widget)
         elif widget.wordWrap():
-            if (wanted := widget.heightForWidth(widget.width())) > widget.height() + SLACK:
-                yield f"“{_plain(widget.text())[:60]}” needs a height of {wanted} and has {widget.height()}"
-        elif (wanted := _wide(widget)) > widget.contentsRect().width() + SLACK and not widget.toolTip():
-            yield f"“{_plain(widget.text())[:60]}” is {wanted} wide and has {widget.contentsRect().width()}"
+            wanted = widget.heightForWidth(widget.width())
+            if wanted > widget.height() + SLACK and not widget.toolTip():
+                yield f"“{bare(widget.text())[:60]}” needs a height of {wanted} and has {widget.height()}"
+        elif widget.sizeHint().width() > widget.width() + SLACK and not widget.toolTip():
+            yield f"“{bare(widget.text())[:60]}” is {widget.sizeHint().width()} wide and has {widget.width()}"
     elif isinstance(widget, QAbstractButton):
         yield from _cut_button(widget)
     elif isinstance(widget, QComboBox) and not widget.toolTip() and not _fits(widget):
@@ -78,9 +83,8 @@ def _fits(box: QComboBox) -> bool:
     return box.fontMetrics().horizontalAdvance(box.currentText()) <= room
 
 
-def _elided(widget: QLabel) -> Iterator[str]:
-    font = widget.fitting()  # type: ignore[attr-defined]
-    if QFontMetrics(font).horizontalAdvance(widget.text()) > widget.width() and widget.toolTip() != widget.text():
+def _elided(widget: ElidedLabel) -> Iterator[str]:
+    if not widget.fits() and widget.text() not in widget.toolTip():
         yield f"“{widget.text()}” ends in dots and is not told whole"
 
 
@@ -98,19 +102,6 @@ def _cut_button(widget: QAbstractButton) -> Iterator[str]:
         yield f"“{words}” is {wide} wide and has {widget.width()}"
     if words.endswith("…") and getattr(widget, "words", words) != words and not widget.toolTip():
         yield f"“{words}” ends in dots and is not told whole"
-
-
-def _wide(label: QLabel) -> int:
-    if label.pixmap() is not None and not label.pixmap().isNull():
-        return 0
-    text = label.text()
-    if label.textFormat() == Qt.TextFormat.RichText:
-        document = QTextDocument()
-        document.setDefaultFont(label.font())
-        document.setDocumentMargin(0)
-        document.setHtml(text)
-        return round(document.idealWidth())
-    return max((label.fontMetrics().horizontalAdvance(line) for line in text.splitlines()), default=0)
 
 
 def _hidden(widget: QWidget, window: QWidget) -> Iterator[str]:
@@ -176,11 +167,11 @@ def _lines(view: QListView) -> Iterator[str]:
 
 def _faint(widget: QWidget) -> Iterator[str]:
     """Words stand out from their ground; what is greyed need not."""
-    text = widget.text() if isinstance(widget, QAbstractButton | QLabel | QLineEdit) else ""
-    if not text or not widget.isEnabled() or widget.width() * widget.height() > 200_000:
+    text = widget.text() if isinstance(widget, QAbstractButton | Words | QLineEdit) else ""
+    if not bare(text).strip() or not widget.isEnabled() or widget.width() * widget.height() > 200_000:
         return
     if (found := contrast(widget.grab().toImage())) < READABLE:
-        yield f"“{_plain(text)[:40]}” stands out by {found:.1f} only"
+        yield f"“{bare(text)[:40]}” stands out by {found:.1f} only"
 
 
 def contrast(image: QImage) -> float:
@@ -202,12 +193,6 @@ def _luminance(colour: QColor) -> float:
         for part in (colour.redF(), colour.greenF(), colour.blueF())
     ]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
-def _plain(text: str) -> str:
-    document = QTextDocument()
-    document.setHtml(text)
-    return document.toPlainText()
 
 
 def _name(widget: QWidget) -> str:

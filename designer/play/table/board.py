@@ -26,6 +26,7 @@ from engine.ids import Cell
 from engine.play import Entry
 from engine.play.journal import tell
 from engine.rules.forecast import combat_table
+from engine.rules.table import Table
 from engine.state.events import BattleFought, DieRolled, PhaseBegan, Relocation, UnitEliminated, UnitMoved, UnitPlaced
 
 FEW = 200
@@ -61,6 +62,8 @@ class PlayBoard(QWidget):
         """The places whose holders are always shown."""
         self.animate = True
         self.trail: list[tuple[str, tuple[QPointF, ...]]] = []
+        self.busy = False
+        """Whether everything is being shown anew, so that counters are laid out when that is done."""
         self._trailing: int | None = None
         self.advice: tuple[QPointF, ...] = ()
         self._order: dict[int, list[int]] = {}
@@ -123,29 +126,27 @@ class PlayBoard(QWidget):
     # counters
 
     def restack(self) -> None:
-        """Lay the counters out as they stand."""
+        """Lay the counters out as they stand; whoever shows everything anew has it done once, at the end."""
+        if self.busy:
+            return
         active, away, chosen = self.interaction.active(), self.flights.pieces, set(self.stage.selected)
+        table, held, own = self.stage.table, self.stage.session.held, self.stage.view.side
         self._order.clear()
         stacks = []
-        for cell, pieces in self.stage.table.state.stacks.items():
+        for cell, pieces in table.state.stacks.items():
             there = [piece for piece in pieces if piece not in away and piece != self._carried]
-            there.sort(key=lambda piece: (piece in chosen, piece in active, self._weight(piece)))
+            there.sort(key=lambda piece: (piece in chosen, piece in active, _weight(table, own, piece)))
             self._order[cell] = there
             picked = frozenset(index for index, piece in enumerate(there) if piece in chosen)
-            stacks.append(Stack(Cell(cell), tuple(self.face(piece) for piece in there), picked))
+            faces = tuple(piece_face(table, piece, held=piece in held) for piece in there)
+            stacks.append(Stack(Cell(cell), faces, picked))
         self.view.set_stacks(stacks)
-        self.markers.set(laid_markers(self.stage.table))
+        self.markers.set(laid_markers(table))
         self._choose_in_picker()
 
     def _choose_in_picker(self) -> None:
         chosen = [piece for piece in self.picker.pieces if piece in self.stage.selected]
         self.picker.choose(self.stage.selected, self.strength(chosen or self.picker.pieces))
-
-    def _weight(self, piece: int) -> float:
-        """How high an own unit lies in its stack: the strongest is seen; the enemy's lie as they lie."""
-        table, own = self.stage.table, self.stage.view.side
-        known = table.side_of(piece) == own and table.state.counter[piece] is not None
-        return table.face(piece).attack if known else 0.0
 
     def strength(self, pieces: Sequence[int]) -> str:
         """What several units are worth together, in words that no counter bears; empty where nobody can know."""
@@ -491,3 +492,9 @@ class PlayBoard(QWidget):
     def _fly(self) -> None:
         if not getattr(self.interaction, "carried", False):
             self.view.set_ghosts(self.flights.ghosts)
+
+
+def _weight(table: Table, own: int, piece: int) -> float:
+    """How high an own unit lies in its stack: the strongest is seen; the enemy's lie as they lie."""
+    known = table.side_of(piece) == own and table.state.counter[piece] is not None
+    return table.face(piece).attack if known else 0.0

@@ -144,6 +144,7 @@ class ForecastPanel(QWidget):
         forecast = view.forecast(target, attackers, support, kind)
         self.bar.show_parts(parts_of(forecast.chances, combat_table(table, kind).results))
         self.odds.setText(_headline(forecast))
+        self.odds.setToolTip(_unseen(forecast))
         if vain(forecast):
             self.note.setStyleSheet(f"color: {theme.bad}; font-weight: 600;")
             self.note.setText(f"{VAIN}.")
@@ -174,11 +175,17 @@ def vain(forecast: Forecast) -> bool:
 
 
 def _headline(forecast: Forecast) -> Markup:
-    seen = f", on what is seen: {counted(forecast.unseen, 'unit')} more beneath" if forecast.unseen else ""
+    seen = f", {forecast.unseen} unseen" if forecast.unseen else ""
     what = "Odds" if is_ratio(forecast.odds) else "Column"
     if forecast.column == forecast.odds:
         return rich("{} <b>{}</b>{}", what, forecast.odds, seen)
     return rich("{} {}, shifted {}: <b>{}</b>{}", what, forecast.odds, signed(forecast.shift), forecast.column, seen)
+
+
+def _unseen(forecast: Forecast) -> str:
+    """That a forecast rests on what is seen, and how many units are not."""
+    more = counted(forecast.unseen, "unit")
+    return f"Reckoned on what is seen: {more} more beneath." if forecast.unseen else ""
 
 
 def _table(view: View, forecast: Forecast) -> Markup:

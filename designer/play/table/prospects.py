@@ -13,6 +13,9 @@ from engine.rules.joining import touches
 from engine.rules.table import Table
 from engine.scenario.sentences import listed
 
+MOST = 3
+"""Attacks that a sentence names."""
+
 
 @dataclass(frozen=True)
 class Prospect:
@@ -85,8 +88,8 @@ def _attack(table: Table, piece: int) -> float:
 def prospect_words(stage: Stage, found: list[Prospect]) -> str:
     """The odds in a sentence: alone, and with whoever stands there already."""
     parts = []
-    for one in found[:3]:
+    for one in found[:MOST]:
         others = len(one.together) - len(one.attackers)
-        joint = f", {one.joint} with {counted(others, 'other')} beside it" if others > 0 else ""
+        joint = f" ({one.joint} with {counted(others, 'other')})" if others > 0 else ""
         parts.append(f"{one.column} against {stage.place(one.target)}{joint}")
     return f"From there: {listed(parts)}" if parts else ""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from designer.labels import RichLabel, rich
+from designer.labels import RichLabel, bare, rich
 from designer.theme import current_theme
 
 LINES = 2
+SHRINK = (1.0, 0.92, 0.85)
+"""The sizes of type that are tried, as shares of the usual."""
 
 
 class Strip(RichLabel):
@@ -25,7 +28,23 @@ class Strip(RichLabel):
     def say(self, text: str, tone: str = "muted") -> None:
         """Say something; a text that is no markup of ours is plain."""
         self._said, self._tone = text, tone
-        self.setText(rich("<span style='color:{}'>{}</span>", getattr(current_theme(), tone), text))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Set a text smaller that is too long; what is then still cut is told under the mouse."""
+        for share in SHRINK:
+            points, colour = self.font().pointSizeF() * share, getattr(current_theme(), self._tone)
+            said = rich("<span style='color:{}; font-size:{}pt'>{}</span>", colour, f"{points:.1f}", self._said)
+            self.setText(said)
+            if self.heightForWidth(self.width()) <= self.height():
+                self.setToolTip("")
+                return
+        self.setToolTip(bare(said))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for another text."""
+        super().resizeEvent(event)
+        self._fit()
 
     def dress(self) -> None:
         """Take the colours and the type of the theme."""

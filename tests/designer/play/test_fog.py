@@ -36,7 +36,8 @@ def test_the_forecast_says_that_it_rests_on_what_is_seen(arrange: Arrange) -> No
     interaction = view.interaction
     panel = interaction.forecast  # type: ignore[attr-defined]
     panel.show_battle(view.stage.view, cell(view, "0906"), [piece(view, "13th-army")])
-    assert "on what is seen" in panel.odds.text() and "2 units more" in panel.odds.text()
+    assert "2 unseen" in panel.odds.text()
+    assert panel.odds.toolTip() == "Reckoned on what is seen: 2 units more beneath."
 
 
 def test_own_stacks_are_seen_whole(arrange: Arrange) -> None:

@@ -346,7 +346,7 @@ class MoveInteraction(Interaction):
             many = len(self.stage.selected)
             who, them = (self.stage.name(meant), "it") if many == 1 else (counted(many, "unit"), "them")
             return f"{who}: click a lit hex, or drag {them} there" if self.goals else ""
-        beside = f". {going}: drag the unit, press Enter, or click beside the counters" if going else ""
+        beside = f". Enter, or a click beside the counters: {going[:1].lower()}{going[1:]}" if going else ""
         return f"Take {self.stage.table.name(meant)}{beside}"
 
     def _going(self, cell: int) -> str:

@@ -34,10 +34,8 @@ def together(parts: Iterable[object], between: str = "") -> Markup:
 
 
 def bare(text: str) -> str:
-    """A text without the tags that `rich` gave it."""
-    return (
-        unescape(re.sub(r"<[^>]*>", "", text)).replace("\N{NO-BREAK SPACE}", " ") if isinstance(text, Markup) else text
-    )
+    """What `rich` or a `RichLabel` made, without its tags."""
+    return unescape(re.sub(r"<[^>]*>", "", text)).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _escaped(value: object) -> str:

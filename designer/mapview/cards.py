@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QTimer
+from PySide6.QtCore import QPointF, QRect, QRectF, QTimer
 from PySide6.QtGui import QPainter, QPen
 
 from designer.mapview.stacks import Stack, StackHit, draw_counter
@@ -31,6 +31,8 @@ class HoverCard:
     def __init__(self, view: MapView) -> None:
         self.enabled = True
         self.caption: Callable[[Stack], str] | None = None
+        self.clear: Callable[[], Iterable[QRectF]] | None = None
+        """What it should not lie over, in pixels of the view, if that can be."""
         self._view = view
         self._over: StackHit | None = None
         self._shown: Stack | None = None
@@ -99,7 +101,24 @@ class HoverCard:
         columns, rows = min(many, _IN_A_ROW), -(-many // _IN_A_ROW)
         wide = max(1, columns) * (SIDE + _GAP) + _GAP
         high = rows * (SIDE + _GAP) + _GAP + _CAPTION
-        at, half = self._view.position_of(stack.cell), self._view.scale * 0.5
-        x = at.x() + half if at.x() + half + wide < self._view.width() else at.x() - half - wide
-        y = min(max(4.0, at.y() - high / 2), max(4.0, self._view.height() - high - 4))
-        return QRectF(max(4.0, x), y, wide, high)
+        at, half, room = self._view.position_of(stack.cell), self._view.scale * 0.5, self._view.rect()
+        beside, level = at.y() - high / 2, at.x() - wide / 2
+        corners = (
+            (at.x() + half, beside),
+            (at.x() - half - wide, beside),
+            (level, at.y() - half - high),
+            (level, at.y() + half),
+        )
+        frames = [QRectF(*_inside(x, y, wide, high, room), wide, high) for x, y in corners]
+        fits = [frame for frame in frames if not frame.contains(at)] or frames
+        taken = list(self.clear()) if self.clear is not None else []
+        return min(fits, key=lambda frame: sum(_area(frame.intersected(rect)) for rect in taken))
+
+
+def _area(rect: QRectF) -> float:
+    return rect.width() * rect.height()
+
+
+def _inside(x: float, y: float, wide: float, high: float, room: QRect) -> tuple[float, float]:
+    """The corner of a card, moved so that all of it is seen."""
+    return max(4.0, min(x, room.width() - wide - 4)), max(4.0, min(y, room.height() - high - 4))

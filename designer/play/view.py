@@ -210,6 +210,7 @@ class PlayView(Frame):
         self.journal.follow(self.chronicle.follow())
         self.refresh()
         self.session.begin()
+        self.board.recall(self.session.game.log[: self.session.game.cursor])
         self.map.setFocus()
 
     # following the game

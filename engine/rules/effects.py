@@ -197,7 +197,9 @@ class ChooseEffectsProcedure:
         """Waits, unless another rule settles it."""
         if not table.verdict("waived", task.battle, task.choice.who) or len(_open(table, task)) < 2:
             return None
-        return Decision(task.chooser, "choose", "Choose how to take the result.", task.battle.target)
+        where = table.label(task.battle.target)
+        prompt = f"Battle for {where}: choose how the {task.choice.who} takes the result."
+        return Decision(task.chooser, "choose", prompt, task.battle.target)
 
     def options(self, table: Table, task: ChooseEffects) -> Options:
         """Each program that is open, by number."""

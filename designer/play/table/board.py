@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -21,6 +21,7 @@ from designer.play.table.interactions import Interaction
 from designer.play.table.overlays import OVERLAYS, draw_cell_badges, draw_flags, draw_stores, side_colour
 from designer.play.table.picker import StackPicker
 from designer.play.table.pointer import Pointer
+from designer.play.table.sight import bring, bring_all, bring_one
 from designer.play.table.stage import Spot, Stage
 from engine.ids import Cell
 from engine.play import Entry
@@ -31,9 +32,6 @@ from engine.state.events import BattleFought, DieRolled, PhaseBegan, Relocation,
 
 FEW = 200
 """More cells than a card could keep clear of."""
-
-EDGE = 30
-"""Pixels from the rim within which a cell counts as out of sight."""
 
 AFTERMATH = frozenset({"lose", "pay", "allocate", "retreat", "advance", "choose"})
 """Kinds of decision that follow from a battle: its result stays in sight until they are made."""
@@ -82,7 +80,7 @@ class PlayBoard(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(view)
         view.installEventFilter(self)
-        view.card.caption = self._card_title
+        view.card.caption, view.card.clear = self._card_title, self._lit_boxes
         self._connect()
         self.dress()
 
@@ -208,6 +206,11 @@ class PlayBoard(QWidget):
     def _box(self, cell: int) -> QRect:
         """The pixels of a cell."""
         return self.view.to_view_rect(outline_of(self.stage.scene, Cell(cell)).boundingRect())
+
+    def _lit_boxes(self) -> list[QRectF]:
+        """The pixels of whatever can be clicked, where that is not the whole map."""
+        lit = self.interaction.lit(self.stage.selected)
+        return [QRectF(self._box(cell)) for cell in lit] if len(lit) <= FEW else []
 
     def _tell(self, piece: int) -> str:
         """What clicking a counter of the picker would do, or why it would do nothing."""
@@ -343,38 +346,16 @@ class PlayBoard(QWidget):
 
     def show_cell(self, cell: int) -> None:
         """Bring a cell into view."""
-        inner, at = self.view.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE), self.view.position_of(Cell(cell)).toPoint()
-        if not inner.contains(at):
-            x = min(max(at.x(), inner.left()), inner.right())
-            y = min(max(at.y(), inner.top()), inner.bottom())
-            self.view.pan(x - at.x(), y - at.y())
+        bring(self.view, cell)
 
     def seek(self, cells: Sequence[int]) -> None:
         """Bring the nearest of some cells into view if none is."""
-        seen, middle = self.view.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE), self.view.rect().center()
-        spots = {cell: self.view.position_of(Cell(cell)).toPoint() for cell in cells}
-        if spots and not any(seen.contains(spot) for spot in spots.values()):
-            nearest = min(spots, key=lambda cell: (spots[cell] - middle).manhattanLength())
-            self.view.centre_on(Cell(nearest))
+        bring_one(self.view, cells)
 
     def show_cells(self, cells: Sequence[int]) -> None:
         """Bring several cells into view together, from farther off if need be."""
-        inner = self.view.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        box, scale = self._round(cells), 0.0
-        while (box.width() > inner.width() or box.height() > inner.height()) and self.view.scale != scale:
-            scale = self.view.scale
-            self.view.zoom_by(-1)
-            box = self._round(cells)
-        if not inner.contains(box):
-            away = inner.center() - box.center()
-            self.view.pan(away.x(), away.y())
+        bring_all(self.view, cells)
         self.flights.flash(sorted(set(cells)), "#f0b323")
-
-    def _round(self, cells: Sequence[int]) -> QRect:
-        """The smallest rectangle round the middles of some cells."""
-        points = [self.view.position_of(Cell(cell)).toPoint() for cell in cells]
-        across, down = [point.x() for point in points], [point.y() for point in points]
-        return QRect(QPoint(min(across), min(down)), QPoint(max(across), max(down)))
 
     def show_entry(self, entry: Entry, *, bot: bool) -> None:
         """Show what an action did: counters slide, losses flash, dice fall."""
@@ -438,6 +419,15 @@ class PlayBoard(QWidget):
         self.result.follow(entry.events[entry.events.index(fought) + 1 :], partial(tell, table))
         self._place_caption()
         self.flights.flash([fought.target], "#f0b323")
+
+    def recall(self, log: Sequence[Entry]) -> None:
+        """Show the battle again that a decision follows from, as when a game is taken up in the midst of it."""
+        fought = [number for number, entry in enumerate(log) if any(isinstance(e, BattleFought) for e in entry.events)]
+        if fought and self.result.needed():
+            for entry in log[fought[-1] :]:
+                self.show_battle(entry)
+            self.make_way()
+            self.show_aftermath()
 
     def say(self, text: str, *, linger: int = LINGER, about: Collection[int] = ()) -> None:
         """Say something about cells in a corner of the map for a while; 0 milliseconds: until more is said."""

@@ -17,7 +17,7 @@ from designer.play.elided import ElidedLabel
 from designer.play.table.choices import ChoicePanel
 from designer.play.table.faces import piece_face
 from designer.play.table.outcome import OutcomeBar, parts_of
-from designer.play.table.scrolling import scrolled
+from designer.play.table.scrolling import Scrolling
 from designer.play.wording import case_link, multiplied, signed
 from designer.theme import current_theme
 from engine.play import View
@@ -153,7 +153,7 @@ class ForecastPanel(QWidget):
 
 def battle_panel(forecast: ForecastPanel, choices: ChoicePanel | None = None) -> QWidget:
     """What a battle promises stands still; what can be chosen, and the account of it, scroll below as one."""
-    below, panel = QWidget(), QWidget()
+    below = QWidget()
     inside = QVBoxLayout(below)
     inside.setContentsMargins(0, 0, 0, 0)
     if choices is not None:
@@ -161,12 +161,7 @@ def battle_panel(forecast: ForecastPanel, choices: ChoicePanel | None = None) ->
     inside.addWidget(forecast.text)
     inside.addStretch(1)
     forecast.text.setContentsMargins(10, 0, 10, 6)
-    layout = QVBoxLayout(panel)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(2)
-    layout.addWidget(forecast)
-    layout.addWidget(scrolled(below), 1)
-    return panel
+    return Scrolling(forecast, below)
 
 
 def vain(forecast: Forecast) -> bool:

@@ -77,8 +77,19 @@ class TrayField(QWidget):
 
     def _caption(self) -> int:
         """How tall those words are: one line, or two where one of the counters needs them."""
-        lines = 2 if any(laid.below for laid in self._laid) else 1
-        return lines * QFontMetrics(self._type()).height()
+        metrics = QFontMetrics(self._type())
+        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > SIDE + GAP for laid in self._laid)
+        return (2 if long else 1) * metrics.height()
+
+    @staticmethod
+    def _lines(laid: Laid, metrics: QFontMetrics) -> tuple[str, str]:
+        """The words below a counter in two lines: a long name may take the second where nothing else stands there."""
+        if laid.below or metrics.horizontalAdvance(laid.caption) <= SIDE + GAP:
+            return laid.caption, laid.below
+        first, words = "", laid.caption.split(" ")
+        while len(words) > 1 and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= SIDE + GAP:
+            first = f"{first} {words.pop(0)}".strip()
+        return (first, " ".join(words)) if first else (laid.caption, "")
 
     def sizeHint(self) -> QSize:
         """Four counters abreast."""
@@ -109,8 +120,8 @@ class TrayField(QWidget):
             painter.setOpacity(0.35 if self._dragging and laid.piece == self._held else 1.0)
             pixmap = counter_pixmap(laid.face, SIDE, ratio, selected=laid.piece == self._chosen)
             painter.drawPixmap(QPointF(place.topLeft()), pixmap)
-            for row, (words, colour) in enumerate(((laid.caption, theme.text), (laid.below, theme.muted))):
-                painter.setPen(QColor(colour))
+            for row, words in enumerate(self._lines(laid, painter.fontMetrics())):
+                painter.setPen(QColor(theme.muted if row and laid.below else theme.text))
                 text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, SIDE + GAP)
                 spot = QRect(place.left() - GAP // 2, place.top() + SIDE + row * line, SIDE + GAP, line)
                 painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)

@@ -12,6 +12,7 @@ from engine.play import Entry, Game
 from engine.play.journal import eliminated, tell
 from engine.rules.table import Table
 from engine.rules.threat import Threat, threats
+from engine.scenario.sentences import listed, plural
 from engine.state.events import (
     AnyEvent,
     BattleFought,
@@ -31,6 +32,9 @@ MANY, WHOLE = 12, 16
 """The most armies, and how many units of a formation may have done something before its parts are told apart."""
 
 NO_LOSS, NO_BATTLE, THREATS = "Nobody lost anything.", "He fought no battle.", "What he now threatens"
+
+NAMED = 4
+"""The most hexes that are named where several units of a kind arrived."""
 
 EVEN = 1.0
 """Odds below which nobody speaks of a threat."""
@@ -89,7 +93,7 @@ class _Account:
     places: list[Report] = field(default_factory=list)
     moved: set[int] = field(default_factory=set)
     fought: set[int] = field(default_factory=set)
-    arrived: list[Report] = field(default_factory=list)
+    arrived: dict[str, list[Report]] = field(default_factory=dict)
     retreats: int = 0
 
 
@@ -150,7 +154,8 @@ def _gather(account: _Account, table: Table, number: int, events: Sequence[AnyEv
             case UnitMoved():
                 account.moved.add(event.piece)
             case UnitPlaced():
-                account.arrived.append(Report(_told(after, event), (event.target,), number))
+                lines = account.arrived.setdefault(after.name(event.piece), [])
+                lines.append(Report(_told(after, event), (event.target,), number))
             case UnitRetreated():
                 account.retreats += 1
 
@@ -198,7 +203,22 @@ def _moves(account: _Account, game: Game, me: int) -> list[Report]:
     if account.moved or account.fought:
         armies = _armies(account, game.view(me).table, 1 - me)
         found = _under("What his armies did", armies, most=MANY)
-    return found + (_under("What came to him", account.arrived) if account.arrived else [])
+    return found + (_under("What came to him", _arrived(account, game.table)) if account.arrived else [])
+
+
+def _arrived(account: _Account, table: Table) -> list[Report]:
+    """Who came; units that look alike are told together."""
+    found: list[Report] = []
+    for name, lines in account.arrived.items():
+        cells = tuple(dict.fromkeys(cell for line in lines for cell in line.cells))
+        if len(lines) == 1:
+            found += lines
+        else:
+            kind = plural(re.sub(r"^an? ", "", name))
+            where = [table.label(cell) for cell in cells]
+            named = listed(where if len(where) <= NAMED else [*where[: NAMED - 1], f"{len(where) - NAMED + 1} more"])
+            found.append(Report(f"{len(lines)} {kind} are placed: {named}.", cells, lines[0].entry))
+    return found
 
 
 def _armies(account: _Account, table: Table, side: int) -> list[Report]:

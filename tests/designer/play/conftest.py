@@ -139,7 +139,7 @@ def cell(view: PlayView, label: str) -> int:
 def at_rest(view: PlayView, qtbot: QtBot) -> None:
     """Wait until the panels have found their places and the map stays where it is."""
     for _ in range(3):
-        qtbot.waitUntil(lambda: view.settled)
+        qtbot.waitUntil(lambda: view.settled, timeout=30_000)
         QApplication.processEvents()
 
 

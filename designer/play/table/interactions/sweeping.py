@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from designer.paint.faces import figure
 from designer.play.table.forecast_panel import ForecastPanel, battle_panel
@@ -21,8 +21,10 @@ class SweepPanel(QStackedWidget):
         self._stage = stage
         self.forecast = ForecastPanel()
         self.battle = battle_panel(self.forecast)
+        self._orders = orders
         self.addWidget(orders)
         self.addWidget(self.battle)
+        self._show(0)
 
     def follow(self, proposed: AnyAction | None) -> None:
         """Show what waits for the button, if that is an overrun."""
@@ -30,7 +32,14 @@ class SweepPanel(QStackedWidget):
             note = "The button above makes the overrun; Escape calls it off."
             view = self._stage.view
             self.forecast.show_battle(view, proposed.target, proposed.pieces, note=note, kind=Overrun.key)
-        self.setCurrentIndex(int(isinstance(proposed, OverrunStack)))
+        self._show(int(isinstance(proposed, OverrunStack)))
+
+    def _show(self, page: int) -> None:
+        """Bring a page to the front; the one behind it asks for no room."""
+        for number, part in enumerate((self._orders, self.battle)):
+            policy = QSizePolicy.Policy.Preferred if number == page else QSizePolicy.Policy.Ignored
+            part.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
+        self.setCurrentIndex(page)
 
 
 def overrun_forecast(stage: Stage, action: OverrunStack) -> Forecast:

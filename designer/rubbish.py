@@ -56,8 +56,8 @@ class Collector(QObject):
         gc.collect(generation)
         if perf_counter() - began > LONG:
             gc.freeze()
-        if gc.get_freeze_count() > 2 * self._alive + MORE:
-            self.sweep()
+            if gc.get_freeze_count() > 2 * self._alive + MORE:  # counting takes long too, so not with every look
+                self.sweep()
 
     def sweep_later(self) -> None:
         """Sweep in a moment."""

@@ -15,8 +15,9 @@ import json
 import operator
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -146,19 +147,19 @@ def replace(found: dict[Place, list[FunctionType]], place: Place, code: CodeType
             one.__code__ = code
 
 
-def watched(items: Iterable[pytest.Item], reached: bytearray) -> dict[str, Footprint]:
-    """Run tests, and see what each costs and reaches."""
-    learnt, files = {}, dict[Path, str]()
-    for item in items:
-        if item.path not in files:
-            forget()  # what another file has left is not known to this one
-        reached[:] = bytes(len(reached))
-        began = time.process_time()
-        run(item)
-        seconds = time.process_time() - began
-        bits = int("".join(map(str, reversed(reached))) or "0", 2)
-        learnt[item.nodeid] = Footprint(seconds, bits, files.setdefault(item.path, digest(item.path)))
-    return learnt
+def watched(items: Iterable[pytest.Item], reached: bytearray) -> Iterator[dict[str, Footprint]]:
+    """Run tests, and see what each costs and reaches; file by file."""
+    for path, some in groupby(items, key=lambda item: item.path):
+        forget()  # what another file has left is not known to this one
+        version, learnt = digest(path), dict[str, Footprint]()
+        for item in some:
+            reached[:] = bytes(len(reached))
+            began = time.process_time()
+            run(item)
+            seconds = time.process_time() - began
+            bits = int("".join(map(str, reversed(reached))) or "0", 2)
+            learnt[item.nodeid] = Footprint(seconds, bits, version)
+        yield learnt
 
 
 def run(item: pytest.Item) -> None:

@@ -1,6 +1,7 @@
 """Break rules one by one and see whether a test takes notice: in forks of a process that has everything at hand.
 
     python -m tests.kit.mutation_worker SEED COUNT [--of MODULE ...] [--quick] [--tests TEST ...] [--prints FILE]
+    python -m tests.kit.mutation_worker --every --of MODULE ... [--tests TEST ...] [--prints FILE]
     python -m tests.kit.mutation_worker --again ANSWER
 
 It collects the tests once, learns what each reaches of the rules and what it costs (not with `--quick`; with `--prints`
@@ -9,7 +10,7 @@ tests that reach it, the cheapest first, until one fails.  Where none does, what
 settings, games) is forgotten and they are run again, with the others of their files, as long as there is time.
 A mutant for which a test needs far more time or memory than without it is caught as well.  Every line of its answer is
 one mutant: `caught` or `SURVIVED`, its name, the test that caught it or the number of tests that did not, and seconds.
-The second form tries those again that survived in an answer.
+The second form tries every mutant of some modules, the third those again that survived in an answer.
 """
 
 from __future__ import annotations
@@ -103,11 +104,12 @@ class Trials:
         if fresh:
             sound = {one: one.__code__ for every in self._living.values() for one in every}
             reached, self._learnt.marks = mark_all(self._living)
-            prints |= watched(fresh, reached)
+            for some in watched(fresh, reached):
+                assert not self._failed, f"without any break {self._failed} fails"
+                prints.update(some)
+                write(self._learnt, self._kept)
             for one, code in sound.items():
                 one.__code__ = code
-            assert not self._failed, f"without any break {self._failed} fails"
-            write(self._learnt, self._kept)
         forget()
         for item in {each[0] for mutant in self._mutants if (each := self._chosen(mutant, items)[0])}:
             run(item)  # so that boards and settings are at hand
@@ -205,18 +207,21 @@ def main() -> None:
     parser.add_argument("count", type=int, nargs="?", default=0)
     parser.add_argument("--of", nargs="*", default=[])
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--every", action="store_true")
     parser.add_argument("--again", type=Path)
     parser.add_argument("--prints", type=Path)
     parser.add_argument("--tests", nargs="*", default=list(TESTS))
     order = parser.parse_args()
     out = os.dup(1)
     paths = [path for path in modules() if not order.of or any(path.endswith(name) for name in order.of)]
-    chosen = survivors(order.again) if order.again else drawn(order.seed, order.count, paths)
+    every = [mutant for path in paths for mutant in mutants(path)] if order.every else []
+    chosen = survivors(order.again) if order.again else every or drawn(order.seed, order.count, paths)
     trials = Trials(chosen, order.quick, order.prints.absolute() if order.prints else None, out)
     os.chdir(ROOT)
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
-    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *order.tests], plugins=[trials]))
+    patient = ("-o", f"faulthandler_timeout={PATIENCE}")  # or the watch on tests would end this process
+    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *patient, *order.tests], plugins=[trials]))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Small breaks of the rules: where one can be made in a module, how it is made, and how some are drawn by seed.
 
 A mutant changes one comparison, number, condition or statement inside a function.  It is made in memory: the changed
-function takes the place of the old one in a running process, and no file is touched.
+function takes the place of the old one in a running process, and no file is touched.  Left out are functions that only
+make sentences for people, texts within others, what is known to hold (`assert`), annotations and defaults.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from types import CodeType
 ROOT = Path(__file__).parents[2]
 RULES = ("engine/rules", "engine/systems")
 """The folders whose rules are broken."""
+
+WORDY, SPOKEN = ("engine/systems/rule_words.py", "engine/systems/readback.py"), ("sentences", "words", "promise")
+"""Modules and functions that only make sentences for people: no rule is broken in them."""
 
 FLIPS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -73,14 +77,21 @@ class Change:
 def modules() -> list[str]:
     """The modules of the rules, by path."""
     paths = (path for folder in RULES for path in (ROOT / folder).rglob("*.py"))
-    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
+    return sorted({path.relative_to(ROOT).as_posix() for path in paths} - set(WORDY))
+
+
+def spoken(function: str) -> bool:
+    """Whether a function only makes sentences for people, by its name."""
+    name = function.rpartition(".")[2]
+    return name in SPOKEN or name.endswith("_words")
 
 
 def mutants(path: str) -> list[Mutant]:
     """Every mutant of a module."""
     found = []
     for function, node in functions(tree_of(path)):
-        found += [mutant(path, function, number, change) for number, change in enumerate(changes(node))]
+        if not spoken(function):
+            found += [mutant(path, function, number, change) for number, change in enumerate(changes(node))]
     return found
 
 

@@ -1,23 +1,27 @@
-"""Where tours begin: shipped scenarios after their set-up, and grounds on which rules meet that seldom do in a game."""
+"""Where tours begin: in the midst of shipped scenarios, and on grounds where rules meet that seldom do in a game."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from engine.play import Game
-from engine.play.sandbox import Spot
+from engine.play.sandbox import Spot, arrange
 from engine.play.stocked import Stock
-from engine.records.play import MechanismRow
+from engine.records.play import MechanismRow, Phase
+from engine.scenario import compile_scenario
+from engine.systems import setting_of
 from tests.kit import guderian, monster, smolensk
 from tests.kit.airfields import aloft, field_rows
 from tests.kit.boards import rail
 from tests.kit.depots import BOTH, behind_the_front, lookup, rear_rows
 from tests.kit.gunnery import at_the_range, range_rows
 from tests.kit.logistics import TRACING, logistics
-from tests.kit.players import any_action, setting_for
+from tests.kit.midway import TURNS, positions
+from tests.kit.players import setting_for
+from tests.kit.shipped import shipped_rows
 from tests.rules.test_air import BASES
 from tests.rules.test_replenishing import AIR, FREE, REGROUPING, REMOVAL
 from tests.rules.test_trains import railway_params
@@ -25,12 +29,10 @@ from tests.rules.test_transport import carrying_rows
 from tests.systems.proud_monster.test_sea import BOX, shore
 
 
-def afoot(slug: str, seed: int) -> Game:
-    """A game of a shipped scenario whose set-up is over."""
-    game, chance = Game.begin(setting_for(slug), seed), random.Random(seed)
-    while game.state.phase < 0:
-        game.apply(any_action(game, chance))
-    return game
+def midway(slug: str, number: int, phase: str, options: Mapping[str, str] | None = None) -> Game:
+    """A game of a shipped scenario from a position in its midst, at any phase."""
+    setting = setting_of(compile_scenario(shipped_rows(slug), options)) if options else setting_for(slug)
+    return arrange(setting, replace(positions(slug)[number], phase=phase), 1)
 
 
 def at_sea() -> Game:
@@ -39,7 +41,7 @@ def at_sea() -> Game:
     return shore({**ports, "rd-4": "1710", "inf-217": ("1811", 1), "inf-1": "1910"})
 
 
-def in_the_air() -> Game:
+def in_the_air(phase: str) -> Game:
     """Two air fleets over a few units, with supply to carry."""
     rows = field_rows()
     rows.put(MechanismRow(mechanism="stores", params={}))
@@ -48,7 +50,7 @@ def in_the_air() -> Game:
     ground = {"battalion": "2404", "regiment": "1205", "division": "2505", "guard": "2805", "staff": "3005"}
     bases = BASES | {"german-air-strip-1": "1505", "soviet-air-base-1-2": "3504"}
     stocks = (Stock("1005", "german", 6), Stock("3005", "soviet", 4))
-    return aloft(rows, "german-refit", bases, stocks=stocks, resting=("stuka-2", "mig-1"), **german, **soviet, **ground)
+    return aloft(rows, phase, bases, stocks=stocks, resting=("stuka-2", "mig-1"), **german, **soviet, **ground)
 
 
 def at_the_guns() -> Game:
@@ -150,34 +152,50 @@ def _monster(phase: str, turn: int = 8) -> Game:
 Leg = tuple[Callable[[], Game], int, int]
 """Where a part of a tour begins, the seed of its chance, and how many steps it takes."""
 
+GUDERIAN = (guderian.MOVE, guderian.COMBAT, guderian.MECHANISED, guderian.SOVIET_MOVE, guderian.SOVIET_COMBAT)
+MONSTER = (monster.MOVE, monster.ASSAULT, monster.SOVIET_ASSAULT)
+IN_THE_AIR = ("german-refit", "german-move", "german-air", "soviet-refit", "soviet-move", "soviet-air")
+
 
 def _legs(begin: Callable[[], Game], many: int, steps: int) -> list[Leg]:
     return [(begin, seed, steps) for seed in range(1, many + 1)]
 
 
-def _of(slug: str, many: int, steps: int) -> list[Leg]:
-    return [(partial(afoot, slug, seed), seed, steps) for seed in range(1, many + 1)]
+def _phases(slug: str, steps: int, *phases: str, options: Mapping[str, str] | None = None) -> list[Leg]:
+    """From every position that is kept of a scenario, at each of these phases or at every one."""
+    wanted = phases or tuple(phase.phase for phase in shipped_rows(slug).all(Phase))
+    starts = [(number, phase) for number in range(len(TURNS[slug])) for phase in wanted]
+    return [
+        (partial(midway, slug, number, phase, options), seed, steps) for seed, (number, phase) in enumerate(starts, 1)
+    ]
 
 
-GUDERIAN = (guderian.MOVE, guderian.COMBAT, guderian.MECHANISED, guderian.SOVIET_MOVE, guderian.SOVIET_COMBAT)
-MONSTER = (monster.MOVE, monster.ASSAULT, monster.SOVIET_MOVE, monster.SOVIET_ASSAULT, monster.MUTUAL_SOVIET)
-
-TOURS: dict[str, list[Leg]] = {
-    "arduous-beginning": _of("arduous-beginning", 2, 150),
-    "childs-barbarossa": _of("childs-barbarossa", 2, 100),
-    "panzergruppe-guderian": _of("panzergruppe-guderian", 1, 100)
-    + [leg for phase in GUDERIAN for leg in _legs(partial(_guderian, phase), 3, 15)],
-    "proud-monster": _of("army-group-north", 1, 120)
-    + _of("proud-monster", 1, 40)
-    + _legs(at_sea, 3, 25)
-    + [leg for phase in MONSTER for leg in _legs(partial(_monster, phase), 2, 15)],
-    "smolensk": _of("smolensk-vitebsk", 1, 120)
-    + _of("smolensk-third-counteroffensive", 1, 30)
-    + _legs(on_the_line, 3, 30)
-    + _legs(in_the_attack, 4, 20),
-    "smolensk-behind-the-front": _legs(in_the_air, 4, 50)
-    + _legs(at_the_guns, 3, 12)
-    + _legs(in_the_rear, 3, 40)
-    + _legs(on_the_road, 4, 50),
+TOURS: dict[str, Callable[[], list[Leg]]] = {
+    "arduous-beginning": lambda: _phases("arduous-beginning", 15),
+    "childs-barbarossa": lambda: _phases("childs-barbarossa", 20),
+    "panzergruppe-guderian": lambda: [
+        *_phases("panzergruppe-guderian", 10),
+        *(leg for phase in GUDERIAN for leg in _legs(partial(_guderian, phase), 3, 15)),
+    ],
+    "proud-monster": lambda: [
+        *_phases("army-group-north", 10),
+        *_phases("army-group-south", 8, monster.MUTUAL_SOVIET, "axis-refit-1", monster.MOVE, monster.ASSAULT),
+        *_phases("proud-monster", 8, monster.SOVIET_MOVE, monster.ASSAULT, options={"sections": "more"}),
+        *_legs(at_sea, 4, 20),
+        *(leg for phase in MONSTER for leg in _legs(partial(_monster, phase), 2, 15)),
+    ],
+    "smolensk": lambda: [
+        *_phases("smolensk-vitebsk", 10),
+        *_phases("smolensk-third-counteroffensive", 5, "first-refit", "first-reinforcement", "first-air", "second-air"),
+        *_phases("smolensk-third-counteroffensive", 5, "second-movement", "second-reaction", "second-combat"),
+        *_legs(on_the_line, 3, 30),
+        *_legs(in_the_attack, 4, 20),
+    ],
+    "behind-the-front": lambda: [
+        *(leg for phase in IN_THE_AIR for leg in _legs(partial(in_the_air, phase), 2, 25)),
+        *_legs(at_the_guns, 3, 12),
+        *_legs(in_the_rear, 3, 40),
+        *_legs(on_the_road, 4, 50),
+    ],
 }
 """By name, the legs of a tour."""

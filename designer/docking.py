@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QToolButton, QWidget
 
 from designer.icons import icon
@@ -57,3 +58,37 @@ def dress_dock(dock: QDockWidget) -> None:
     title = dock.titleBarWidget()
     if isinstance(title, DockTitle):
         title.dress()
+
+
+class OverduePanel(QWidget):
+    """A panel that follows something and works out what it shows only when somebody looks.
+
+    A panel that lies behind another in its dock is visible to Qt all the same; it is painted only when it is seen.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stale = True
+
+    def follow(self) -> None:
+        """What it shows went on."""
+        self._stale = True
+        self.update()
+        if self.isVisible() and not self.visibleRegion().isEmpty():
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Work out what is due."""
+        if self._stale:
+            self._stale = False
+            self.work_out()
+
+    def work_out(self) -> None:
+        """Show everything as it is now."""
+        raise NotImplementedError
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """It is seen: catch up when this painting is done."""
+        super().paintEvent(event)
+        if self._stale:
+            QTimer.singleShot(0, self, self.catch_up)

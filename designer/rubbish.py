@@ -56,7 +56,7 @@ class Collector(QObject):
         gc.collect(generation)
         if perf_counter() - began > LONG:
             gc.freeze()
-            if gc.get_freeze_count() > 2 * self._alive + MORE:  # counted only now: that takes as long as a look
+            if gc.get_freeze_count() > 2 * self._alive + MORE:  # counting takes long too, so not with every look
                 self.sweep()
 
     def sweep_later(self) -> None:

@@ -15,6 +15,8 @@ import pytest
 from engine.cli.libraries import advice, missing
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # every process of a test would compile all modules for itself
+sys.dont_write_bytecode = False
 
 if lacking := missing():  # said here: pytest would call whatever is raised an ImportError
     sys.stderr.write(f"{advice(lacking)}\n")

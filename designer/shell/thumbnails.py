@@ -22,7 +22,10 @@ WIDTH, HEIGHT = 720, 420
 
 
 class Thumbnails(QObject):
-    """Draws one picture after the other; a picture is drawn again only when its scenario was edited."""
+    """Draws one picture after the other; a picture is drawn again only when its scenario was edited.
+
+    A thread that draws takes turns with the window's own: whoever opens a scenario would wait for both.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -68,16 +71,19 @@ class Thumbnails(QObject):
         self._at_work = True
         path = self._file(info)
 
-        def done(image: QImage) -> None:
+        def done(image: QImage | None) -> None:
             self._at_work = False
-            show(QPixmap.fromImage(image))
+            if image is None:
+                self._queue.insert(0, (info, show))
+            else:
+                show(QPixmap.fromImage(image))
             self._next()
 
         def failed(_error: Exception) -> None:
             self._at_work = False
             self._next()
 
-        self._worker.ask(info.slug, lambda: _render(rows, path), done, failed)
+        self._worker.ask(info.slug, lambda: _render(rows, path, lambda: not self._resting), done, failed)
 
     def _file(self, info: ScenarioInfo) -> Path:
         assert self._library is not None
@@ -86,11 +92,13 @@ class Thumbnails(QObject):
         return settings_file().parent / "thumbnails" / f"{name}.png"
 
 
-def _render(rows: Rows, path: Path) -> QImage:
-    """Draw a scenario's map and keep the picture."""
+def _render(rows: Rows, path: Path, wanted: Callable[[], bool]) -> QImage | None:
+    """Draw a scenario's map and keep the picture; None when it is not wanted any more before it is done."""
     from designer.paint.thumbnail import thumbnail
 
-    image = thumbnail(rows, QSize(WIDTH, HEIGHT))
+    image = thumbnail(rows, QSize(WIDTH, HEIGHT), wanted)
+    if image is None:
+        return None
     path.parent.mkdir(parents=True, exist_ok=True)
     save(path, as_png(image))
     return image

@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from designer import rubbish
 from designer.mapeditor.editor import MapEditor
 from designer.mapeditor.operations.blank import blank
 from designer.rubbish import collect_here
@@ -29,6 +30,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("STAVKA_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def swept(qapp: QApplication) -> Iterator[None]:
+    """What the windows of a file leave behind is swept up once, at its end: a sweep looks through all that there is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rubbish, "LATER", 600_000)
+        yield
+    collect_here(qapp).sweep()
 
 
 @pytest.fixture

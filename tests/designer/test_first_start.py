@@ -41,7 +41,8 @@ def test_play_answers_at_once_while_the_compiler_works(home: Path) -> None:
     assert "first unit" in found and found["code"] == 0
     assert found["line"].startswith("Speeding movement and bots up"), "the compiler is at work"
     assert not found["compiled"] and found["numba"] is False, "the window did not wait for it"
-    assert found["worked"] < 4.5, "seconds of work from the click on Play to a board that answers; 2.1 when measured"
+    assert found["plots"] is False, "what draws plots takes long to load, and nobody looks at one yet"
+    assert found["worked"] < 3.5, "seconds of work from the click on Play to a board that answers; 1.5 when measured"
 
 
 def test_the_compiler_tells_how_far_it_is_and_a_game_gets_what_it_made(

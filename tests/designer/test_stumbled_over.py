@@ -25,15 +25,14 @@ from engine.records.play import HoldsPlaces, Victory
 from engine.store.library import Library
 from engine.systems.catalogue import all_mechanisms
 from tests.kit.grids import column, type_into
-from tests.kit.shipped import shipped_rows
+from tests.kit.shipped import shipped_library
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
-    made = Library.create(tmp_path / "library.db")
-    made.add("arduous", shipped_rows("arduous-beginning"))
+    made = shipped_library(tmp_path / "library.db", arduous="arduous-beginning")
     yield made
     made.close()
 

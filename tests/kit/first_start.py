@@ -77,6 +77,7 @@ class Driver:
             "board": perf_counter() - began,
             "worked": process_time() - worked,
             "line": window.beside.text(),
+            "plots": "pyqtgraph" in sys.modules,
         }
         yield from self._move(part.playing, began)
         enough = perf_counter() + self._look_on

@@ -1,4 +1,8 @@
-"""What tests cost and which functions of the rules they enter: every function is given a mark that notes its entry."""
+"""What tests cost and which rules they touch: the rules are given marks that note what is reached.
+
+A statement has a mark that is set when it runs.  A comparison by size has one that is set when both sides are equal:
+nowhere else does it matter whether a limit itself is allowed.  A mutant whose mark no test sets cannot be noticed.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,20 @@ import ast
 import builtins
 import functools
 import gc
+import hashlib
 import json
+import operator
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from types import CodeType, FunctionType
 
 import pytest
 
-from tests.kit.mutants import ROOT, codes, functions, modules, tree_of
+from tests.kit.mutants import ROOT, Mutant, changes, codes, functions, limits, modules, mutant, tree_of
 
 Place = tuple[str, str]
 """A function of the rules: its module by path, and its name there."""
@@ -24,16 +31,42 @@ Place = tuple[str, str]
 KEPT, ROWS = ("source", "_rules", "shipped"), ("engine.records", "engine.grid", "engine.geography", "engine.store")
 """Caches that no rule has touched: the kits' caches of rows, and what these are made from."""
 
-MARK = "_a_rule_was_entered"
-"""The name under which marked functions find where to note it, wherever they are."""
+MARKS, LIMITS = "_rules_reached", "_rules_compared"
+"""The names under which marked functions find where to note what they reach, wherever they are."""
+
+SIZES: dict[type[ast.cmpop], Callable[[object, object], object]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
 
 
 @dataclass
 class Footprint:
-    """What a test costs, and the functions of the rules that it enters."""
+    """What a test costs, the marks that it sets as bits of a number, and what its file was when that was learnt."""
 
     seconds: float = 0.0
-    places: set[Place] = field(default_factory=set)
+    marks: int = 0
+    file: str = ""
+
+
+@dataclass
+class Learnt:
+    """The marks of the mutants of some version of the rules, and the footprints of tests."""
+
+    rules: str
+    marks: dict[str, int] = field(default_factory=dict)
+    prints: dict[str, Footprint] = field(default_factory=dict)
+
+    def touches(self, test: str, mutant: Mutant) -> bool:
+        """Whether a test reaches what a mutant changes; one that is not known may reach anything."""
+        return test not in self.prints or bool(self.prints[test].marks >> self.marks[mutant.name] & 1)
+
+
+def digest(*files: Path) -> str:
+    """What tells one version of some files from another."""
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 
 def living() -> dict[Place, list[FunctionType]]:
@@ -46,21 +79,65 @@ def living() -> dict[Place, list[FunctionType]]:
     return found
 
 
-def mark_all(found: dict[Place, list[FunctionType]]) -> set[Place]:
-    """Have every function note when it is entered; the answer is where they note it."""
-    entered: set[Place] = set()
-    places: list[Place] = []
-    setattr(builtins, MARK, lambda number: entered.add(places[number]))
-    for path in {path for path, _ in found}:
-        tree = tree_of(path)
-        for name, node in functions(tree):
-            call = ast.Call(ast.Name(MARK, ast.Load()), [ast.Constant(len(places))], [])
-            node.body.insert(0, ast.Expr(call))
-            places.append((path, name))
-        whole = compile(ast.fix_missing_locations(tree), str(ROOT / path), "exec")
-        for code in codes(whole):
+class _Marking(ast.NodeTransformer):
+    """Puts marks into a function: before statements, and around comparisons."""
+
+    def __init__(self, marks: dict[int, int]) -> None:
+        self._marks = marks
+
+    def visit(self, node: ast.AST) -> ast.AST | list[ast.AST]:
+        number = self._marks.get(id(node))
+        self.generic_visit(node)
+        if number is None:
+            return node
+        if isinstance(node, ast.Compare):
+            name = f"{LIMITS}_{type(node.ops[0]).__name__}"
+            return _called(name, ast.Constant(number), node.left, node.comparators[0])
+        assert isinstance(node, ast.stmt)
+        slot = ast.Subscript(ast.Name(MARKS, ast.Load()), ast.Constant(number), ast.Store())
+        return [ast.Assign([slot], ast.Constant(1)), node]
+
+
+def _called(name: str, *given: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), list(given), [])
+
+
+def mark_all(found: dict[Place, list[FunctionType]]) -> tuple[bytearray, dict[str, int]]:
+    """Put marks into every function: where they are set, and the mark of every mutant by name."""
+    names: dict[str, int] = {}
+    count = 0
+    for path in modules():
+        tree, nodes = tree_of(path), dict[int, int]()
+        for function, node in functions(tree):
+            for number, change in enumerate(changes(node)):
+                place = limits(change) or change.statement
+                names[mutant(path, function, number, change).name] = nodes.setdefault(id(place), count)
+                count += nodes[id(place)] == count
+        marked = _Marking(nodes).visit(tree)
+        for code in codes(compile(ast.fix_missing_locations(marked), str(ROOT / path), "exec")):
             replace(found, (path, code.co_qualname), code)
-    return entered
+    return _listening(count), names
+
+
+def _listening(count: int) -> bytearray:
+    """So many marks, where marked functions find them."""
+    reached = bytearray(count)
+    setattr(builtins, MARKS, reached)
+    for kind, compare in SIZES.items():
+        setattr(builtins, f"{LIMITS}_{kind.__name__}", _comparing(reached, compare))
+    return reached
+
+
+def _comparing(reached: bytearray, compare: Callable[[object, object], object]) -> object:
+    def compared(number: int, left: object, right: object) -> object:
+        try:
+            if left == right:
+                reached[number] = 1
+        except ValueError:  # arrays: some may be equal
+            reached[number] = 1
+        return compare(left, right)
+
+    return compared
 
 
 def replace(found: dict[Place, list[FunctionType]], place: Place, code: CodeType) -> None:
@@ -70,15 +147,19 @@ def replace(found: dict[Place, list[FunctionType]], place: Place, code: CodeType
             one.__code__ = code
 
 
-def watched(items: Iterable[pytest.Item], found: dict[Place, list[FunctionType]]) -> dict[str, Footprint]:
-    """Run tests, and see what each costs and enters."""
-    entered, learnt = mark_all(found), {}
-    for item in items:
-        entered.clear()
-        began = time.process_time()
-        run(item)
-        learnt[item.nodeid] = Footprint(time.process_time() - began, set(entered))
-    return learnt
+def watched(items: Iterable[pytest.Item], reached: bytearray) -> Iterator[dict[str, Footprint]]:
+    """Run tests, and see what each costs and reaches; file by file."""
+    for path, some in groupby(items, key=lambda item: item.path):
+        forget()  # what another file has left is not known to this one
+        version, learnt = digest(path), dict[str, Footprint]()
+        for item in some:
+            reached[:] = bytes(len(reached))
+            began = time.process_time()
+            run(item)
+            seconds = time.process_time() - began
+            bits = int("".join(map(str, reversed(reached))) or "0", 2)
+            learnt[item.nodeid] = Footprint(seconds, bits, version)
+        yield learnt
 
 
 def run(item: pytest.Item) -> None:
@@ -95,14 +176,19 @@ def forget() -> None:
                 one.cache_clear()
 
 
-def write(prints: dict[str, Footprint], failed: str, file: Path) -> None:
-    """Keep what was learnt, and which test failed."""
-    said = {key: (one.seconds, sorted(one.places)) for key, one in prints.items()}
-    file.write_text(json.dumps([said, failed]), encoding="utf-8")
+def write(learnt: Learnt, file: Path) -> None:
+    """Keep what was learnt."""
+    prints = {key: (one.seconds, f"{one.marks:x}", one.file) for key, one in learnt.prints.items()}
+    file.write_text(json.dumps([learnt.rules, learnt.marks, prints]), encoding="utf-8")
 
 
-def read(file: Path) -> tuple[dict[str, Footprint], str]:
-    """What was learnt, and which test failed."""
-    said, failed = json.loads(file.read_text(encoding="utf-8"))
-    kept = {key: Footprint(seconds, {(path, name) for path, name in places}) for key, (seconds, places) in said.items()}
-    return kept, failed
+def read(file: Path) -> Learnt:
+    """What was learnt about the rules as they are; of other rules nothing is known."""
+    rules = digest(*(ROOT / path for path in modules()))
+    if not file.exists():
+        return Learnt(rules)
+    version, marks, prints = json.loads(file.read_text(encoding="utf-8"))
+    if version != rules:
+        return Learnt(rules)
+    known = {key: Footprint(seconds, int(bits, 16), text) for key, (seconds, bits, text) in prints.items()}
+    return Learnt(rules, marks, known)

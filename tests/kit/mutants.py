@@ -1,12 +1,14 @@
 """Small breaks of the rules: where one can be made in a module, how it is made, and how some are drawn by seed.
 
 A mutant changes one comparison, number, condition or statement inside a function.  It is made in memory: the changed
-function takes the place of the old one in a running process, and no file is touched.
+function takes the place of the old one in a running process, and no file is touched.  Left out are functions that only
+make sentences for people, texts within others, what is known to hold (`assert`), annotations and defaults.
 """
 
 from __future__ import annotations
 
 import ast
+import dataclasses
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +18,9 @@ from types import CodeType
 ROOT = Path(__file__).parents[2]
 RULES = ("engine/rules", "engine/systems")
 """The folders whose rules are broken."""
+
+WORDY, SPOKEN = ("engine/systems/rule_words.py", "engine/systems/readback.py"), ("sentences", "words", "promise")
+"""Modules and functions that only make sentences for people: no rule is broken in them."""
 
 FLIPS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -29,6 +34,7 @@ FLIPS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Is: (ast.IsNot,),
     ast.IsNot: (ast.Is,),
 }
+NEIGHBOURS: tuple[set[type], ...] = ({ast.Lt, ast.LtE}, {ast.Gt, ast.GtE})
 SUMS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.BitOr: ast.BitAnd}
 TWINS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
@@ -50,7 +56,7 @@ class Mutant:
 
 
 @dataclass(frozen=True)
-class _Change:
+class Change:
     """A change of one node of a tree: a field of a node, or a place in a list of it, gets another value."""
 
     owner: ast.AST
@@ -59,6 +65,7 @@ class _Change:
     new: object
     line: int
     what: str
+    statement: ast.stmt | None = None
 
     def make(self) -> None:
         if self.index is None:
@@ -70,16 +77,27 @@ class _Change:
 def modules() -> list[str]:
     """The modules of the rules, by path."""
     paths = (path for folder in RULES for path in (ROOT / folder).rglob("*.py"))
-    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
+    return sorted({path.relative_to(ROOT).as_posix() for path in paths} - set(WORDY))
+
+
+def spoken(function: str) -> bool:
+    """Whether a function only makes sentences for people, by its name."""
+    name = function.rpartition(".")[2]
+    return name in SPOKEN or name.endswith("_words")
 
 
 def mutants(path: str) -> list[Mutant]:
     """Every mutant of a module."""
     found = []
     for function, node in functions(tree_of(path)):
-        for number, change in enumerate(_changes(node)):
-            found.append(Mutant(path, function, change.line, number, change.what))
+        if not spoken(function):
+            found += [mutant(path, function, number, change) for number, change in enumerate(changes(node))]
     return found
+
+
+def mutant(path: str, function: str, number: int, change: Change) -> Mutant:
+    """A change of a function as a mutant."""
+    return Mutant(path, function, change.line, number, change.what)
 
 
 def drawn(seed: int, count: int, paths: list[str]) -> list[Mutant]:
@@ -92,7 +110,7 @@ def broken(mutant: Mutant) -> CodeType:
     """The code of a mutant's function with the break in it."""
     tree = tree_of(mutant.path)
     node = next(node for function, node in functions(tree) if function == mutant.function)
-    list(_changes(node))[mutant.number].make()
+    list(changes(node))[mutant.number].make()
     whole = compile(ast.fix_missing_locations(tree), str(ROOT / mutant.path), "exec")
     return next(code for code in codes(whole) if code.co_qualname == mutant.function)
 
@@ -119,7 +137,15 @@ def functions(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.Functi
             yield from functions(node, f"{prefix}{node.name}.")
 
 
-def _changes(function: ast.FunctionDef) -> Iterator[_Change]:
+def limits(change: Change) -> ast.Compare | None:
+    """The comparison by size whose limit itself a change lets in or shuts out, if it does no more than that."""
+    one = change.owner
+    if isinstance(one, ast.Compare) and len(one.ops) == 1 and {type(one.ops[0]), type(change.new)} in NEIGHBOURS:
+        return one
+    return None
+
+
+def changes(function: ast.FunctionDef) -> Iterator[Change]:
     """Every change of a function's body, from the top down."""
     for index, statement in enumerate(function.body):
         if not _docstring(statement):
@@ -130,17 +156,18 @@ def _docstring(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-def _in_body(owner: ast.AST, field: str, index: int, statement: ast.stmt, last: bool) -> Iterator[_Change]:
+def _in_body(owner: ast.AST, field: str, index: int, statement: ast.stmt, last: bool) -> Iterator[Change]:
     if isinstance(statement, ast.Assert):  # never a rule: what it says is known to hold
         return
     removable = isinstance(statement, ast.Expr | ast.AugAssign | ast.Continue | ast.Break)
     if (removable and not _docstring(statement)) or (isinstance(statement, ast.Return) and not last):
         gone = ast.copy_location(ast.Pass(), statement)
-        yield _Change(owner, field, index, gone, statement.lineno, f"without `{ast.unparse(statement)[:60]}`")
-    yield from _in_node(statement)
+        yield Change(owner, field, index, gone, statement.lineno, f"without `{ast.unparse(statement)[:60]}`", statement)
+    for change in _in_node(statement):
+        yield change if change.statement else dataclasses.replace(change, statement=statement)
 
 
-def _in_node(node: ast.AST) -> Iterator[_Change]:
+def _in_node(node: ast.AST) -> Iterator[Change]:
     """The changes of a node's parts, and of theirs."""
     if isinstance(node, ast.JoinedStr | ast.arguments):  # words for people; what is said once, at the definition
         return
@@ -155,21 +182,21 @@ def _in_node(node: ast.AST) -> Iterator[_Change]:
                 yield from _in_node(part)
 
 
-def _own(node: ast.AST) -> Iterator[_Change]:
+def _own(node: ast.AST) -> Iterator[Change]:
     """What may be changed about a node itself."""
     line, said = getattr(node, "lineno", 0), ast.unparse(node)[:60] if isinstance(node, ast.expr) else ""
     if isinstance(node, ast.Compare):
         for index, operator in enumerate(node.ops):
             for flip in FLIPS[type(operator)]:
-                yield _Change(node, "ops", index, flip(), line, f"{type(operator).__name__} to {flip.__name__}: {said}")
+                yield Change(node, "ops", index, flip(), line, f"{type(operator).__name__} to {flip.__name__}: {said}")
     elif isinstance(node, ast.BoolOp):
         other = ast.Or if isinstance(node.op, ast.And) else ast.And
-        yield _Change(node, "op", None, other(), line, f"{other.__name__}: {said}")
+        yield Change(node, "op", None, other(), line, f"{other.__name__}: {said}")
     elif isinstance(node, ast.BinOp) and type(node.op) in SUMS and not (_joined(node.left) or _joined(node.right)):
-        yield _Change(node, "op", None, SUMS[type(node.op)](), line, f"another sign: {said}")
+        yield Change(node, "op", None, SUMS[type(node.op)](), line, f"another sign: {said}")
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TWINS:
         twin = ast.copy_location(ast.Name(TWINS[node.func.id], ast.Load()), node.func)
-        yield _Change(node, "func", None, twin, line, f"{twin.id}: {said}")
+        yield Change(node, "func", None, twin, line, f"{twin.id}: {said}")
 
 
 def _joined(node: ast.expr) -> bool:
@@ -179,19 +206,19 @@ def _joined(node: ast.expr) -> bool:
     return words or named or isinstance(node, ast.JoinedStr | ast.Tuple | ast.List | ast.ListComp)
 
 
-def _swapped(owner: ast.AST, field: str, index: int | None, part: ast.AST) -> Iterator[_Change]:
+def _swapped(owner: ast.AST, field: str, index: int | None, part: ast.AST) -> Iterator[Change]:
     """What may take the place of a part: a condition its opposite, a number its neighbours."""
     line = getattr(part, "lineno", getattr(owner, "lineno", 0))
     if isinstance(part, ast.Constant) and isinstance(part.value, bool):
-        yield _Change(owner, field, index, _constant(part, not part.value), line, f"{not part.value}")
+        yield Change(owner, field, index, _constant(part, not part.value), line, f"{not part.value}")
     elif isinstance(part, ast.Constant) and isinstance(part.value, int):
         for new in (part.value - 1, part.value + 1):
-            yield _Change(owner, field, index, _constant(part, new), line, f"{new} for {part.value}")
+            yield Change(owner, field, index, _constant(part, new), line, f"{new} for {part.value}")
     elif isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
-        yield _Change(owner, field, index, part.operand, line, f"not not: {ast.unparse(part)[:60]}")
+        yield Change(owner, field, index, part.operand, line, f"not not: {ast.unparse(part)[:60]}")
     elif isinstance(part, ast.expr) and field in ("test", "ifs") and not isinstance(part, ast.Compare | ast.BoolOp):
         opposite = ast.copy_location(ast.UnaryOp(ast.Not(), part), part)
-        yield _Change(owner, field, index, opposite, line, f"the opposite: {ast.unparse(part)[:60]}")
+        yield Change(owner, field, index, opposite, line, f"the opposite: {ast.unparse(part)[:60]}")
 
 
 def _constant(old: ast.Constant, value: object) -> ast.Constant:

@@ -1,15 +1,16 @@
 """Break rules one by one and see whether a test takes notice: in forks of a process that has everything at hand.
 
     python -m tests.kit.mutation_worker SEED COUNT [--of MODULE ...] [--quick] [--tests TEST ...] [--prints FILE]
+    python -m tests.kit.mutation_worker --every --of MODULE ... [--tests TEST ...] [--prints FILE]
     python -m tests.kit.mutation_worker --again ANSWER
 
-It collects the tests once, learns which functions each enters and what it costs (not with `--quick`; with `--prints`
-what it has learnt is kept for another run), then forks for each mutant and runs the tests that enter its function, the
-cheapest first, until one fails.  Where none does, what is kept from before the break (boards, settings, games) is
-forgotten and they are run again, with the others of their files, as long as there is time.  A mutant for which a test
-needs far more time or memory than without it is caught as well.  Every line of its answer is one mutant: `caught` or
-`SURVIVED`, its name, the test that caught it or the number of tests that did not, and seconds.  The second form tries
-those again that survived in an answer.
+It collects the tests once, learns what each reaches of the rules and what it costs (not with `--quick`; with `--prints`
+what it has learnt is kept for another run, which learns only what is new), then forks for each mutant and runs the
+tests that reach it, the cheapest first, until one fails.  Where none does, what is kept from before the break (boards,
+settings, games) is forgotten and they are run again, with the others of their files, as long as there is time.
+A mutant for which a test needs far more time or memory than without it is caught as well.  Every line of its answer is
+one mutant: `caught` or `SURVIVED`, its name, the test that caught it or the number of tests that did not, and seconds.
+The second form tries every mutant of some modules, the third those again that survived in an answer.
 """
 
 from __future__ import annotations
@@ -22,21 +23,38 @@ import signal
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 
 import pytest
 
-from tests.kit.footprints import Footprint, Place, forget, living, read, replace, run, watched, write
+from tests.kit.footprints import (
+    Footprint,
+    Learnt,
+    Place,
+    digest,
+    forget,
+    living,
+    mark_all,
+    read,
+    replace,
+    run,
+    watched,
+    write,
+)
 from tests.kit.mutants import ROOT, Mutant, broken, drawn, modules, mutants
 
-TESTS = ("tests/rules", "tests/systems", "tests/scenario", "tests/play", "tests/charts")
-SKIPPED = ("test_random.py", "test_mutation.py", "test_keeping.py", "test_laws.py", "test_honest.py")
-"""The tests of the rules; not whole games at random, which are dear, nor processes."""
+TESTS = ("tests/rules", "tests/systems", "tests/scenario", "tests/play", "tests/charts", "tests/bots")
+SKIPPED = ("test_mutation.py", "test_keeping.py", "test_honest.py")
+"""The tests of the rules and of those who play by them; not those that start processes."""
 
-DEAR, BUDGET, GRACE, ROOM = 15.0, 40.0, 20, 8 << 30
+DEAR, BUDGET, GRACE, ROOM = 15.0, 60.0, 20, 8 << 30
 """Seconds of a test that is not run for mutants; of all tests of one mutant; beyond what a test needs; bytes."""
+
+FEW = 2
+"""Where no more tests of a file than this reach a rule, the others may stand on what these have left."""
 
 PATIENCE = 1800
 """Seconds after which a fork for one mutant is ended, however busy the machine is."""
@@ -50,7 +68,7 @@ class Trials:
         self._failed = ""
         self._folder = Path(tempfile.mkdtemp(prefix="mutants"))
         self._kept = prints or self._folder / "footprints"
-        self._prints: dict[str, Footprint] = {}
+        self._learnt = Learnt("")
         self._living: dict[Place, list[FunctionType]] = {}
         self._sound: dict[str, bool] = {}
 
@@ -79,41 +97,44 @@ class Trials:
         return True
 
     def _learn(self, items: list[pytest.Item]) -> None:
-        """Run every test and see what it enters, unless that is known."""
-        known = self._kept.exists()
-        if not known:
-            write(watched(items, self._living), self._failed, self._kept)
-        self._prints, failed = read(self._kept)
-        assert not failed, f"without any break {failed} fails"
-        for item in {each[0] for mutant in self._mutants if known and (each := self._chosen(mutant, items)[0])}:
+        """Run every test of which nothing is known and see what it reaches."""
+        self._learnt = read(self._kept)
+        prints = self._learnt.prints
+        fresh = [item for item in items if prints.get(item.nodeid, Footprint()).file != digest(item.path)]
+        if fresh:
+            sound = {one: one.__code__ for every in self._living.values() for one in every}
+            reached, self._learnt.marks = mark_all(self._living)
+            for some in watched(fresh, reached):
+                assert not self._failed, f"without any break {self._failed} fails"
+                prints.update(some)
+                write(self._learnt, self._kept)
+            for one, code in sound.items():
+                one.__code__ = code
+        forget()
+        for item in {each[0] for mutant in self._mutants if (each := self._chosen(mutant, items)[0])}:
             run(item)  # so that boards and settings are at hand
-        self._say("tests", len(self._prints), f"{sum(one.seconds for one in self._prints.values()):.0f} s")
+        self._say("tests", len(items), f"{sum(prints[item.nodeid].seconds for item in items):.0f} s")
 
     def _chosen(self, mutant: Mutant, items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
-        """The tests that enter its function, and those with others of their files, for whom something may be kept."""
+        """The tests that reach it, and with them those of their files for whom something may have been kept."""
         if self._quick:
             return [], items
-        place = (mutant.path, mutant.function)
         affordable = [item for item in items if self._seconds(item) <= DEAR]
-        entering = sorted((item for item in affordable if self._enters(item, place)), key=self._seconds)
-        files = {item.path for item in entering}
-        beside = (item for item in affordable if item.path in files and item not in entering)
-        return entering, entering + sorted(beside, key=self._seconds)
-
-    def _enters(self, item: pytest.Item, place: Place) -> bool:
-        """Whether a test enters a function; one that is new since it was learnt may enter any."""
-        return item.nodeid not in self._prints or place in self._prints[item.nodeid].places
+        reaching = sorted((item for item in affordable if self._learnt.touches(item.nodeid, mutant)), key=self._seconds)
+        often = Counter(item.path for item in reaching)
+        beside = (item for item in affordable if 0 < often[item.path] <= FEW and item not in reaching)
+        return reaching, reaching + sorted(beside, key=self._seconds)
 
     def _seconds(self, item: pytest.Item) -> float:
-        """What a test costs; one that is new here is not known to cost anything."""
-        return self._prints.get(item.nodeid, Footprint()).seconds
+        """What a test costs."""
+        return self._learnt.prints.get(item.nodeid, Footprint()).seconds
 
-    def _try(self, mutant: Mutant, entering: list[pytest.Item], wider: list[pytest.Item]) -> None:
+    def _try(self, mutant: Mutant, reaching: list[pytest.Item], wider: list[pytest.Item]) -> None:
         """Run tests against one mutant, first with what is kept and then without, until one fails."""
 
         def attempt() -> None:
             replace(self._living, (mutant.path, mutant.function), broken(mutant))
-            self._run(entering, reading, BUDGET / 2)
+            self._run(reaching, reading, BUDGET / 2)
             gc.unfreeze()  # the caches are to be found
             forget()
             self._run(wider, reading, BUDGET)
@@ -124,7 +145,7 @@ class Trials:
         status, signalled = forked(attempt, PATIENCE)
         by = f"signal {signalled}" if signalled else reading.read_text(encoding="utf-8")
         if status and not signalled and not self._is_sound(by, wider):
-            self._try(mutant, *([item for item in each if item.nodeid != by] for each in (entering, wider)))
+            self._try(mutant, *([item for item in each if item.nodeid != by] for each in (reaching, wider)))
         else:
             self._say("caught" if status else "SURVIVED", mutant.name, by, round(time.monotonic() - began, 1))
 
@@ -186,18 +207,21 @@ def main() -> None:
     parser.add_argument("count", type=int, nargs="?", default=0)
     parser.add_argument("--of", nargs="*", default=[])
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--every", action="store_true")
     parser.add_argument("--again", type=Path)
     parser.add_argument("--prints", type=Path)
     parser.add_argument("--tests", nargs="*", default=list(TESTS))
     order = parser.parse_args()
     out = os.dup(1)
     paths = [path for path in modules() if not order.of or any(path.endswith(name) for name in order.of)]
-    chosen = survivors(order.again) if order.again else drawn(order.seed, order.count, paths)
+    every = [mutant for path in paths for mutant in mutants(path)] if order.every else []
+    chosen = survivors(order.again) if order.again else every or drawn(order.seed, order.count, paths)
     trials = Trials(chosen, order.quick, order.prints.absolute() if order.prints else None, out)
     os.chdir(ROOT)
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
-    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *order.tests], plugins=[trials]))
+    patient = ("-o", f"faulthandler_timeout={PATIENCE}")  # or the watch on tests would end this process
+    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *patient, *order.tests], plugins=[trials]))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,13 @@
-"""The shipped scenarios, read from their sources once for all the tests of a process."""
+"""The shipped scenarios, read from their sources once for all the tests of a process; libraries with some of them."""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from engine.records import Rows
+from engine.store.library import Library
 from engine.store.places import resources
 from engine.store.sources import read_sources, source_folders
 
@@ -17,3 +20,19 @@ def _read(slug: str) -> Rows:
 def shipped_rows(slug: str) -> Rows:
     """The rows of a shipped scenario, to be changed at will."""
     return _read(slug).copy()
+
+
+@cache
+def _shelf(scenarios: tuple[tuple[str, str], ...]) -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "library.db"
+        with Library.create(path) as made:
+            for slug, shipped in scenarios:
+                made.add(slug, shipped_rows(shipped))
+        return path.read_bytes()
+
+
+def shipped_library(path: Path, **scenarios: str) -> Library:
+    """A new library with shipped scenarios under names of its own: a copy of one that is written only once."""
+    path.write_bytes(_shelf(tuple(scenarios.items())))
+    return Library.open(path)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from PySide6.QtCore import QSize, QUrl, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout
 
-from PySide6.QtCore import QSize, QTimer, QUrl, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
-
+from designer.docking import OverduePanel
 from designer.labels import Markup, Page, rich, together
 from designer.play.running.players import bot_title, plan_of
 from designer.play.running.session import PlaySession
 from designer.play.wording import counted
-from designer.plotting import dotted_curve, dress_plot, still_plot
-from designer.theme import current_theme
+from designer.plotting import CurvesBySide
 from engine.play.debrief import Debrief, debrief
 
 CURVES: tuple[tuple[str, str], ...] = (
@@ -30,7 +27,7 @@ PLANLESS = ("greedy", "random")
 SOON = "It is told when the game is over."
 
 
-class DebriefPanel(QWidget):
+class DebriefPanel(OverduePanel):
     """A curve to choose, the words below it, and the way to the printed report."""
 
     visited = Signal(int)
@@ -41,14 +38,11 @@ class DebriefPanel(QWidget):
     def __init__(self, session: PlaySession) -> None:
         super().__init__()
         self._session = session
-        self._stale = True
         self.found: Debrief | None = None
         self.which = QComboBox()
         for title, field in CURVES:
             self.which.addItem(title, field)
-        self.plot = still_plot()
-        self.plot.setMinimumHeight(90)
-        self.curves: list[Any] = [dotted_curve(self.plot, side.colour) for side in session.game.scenario.sides]
+        self.drawn = CurvesBySide(side.colour for side in session.game.scenario.sides)
         self.page = Page()
         self.print = QPushButton("Print…")
         self.print.setToolTip("The whole game on paper: the position, the curves, the luck and the story")
@@ -59,7 +53,7 @@ class DebriefPanel(QWidget):
         head.addWidget(self.which, 1)
         head.addWidget(self.print)
         layout.addLayout(head)
-        layout.addWidget(self.plot, 2)
+        layout.addWidget(self.drawn, 2)
         layout.addWidget(self.page, 3)
         self.which.activated.connect(lambda _index: self._draw())
         self.page.anchorClicked.connect(self._follow_link)
@@ -72,27 +66,14 @@ class DebriefPanel(QWidget):
 
     def dress(self) -> None:
         """Take the colours of the theme."""
-        dress_plot(self.plot, current_theme().field)
+        self.drawn.dress()
         if self.found is not None:
             self._show()
 
-    def follow(self) -> None:
-        """The game went on; what nobody looks at is worked out when somebody does."""
-        self._stale = True
-        if self.isVisible():
-            self.work_out()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Catch up."""
-        super().showEvent(event)
-        QTimer.singleShot(0, self, self.work_out)
-
     def work_out(self) -> None:
-        """Look at the game as it stands, unless that was done."""
-        if self._stale:
-            self._stale = False
-            self.found = debrief(self._session.game)
-            self._show()
+        """Look at the game as it stands."""
+        self.found = debrief(self._session.game)
+        self._show()
 
     def _show(self) -> None:
         assert self.found is not None
@@ -103,10 +84,10 @@ class DebriefPanel(QWidget):
         found, field = self.found, str(self.which.currentData())
         if found is None:
             return
-        for side, curve in enumerate(self.curves):
+        for side, curve in enumerate(self.drawn.curves):
             x, y = luck_curve(found, side) if field == "luck" else turn_curve(found, field, side)
             curve.setData(x, y)
-        self.plot.enableAutoRange()
+        self.drawn.plot.enableAutoRange()
 
     # in words
 

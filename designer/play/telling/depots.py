@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout
 
+from designer.docking import OverduePanel
 from designer.labels import Label
 from designer.play.table.stage import Stage
 from designer.play.wording import counted
@@ -42,13 +42,12 @@ def depot_facts(table: Table, depot: Depot) -> str:
     return "\n".join(lines) or "Nobody can draw on it now."
 
 
-class DepotPanel(QWidget):
+class DepotPanel(OverduePanel):
     """The dumps of the side that looks on; a click shows one on the map."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
         self._stage = stage
-        self._stale = True
         self._cells: list[int] = []
         self.used = in_use(stage.table) is not None
         self.total = Label()
@@ -70,22 +69,8 @@ class DepotPanel(QWidget):
         layout.addWidget(self.table, 1)
         self.table.cellClicked.connect(self._point)
 
-    def follow(self) -> None:
-        """The game went on; what nobody looks at is worked out when somebody does."""
-        self._stale = True
-        if self.isVisible():
-            self.show_depots()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Catch up."""
-        super().showEvent(event)
-        QTimer.singleShot(0, self, self.show_depots)
-
-    def show_depots(self) -> None:
-        """List the dumps, unless that is done already."""
-        if not self._stale:
-            return
-        self._stale = False
+    def work_out(self) -> None:
+        """List the dumps."""
         table = self._stage.table
         found = depots(table, self._stage.view.side)
         self._cells = [depot.cell for depot in found]

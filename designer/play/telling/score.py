@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QIcon, QPixmap, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPixmap
+from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout
 
+from designer.docking import OverduePanel
 from designer.labels import Label
 from designer.play.telling.chronicle import Chronicle, Score, noun_of
-from designer.plotting import dotted_curve, dress_plot, still_plot
+from designer.plotting import CurvesBySide
 from designer.theme import current_theme
 from engine.records.counters import Side
 from engine.scenario import Scenario
@@ -23,28 +24,25 @@ ROWS: tuple[tuple[str, str], ...] = (
 """The lines of the table, and the field of a score behind each."""
 
 
-class ScorePanel(QWidget):
+class ScorePanel(OverduePanel):
     """How the sides stand now, and how it came to this."""
 
     def __init__(self, chronicle: Chronicle, scenario: Scenario) -> None:
         super().__init__()
         self._chronicle = chronicle
         self._scenario = scenario
-        self._stale = True
         self.table = self._table()
         self.goal = Label()  # one line: a wrapped one would ask the scroll area for the whole height of the plot
         self.which = QComboBox()
         for title, field in ROWS:
             self.which.addItem(f"{title}, turn by turn", field)
-        self.plot = still_plot()
-        self.plot.setMinimumHeight(90)
-        self.curves = [dotted_curve(self.plot, side.colour) for side in scenario.sides]
+        self.drawn = CurvesBySide(side.colour for side in scenario.sides)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
         layout.setSpacing(4)
         for widget in (self.table, self.goal, self.which):
             layout.addWidget(widget)
-        layout.addWidget(self.plot, 1)
+        layout.addWidget(self.drawn, 1)
         self.which.activated.connect(lambda _index: self._draw())
         self.dress()
 
@@ -73,27 +71,11 @@ class ScorePanel(QWidget):
 
     def dress(self) -> None:
         """Take the colours of the theme."""
-        theme = current_theme()
-        dress_plot(self.plot, theme.field)
-        self.plot.getAxis("bottom").setTickSpacing(1, 1)
-        self.goal.setStyleSheet(f"color: {theme.muted};")
+        self.drawn.dress()
+        self.goal.setStyleSheet(f"color: {current_theme().muted};")
 
-    def follow(self) -> None:
-        """The game went on; what nobody looks at is worked out when somebody does."""
-        self._stale = True
-        if self.isVisible():
-            self.show_score()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Catch up."""
-        super().showEvent(event)
-        QTimer.singleShot(0, self, self.show_score)
-
-    def show_score(self) -> None:
-        """Show how the sides stand, unless that is shown already."""
-        if not self._stale:
-            return
-        self._stale = False
+    def work_out(self) -> None:
+        """Show how the sides stand."""
         now = self._chronicle.now
         for row, (_, field) in enumerate(ROWS):
             for side in range(len(self._scenario.sides)):
@@ -116,8 +98,10 @@ class ScorePanel(QWidget):
 
     def _draw(self) -> None:
         turns, field = self._chronicle.by_turn(), self.which.currentData()
-        self.plot.setXRange(0, max(1, self._scenario.about.turns), padding=0.02)
+        plot = self.drawn.plot
+        plot.getAxis("bottom").setTickSpacing(1, 1)
+        plot.setXRange(0, max(1, self._scenario.about.turns), padding=0.02)
         highest = max((max(getattr(score, field)) for score in turns.values()), default=0)
-        self.plot.setYRange(0, max(1, highest), padding=0.05)
-        for side, curve in enumerate(self.curves):
+        plot.setYRange(0, max(1, highest), padding=0.05)
+        for side, curve in enumerate(self.drawn.curves):
             curve.setData(list(turns), [getattr(score, field)[side] for score in turns.values()])

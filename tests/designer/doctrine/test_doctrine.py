@@ -28,13 +28,12 @@ from engine.store.library import Library
 from engine.systems import setting_of
 from tests.kit.drill import CITIES, drill_rows
 from tests.kit.grids import type_line
-from tests.kit.shipped import shipped_rows
+from tests.kit.shipped import shipped_library
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
-    made = Library.create(tmp_path / "library.db")
-    made.add("arduous", shipped_rows("arduous-beginning"))
+    made = shipped_library(tmp_path / "library.db", arduous="arduous-beginning")
     made.add("drill", drill_rows())
     yield made
     made.close()

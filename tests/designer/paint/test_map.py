@@ -324,10 +324,19 @@ def test_noise_is_even_and_always_the_same():
 def test_thumbnails_have_the_size_asked_for(qapp):
     from PySide6.QtCore import QSize
 
-    image = thumbnail(sample_map(20, 10), QSize(320, 200))
+    image = thumbnail(sample_map(20, 10), QSize(320, 200), lambda: True)
     assert image.size() == QSize(320, 200)
     assert len({image.pixel(x, 100) for x in range(0, 320, 4)}) > 10
     assert map_image(MapScene(sample_map(20, 10)), QSize(200, 100)).size() == QSize(200, 100)
+
+
+def test_a_thumbnail_that_is_not_wanted_any_more_is_left_undone(qapp, monkeypatch):
+    from PySide6.QtCore import QSize
+
+    looks = iter((True, True, False))
+    monkeypatch.setattr("designer.paint.thumbnail.SLICE", 0.0)
+    assert thumbnail(sample_map(20, 10), QSize(320, 200), lambda: next(looks)) is None
+    assert next(looks, None) is None, "it asked again and again"
 
 
 def test_rivers_are_named_along_their_course(scene):

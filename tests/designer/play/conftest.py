@@ -14,6 +14,7 @@ from designer.play.part import PlayPart
 from designer.play.running.seats import PLAIN, Manners, Seat
 from designer.play.starting.newgame import NewGame
 from designer.play.view import PlayView
+from designer.shell.thumbnails import Thumbnails
 from designer.shell.window import MainWindow
 from engine.play.sandbox import Position, Spot
 from engine.records.changes import put
@@ -21,7 +22,7 @@ from engine.records.charts import ChartCell
 from engine.records.play import MechanismRow, Phase
 from engine.store.keeping import Beginning
 from engine.store.library import Library
-from tests.kit.shipped import shipped_rows
+from tests.kit.shipped import shipped_library
 
 SYSTEMS = ("arduous-beginning", "childs-barbarossa")
 
@@ -30,12 +31,16 @@ Arrange = Callable[..., PlayView]
 Begin = Callable[..., PlayView]
 
 
+@pytest.fixture(autouse=True)
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at the library here, so the pictures on its cards need not be drawn."""
+    monkeypatch.setattr(Thumbnails, "_next", lambda _self: None)
+
+
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     """A library with the scenarios of the shipped systems."""
-    made = Library.create(tmp_path / "library.db")
-    for slug in SYSTEMS:
-        made.add(slug, shipped_rows(slug))
+    made = shipped_library(tmp_path / "library.db", **{slug: slug for slug in SYSTEMS})
     yield made
     made.close()
 

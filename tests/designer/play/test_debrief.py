@@ -37,7 +37,7 @@ def test_the_debrief_comes_to_the_front_when_the_game_is_over_and_leads_back_and
     assert SOON not in said and "The enemy's plan" in said, said
     view.debrief.which.setCurrentIndex(view.debrief.which.findData("luck"))
     view.debrief.which.activated.emit(0)
-    assert list(view.debrief.curves[0].yData) == luck_curve(found, 0)[1]
+    assert list(view.debrief.drawn.curves[0].yData) == luck_curve(found, 0)[1]
     view.debrief.page.anchorClicked.emit(QUrl(f"entry:{found.moments[0].entry}"))
     assert view.stage.watched is not None and view.stage.watched.cursor == found.moments[0].entry + 1
     QTest.mouseClick(view.debrief.print, LEFT)

@@ -31,7 +31,7 @@ def test_the_panel_lists_the_dumps_and_points_at_the_one_that_is_clicked(qtbot: 
     stage = Looking(game)
     panel = DepotPanel(cast(Stage, stage))
     qtbot.addWidget(panel)
-    panel.show_depots()
+    panel.work_out()
     rows = [[cast(Any, panel.table.item(row, column)).text() for column in range(4)] for row in range(2)]
     assert rows == [["0203", "2 SP 1 T", "3 units", "G Hq"], ["1805", "2 T", "nobody", ""]]
     assert panel.total.text() == "2 dumps, 2 SP 3 T in all."

@@ -209,6 +209,7 @@ def test_the_rules_open_at_the_nearest_case_above(start: Start) -> None:
 def test_the_score_is_the_games_own(start: Start, qtbot: QtBot) -> None:
     view = start()
     decide(view, qtbot, "move")
+    assert view.score.table.item(0, 0) is None and view.debrief.found is None, "nobody has looked at either yet"
     view.front("score")
     qtbot.waitUntil(lambda: view.score.table.item(0, 0) is not None, timeout=WAIT)
     state = view.session.game.state
@@ -216,5 +217,5 @@ def test_the_score_is_the_games_own(start: Start, qtbot: QtBot) -> None:
     assert view.chronicle.places == tuple(cities) and len(cities) == 12
     shown = [int(view.score.table.item(0, side).text()) for side in (0, 1)]
     assert shown == [sum(state.control[n] == side for n in cities) for side in (0, 1)]
-    _, values = view.score.curves[0].getData()
+    _, values = view.score.drawn.curves[0].getData()
     assert values[-1] == shown[0]

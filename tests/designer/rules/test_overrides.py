@@ -22,15 +22,14 @@ from engine.records import Rows
 from engine.records.play import MechanismRow, Option, OptionChoice, Override
 from engine.scenario import compile_scenario
 from engine.store.library import Library
-from tests.kit.shipped import shipped_rows
+from tests.kit.shipped import shipped_library, shipped_rows
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
-    made = Library.create(tmp_path / "library.db")
-    made.add("arduous", shipped_rows("arduous-beginning"))
+    made = shipped_library(tmp_path / "library.db", arduous="arduous-beginning")
     yield made
     made.close()
 

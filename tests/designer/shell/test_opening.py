@@ -19,13 +19,12 @@ from designer.shell.window import MainWindow
 from engine.records.board import Grid
 from engine.store.library import Library
 from tests.kit.large import largest_map
-from tests.kit.shipped import shipped_rows
+from tests.kit.shipped import shipped_library
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
-    made = Library.create(tmp_path / "library.db")
-    made.add("arduous", shipped_rows("arduous-beginning"))
+    made = shipped_library(tmp_path / "library.db", arduous="arduous-beginning")
     made.add("orsha", blank("Bridge at Orsha", Grid(columns=12, rows=9)))
     yield made
     made.close()

@@ -46,6 +46,21 @@ def test_the_first_page_shows_every_scenario_with_its_facts_and_picture(window: 
         assert not shown.picture._pixmap.isNull()
 
 
+def test_pictures_wait_while_a_scenario_is_open_and_are_drawn_afterwards(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = window.library_page._thumbnails
+    monkeypatch.setattr("designer.paint.thumbnail.SLICE", 0.0)  # so that none is ever done
+    window.refresh_library()
+    window.open_scenario("orsha")
+    qtbot.waitUntil(lambda: not pictures._at_work, timeout=20_000)
+    assert pictures.busy(), "what was begun is put off"
+    monkeypatch.undo()
+    window.close_scenario()
+    qtbot.waitUntil(lambda: not pictures.busy(), timeout=20_000)
+    assert not any(shown.picture._pixmap.isNull() for shown in window.library_page.cards.values())
+
+
 def test_one_click_opens_a_scenario_and_another_leads_back(window: MainWindow) -> None:
     QTest.mouseClick(card(window, "orsha").edit, LEFT)
     assert window.slug == "orsha"

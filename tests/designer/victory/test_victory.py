@@ -14,13 +14,12 @@ from designer.victory.tab import VictoryEditor
 from engine.records.play import AllOf, Eliminated, HoldsPlaces, Victory
 from engine.store.library import Library
 from tests.kit.grids import type_into
-from tests.kit.shipped import shipped_rows
+from tests.kit.shipped import shipped_library
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
-    made = Library.create(tmp_path / "library.db")
-    made.add("arduous", shipped_rows("arduous-beginning"))
+    made = shipped_library(tmp_path / "library.db", arduous="arduous-beginning")
     yield made
     made.close()
 

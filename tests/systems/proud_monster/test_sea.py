@@ -244,6 +244,117 @@ def test_there_is_no_way_back_from_the_beach() -> None:
     refused(game, sail(game, "1711", "rd-1"), "PM-11.2")
 
 
+def labels(game: Game) -> list[str]:
+    """The names of all cells, in their order."""
+    return list(game.setting.board.names.labels)
+
+
+@pytest.mark.rule("PM-11.1", "PM-11.2", "PM-11.4")
+def test_every_voyage_that_may_be_made_is_offered_and_no_other() -> None:
+    ready = {"rd-1": "1411", "cd-1": "1411", "rb-1": BOX, "tb-1": BOX}
+    others = {"td-1": "1411", "rd-2": "1710", "rd-3": "1811", "inf-217": "1911", "mrd-1": BOX}
+    game = shore({**ready, **others}, control={"sevastopol": "german"})
+    goals = {"1411", BOX, "1711", "1811", "1911", "2011"}
+    lawful = {(name, goal) for name, at in ready.items() for goal in goals if goal != at}
+    units = [(name, piece(game, name)) for name in (*ready, *others, "inf-61")]
+    cells = list(enumerate(labels(game)))
+    judged = {(name, at) for name, one in units for number, at in cells if game.judge(SailUnits((one,), number))}
+    assert judged == lawful
+    assert {(name, at) for name in ready for at in voyages(game, name)} == lawful
+    for nowhere in (-1, len(cells)):
+        refused(game, SailUnits((piece(game, "rd-1"),), nowhere), "PM-11.2")
+    refused(game, SailUnits((), cell(game, BOX)), "PM-11.1")
+    refused(game, SailUnits((piece(game, "rd-1"),) * 2, cell(game, BOX)), "PM-11.1")
+
+
+@pytest.mark.rule("PM-11.2")
+def test_units_of_one_port_are_offered_together_as_many_as_may_still_sail() -> None:
+    names = tuple(f"rd-{n}" for n in range(1, 7))
+    game = shore({**dict.fromkeys(names, "1411"), "rb-1": BOX})
+
+    def together() -> set[tuple[int, ...]]:
+        offered = (each.pieces for each in game.options() if isinstance(each, SailUnits))
+        return {pieces for pieces in offered if len(pieces) > 1}
+
+    numbers = tuple(piece(game, name) for name in names)
+    assert together() == {numbers[:5]}, "five of the six; whoever is alone in the box goes alone"
+    refused(game, sail(game, "1711", "rd-1", "rb-1"), "PM-11.2")
+    game.apply(sail(game, "1711", *names[:3]))
+    assert together() == {numbers[3:5]}
+    game.apply(sail(game, "1711", names[3]))
+    assert not together() and voyages(game, names[4]), "one is left"
+    game.apply(sail(game, "1711", names[4]))
+    assert not [each for each in game.options() if isinstance(each, SailUnits)]
+
+
+@pytest.mark.rule("PM-11.2")
+def test_nobody_sails_in_the_enemys_phases_or_from_a_port_where_the_enemy_stands() -> None:
+    axis = shore({"rd-1": "1411", "inf-217": "1611"}, "axis-movement-1")
+    assert not axis.judge(sail(axis, "1711", "rd-1")) and not voyages(axis, "rd-1")
+    game = shore({"rd-1": "1411", "inf-217": "1711"})
+    assert game.table.holder(cell(game, "1711")) == 0, "a German division has come to a port that is still Soviet"
+    game.apply(sail(game, "1711", "rd-1"))
+    assert where(game, "rd-1") != "1711", "so it is invaded"
+
+
+@pytest.mark.rule("PM-11.4")
+def test_a_coast_without_sea_beside_it_is_not_invaded_against_the_enemy() -> None:
+    rows = ground_rows()
+    place(rows, "Odessa", "1411", kind="city", value=3, owner="soviet", key="odessa")
+    region(rows, "black-sea-ports", "1411")
+    region(rows, "crimean-coast", "1811", "1911")
+    rows.put(Box(box=BOX, name="Southern Ports"))
+    game = stage({"inf-61": "0506", "rd-1": "1411", "inf-217": "1811"}, SOVIET_MOVE, rows=rows)
+    refused(game, sail(game, "1811", "rd-1"), "PM-11.4")
+    assert game.judge(sail(game, "1911", "rd-1")), "where nobody stands they step ashore"
+
+
+@pytest.mark.rule("PM-11.4")
+def test_who_has_fought_his_way_ashore_holds_the_place_and_is_as_tired_as_any_who_sailed() -> None:
+    pieces = {"rd-1": ("1411", "6-7"), "rd-2": ("1411", "6-6"), "inf-217": ("1711", 1), "inf-1": "1611"}
+    elsewhere = {"rd-3": ("2006", "3-3"), "inf-21": "2106"}
+    game = shore(pieces | elsewhere, seed=seed_showing(("1d6", 6)), control={"sevastopol": "german"})
+    game.apply(sail(game, "1711", "rd-1", "rd-2"))
+    assert not game.judge(move(game, "rd-1", "1710")), "they wait off the coast"
+    skip_to(game, SOVIET_ASSAULT)
+    game.apply(FightBattle(cell(game, "1711")))
+    while waits(game)[1] == "lose":
+        game.apply(next(iter(game.options())))
+    landed = [name for name in ("rd-1", "rd-2") if where(game, name) == "1711"]
+    assert landed and where(game, "inf-217") == "lost"
+    held = dict(zip((row.place for row in game.scenario.places), game.state.control, strict=True))
+    assert held["sevastopol"] == 1, "the port is theirs"
+    for name in landed:
+        assert game.table.marked("sailed", piece(game, name)) and not game.table.marked("invading", piece(game, name))
+        assert not game.judge(DeclareAttack(piece(game, name), cell(game, "1611")))
+    lost = [name for name in ("rd-1", "rd-2") if name not in landed]
+    assert all(where(game, name) == "lost" for name in lost), "whoever paid for it with his life stays where he is"
+
+
+@pytest.mark.rule("PM-11.4")
+def test_a_failed_landing_costs_only_those_who_came_by_sea() -> None:
+    game = landing(1, **{"inf-1": "1811", "inf-291": "1811", "inf-21": "1811", "rd-3": ("1810", "3-3")})
+    game.apply(DeclareAttack(piece(game, "rd-3"), cell(game, "1811")))
+    event_before = len(game.log)
+    game.apply(FightBattle(cell(game, "1811")))
+    while waits(game)[1] == "lose":
+        choices = {each.piece: each for each in game.options() if hasattr(each, "piece")}
+        game.apply(choices.get(piece(game, "rd-1")) or choices.get(piece(game, "rd-2")) or next(iter(game.options())))
+    assert len(game.log) > event_before
+    assert where(game, "rd-1") == where(game, "rd-2") == "lost"
+    assert where(game, "rd-3") in ("1810", "lost") and where(game, "inf-1") == "1811"
+
+
+@pytest.mark.rule("PM-11.3")
+def test_who_comes_on_the_map_need_not_rest() -> None:
+    game = stage({"inf-61": "0506"}, MUTUAL_SOVIET, turn=2, setting=coast(arrivals=True))
+    cells = {cell(game, BOX), cell(game, "2211")}
+    for at in sorted(cells):
+        action = next(each for each in game.options() if isinstance(each, PlaceUnit) and each.cell == at)
+        game.apply(action)
+        assert game.table.marked("boarding", action.piece) == (at == cell(game, BOX))
+
+
 def test_everything_at_sea_can_be_taken_back() -> None:
     game = landing(1)
     game.apply(FightBattle(cell(game, "1811")))

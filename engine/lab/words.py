@@ -11,7 +11,7 @@ from engine.records import TABLES, Record, Rows
 from engine.records.changes import Change
 from engine.records.charts import AnyEffect, Chart, ChartCell
 from engine.records.columns import Column, columns
-from engine.records.counters import Face, Unit
+from engine.records.counters import Face, Side, Unit
 from engine.records.play import AnyCondition, Doctrine, Option, Plan
 from engine.scenario.sentences import condition_words, counted, effect_words
 
@@ -114,8 +114,7 @@ def name_of(rows: Rows, row: Record) -> str:
     """What a designer calls a row."""
     match row:
         case ChartCell():
-            chart = rows.get(Chart, row.chart)
-            return f"{chart.name if chart else row.chart}, {row.row} at {row.column}"
+            return _cell_name(rows, row)
         case Face():
             unit = rows.get(Unit, row.unit)
             return f"{unit.name if unit else row.unit}{' (reduced)' if row.face else ''}"
@@ -126,6 +125,16 @@ def name_of(rows: Rows, row: Record) -> str:
             own = getattr(row, "name", "") or getattr(row, "title", "") or ", ".join(map(str, row.identity()))
             noun = noun_of(row.table)
             return f"{noun[:1].upper()}{noun[1:]} {own}".strip()
+
+
+def _cell_name(rows: Rows, cell: ChartCell) -> str:
+    """A cell of a chart by its headings: those of turns and sides as they are said, others as they are printed."""
+    chart, side = rows.get(Chart, cell.chart), rows.get(Side, cell.column)
+    if chart is None:
+        return f"{cell.chart}, {cell.row} at {cell.column}"
+    if chart.rows_are == "turn":
+        return f"{chart.name}, turn {cell.row}, {side.name if side else cell.column}"
+    return f"{chart.name}, {cell.row} at {side.name if side else cell.column}"
 
 
 def _titled(row: Record, column: Column) -> str:

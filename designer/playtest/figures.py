@@ -2,47 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QBrush, QColor
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from designer.playtest.reading import Test
+from designer.playtest.reading import Behind, BehindBoth
+from designer.playtest.spans import ROOM, SPAN, Span, SpanDelegate
 from designer.theme import current_theme, scaled
 
 GAP = 18
 """Room between two columns of figures."""
 
+PLAIN = 2
+"""Words that a plain number has at most, its unit included."""
 
-@dataclass(frozen=True)
-class Behind:
-    """Which games are behind a figure: in words, as a test, and of which version if not of all."""
+SAMPLE = 60
+"""Lines above and below those in sight by which columns are made wide enough; a large order of battle has hundreds."""
 
-    title: str
-    test: Test
-    version: int | None = None
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
 
 
 @dataclass(frozen=True)
 class Figures:
-    """One line of a table: its texts, the games behind it, and whether it asks for attention."""
+    """One line of a table: its texts, the games behind it, and the colour of the theme in which it stands out."""
 
     texts: tuple[str, ...]
-    behind: Behind | None = None
-    strange: bool = False
+    behind: Behind | BehindBoth | None = None
+    tone: str = ""
     note: str = ""
+    spans: Mapping[int, Span] = field(default_factory=dict)
+    """Intervals that are drawn, by column."""
+
+    behinds: Mapping[int, Behind | BehindBoth] = field(default_factory=dict)
+    """The games behind single columns, where they are not those behind the line."""
+
+    def text(self, column: int) -> str:
+        """What stands in a column."""
+        return self.texts[column] if column < len(self.texts) else ""
+
+    def behind_at(self, column: int) -> Behind | BehindBoth | None:
+        """The games behind what stands in a column."""
+        return self.behinds.get(column, self.behind)
+
+    def tip(self, column: int) -> str:
+        """What the pointer is told."""
+        return self.note or ("Click to see the games behind it" if self.behind_at(column) else "")
 
 
-class _Cell(QTableWidgetItem):
-    """A cell that is sorted by the number with which it begins, if it does."""
-
-    def __lt__(self, other: QTableWidgetItem) -> bool:
-        return _rank(self.text()) < _rank(other.text())
-
-
-def _rank(text: str) -> tuple[int, float, str]:
+def rank(text: str) -> tuple[int, float, str]:
+    """By what texts are sorted: the number with which they begin, if they do."""
     first = text.replace("−", "-").replace(",", "").split(" ")[0].rstrip("%")
     try:
         return 0, float(first), ""
@@ -50,25 +65,81 @@ def _rank(text: str) -> tuple[int, float, str]:
         return 1, 0.0, text
 
 
-def spread(table: QTableWidget) -> None:
-    """Columns as wide as what they hold, with room between them; the last takes the rest."""
-    header = table.horizontalHeader()
-    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-    table.resizeColumnsToContents()
-    for column in range(table.columnCount() - 1):
-        table.setColumnWidth(column, table.columnWidth(column) + scaled(GAP))
-    header.setStretchLastSection(True)
+class FigureModel(QAbstractTableModel):
+    """Lines of figures as the table shows them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.head: tuple[str, ...] = ()
+        self.lines: list[Figures] = []
+        self._flush: tuple[bool, ...] = ()
+
+    def show(self, head: Sequence[str], lines: Sequence[Figures]) -> None:
+        """Show other lines."""
+        self.beginResetModel()
+        self.head, self.lines = tuple(head), list(lines)
+        self._flush = tuple(column > 0 and _plain(lines, column) for column in range(len(head)))
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        """How many lines there are."""
+        return 0 if parent.isValid() else len(self.lines)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        """How many columns there are."""
+        return 0 if parent.isValid() else len(self.head)
+
+    def headerData(self, section: int, way: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The headings; those of numbers stand flush right as the numbers do."""
+        if way != Qt.Orientation.Horizontal or section >= len(self.head):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.head[section] + (ROOM if self._flush[section] else "")
+        return self._side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """One figure."""
+        line, column = self.lines[index.row()], index.column()
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return line.text(column)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return self._side(column)
+            case Qt.ItemDataRole.ForegroundRole:
+                return current_theme().colour(line.tone) if line.tone else None
+            case Qt.ItemDataRole.ToolTipRole:
+                return line.tip(column)
+        return line.spans.get(column) if role == SPAN else None
+
+    def _side(self, column: int) -> Qt.AlignmentFlag:
+        """Plain numbers stand flush right, so that they can be compared down the column."""
+        return RIGHT if self._flush[column] else LEFT
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort the lines by a column; without one they stay as they are."""
+        if not 0 <= column < len(self.head):
+            return
+        self.layoutAboutToBeChanged.emit()
+        backwards = order == Qt.SortOrder.DescendingOrder
+        self.lines.sort(key=lambda line: rank(line.text(column)), reverse=backwards)
+        self.layoutChanged.emit()
 
 
-class FigureTable(QTableWidget):
-    """A table of figures; `asked` carries what is behind the line that was clicked."""
+def _plain(lines: Sequence[Figures], column: int) -> bool:
+    """Whether a column holds nothing but numbers, each with its unit at most."""
+    texts = [text for line in lines if (text := line.text(column))]
+    return bool(texts) and all(len(text.split()) <= PLAIN and not rank(text)[0] for text in texts)
+
+
+class FigureTable(QTableView):
+    """A table of figures; `asked` carries what is behind the figure that was clicked."""
 
     asked = Signal(object)
 
     def __init__(self, *, sorted_: bool = False) -> None:
         super().__init__()
-        self._lines: list[Figures] = []
+        self.figures = FigureModel()
+        self.setModel(self.figures)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -76,42 +147,40 @@ class FigureTable(QTableWidget):
         self.setShowGrid(False)
         self.verticalHeader().hide()
         self.setWordWrap(False)
-        self._sorted = sorted_
-        self.itemClicked.connect(self._clicked)
-        self.itemActivated.connect(self._clicked)
+        self.setItemDelegate(SpanDelegate(self))
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setResizeContentsPrecision(SAMPLE)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicatorClearable(True)
+        self.setSortingEnabled(sorted_)
+        self.clicked.connect(self._clicked)
+        self.activated.connect(self._clicked)
 
     def show_lines(self, head: Sequence[str], lines: Sequence[Figures]) -> None:
-        """Show other figures; the line that was in front stays there."""
-        front = self.currentRow()
-        self.setSortingEnabled(False)
-        self._lines = list(lines)
-        self.setColumnCount(len(head))
-        self.setHorizontalHeaderLabels(list(head))
-        self.setRowCount(len(lines))
-        for row, line in enumerate(lines):
-            for column, text in enumerate(line.texts):
-                self.setItem(row, column, self._cell(row, column, text, line))
-        self.setSortingEnabled(self._sorted)
-        spread(self)
+        """Show other figures; the line that was in front stays there, and the table stays sorted."""
+        front, head_was = self.currentIndex().row(), self.figures.head
+        self.figures.show(head, lines)
+        header = self.horizontalHeader()
+        if self.isSortingEnabled():
+            self.figures.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
+        if tuple(head) != head_was:
+            self._spread()
         if 0 <= front < len(lines):
-            self.setCurrentCell(front, 0)
+            self.setCurrentIndex(self.figures.index(front, 0))
 
-    @staticmethod
-    def _cell(row: int, column: int, text: str, line: Figures) -> QTableWidgetItem:
-        cell = _Cell(text)
-        cell.setData(Qt.ItemDataRole.UserRole, row)
-        if line.strange:
-            cell.setForeground(QBrush(QColor(current_theme().warning)))
-        tip = line.note or ("Click to see the games behind it" if line.behind and column == 0 else "")
-        cell.setToolTip(tip)
-        return cell
+    def _spread(self) -> None:
+        """Columns as wide as what they hold, with room between them; the last takes the rest."""
+        self.resizeColumnsToContents()
+        for column in range(len(self.figures.head) - 1):
+            self.setColumnWidth(column, self.columnWidth(column) + scaled(GAP))
+        self.horizontalHeader().setStretchLastSection(True)
 
     def line_at(self, row: int) -> Figures:
         """The figures of a line as it stands, however the table is sorted."""
-        cell = self.item(row, 0)
-        return self._lines[int(cell.data(Qt.ItemDataRole.UserRole)) if cell is not None else row]
+        return self.figures.lines[row]
 
-    def _clicked(self, cell: QTableWidgetItem) -> None:
-        line = self.line_at(cell.row())
-        if line.behind is not None:
-            self.asked.emit(line.behind)
+    def _clicked(self, index: QModelIndex) -> None:
+        behind = self.line_at(index.row()).behind_at(index.column())
+        if behind is not None:
+            self.asked.emit(behind)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import cast
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSpinBox,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -84,6 +85,7 @@ class RunForm(QWidget):
         self.others: dict[str, QComboBox] = {}
         self.games, self.width_, self.seed, self.jobs = QSpinBox(), QDoubleSpinBox(), QSpinBox(), QSpinBox()
         self.blind = QCheckBox("Bots plan by the first version")
+        self.fold = QToolButton()
         self.start = QPushButton("Play the games")
         self.trouble = Label()
         self.foot = QWidget()
@@ -118,6 +120,10 @@ class RunForm(QWidget):
             "Games part only where the change itself strikes, so that a difference shows in fewer of them. "
             "Without it the bots of each version plan by its own tables."
         )
+        self.fold.setCheckable(True)
+        self.fold.setAutoRaise(True)
+        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.fold.setToolTip("Show the optional rules, and with which of them the games are played")
 
     def _lay_out(self) -> None:
         form = QFormLayout()
@@ -135,6 +141,7 @@ class RunForm(QWidget):
         form.addRow("Until", self.width_)
         form.addRow("Seed", self.seed)
         form.addRow("At a time", self.jobs)
+        form.addRow(self.fold)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 6)
         layout.addLayout(form)
@@ -147,6 +154,7 @@ class RunForm(QWidget):
     def _connect(self) -> None:
         self.kind.currentIndexChanged.connect(lambda _index: self.follow())
         self.second.currentIndexChanged.connect(lambda _index: self.follow())
+        self.fold.toggled.connect(lambda _on: self.follow())
         self.start.clicked.connect(lambda _on: self._start())
 
     def dress(self) -> None:
@@ -192,16 +200,17 @@ class RunForm(QWidget):
             for one in plans_of(rows, side.side):
                 plan.addItem(one.name, one.plan)
             self.bots[side.side], self.plans[side.side] = bot, plan
-            self._insert(side.name, bot)
-            self._insert("", plan)
+            self._insert(side.name, bot, self.seed)
+            self._insert("", plan, self.seed)
         for option in sorted(rows.all(Option), key=lambda option: option.position):
             self.options[option.option], self.others[option.option] = _choices(option), _choices(option)
             self._insert(option.name, self.options[option.option])
             self._insert(f"{option.name}, second version", self.others[option.option])
+            self.options[option.option].currentIndexChanged.connect(lambda _index: self.follow())
         self.follow()
 
-    def _insert(self, title: str, field: QWidget) -> None:
-        """Put a line above those that say how many games."""
+    def _insert(self, title: str, field: QWidget, above: QWidget | None = None) -> None:
+        """Put a line above another, or below all of them."""
         label = Label(title)
         label.setWordWrap(True)
         label.setFixedWidth(scaled(LABELS))
@@ -209,7 +218,7 @@ class RunForm(QWidget):
             max(0, label.heightForWidth(scaled(LABELS)))
         )  # a form cuts off what its lines have no room for
         label.setBuddy(field)
-        at = cast(tuple[int, object], self._form.getWidgetPosition(self.games))
+        at = cast(tuple[int, object], self._form.getWidgetPosition(above)) if above is not None else (-1, None)
         self._form.insertRow(at[0], label, field)
 
     def propose(self, proposal: Proposal) -> None:
@@ -246,9 +255,19 @@ class RunForm(QWidget):
             (self.blind, kind == "compare"),
         ):
             self._form.setRowVisible(widget, shown)
-        for box in self.others.values():
-            self._form.setRowVisible(box, kind == "compare" and self.second.currentData() == OPTIONS)
+        against = kind == "compare" and self.second.currentData() == OPTIONS
+        for own, other in zip(self.options.values(), self.others.values(), strict=True):
+            self._form.setRowVisible(own, self.fold.isChecked() or against)
+            self._form.setRowVisible(other, against)
+        self._form.setRowVisible(self.fold, bool(self.options) and not against)
+        self.fold.setText(self._options_words())
+        self.fold.setArrowType(Qt.ArrowType.DownArrow if self.fold.isChecked() else Qt.ArrowType.RightArrow)
         self.say("")
+
+    def _options_words(self) -> str:
+        """Which optional rules are chosen, as far as the button that unfolds them says it."""
+        unusual = sum(box.currentIndex() > 0 for box in self.options.values())
+        return f"Options: {unusual} of {len(self.options)} not as usual" if unusual else "Options: all as usual"
 
     # what was chosen
 

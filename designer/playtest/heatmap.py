@@ -12,8 +12,7 @@ from designer.mapview import MapView
 from designer.mapview.points import MapPoint
 from designer.paint.map.scene import MapScene
 from designer.paint.overlays import tint_cells
-from designer.playtest.figures import Behind
-from designer.playtest.reading import DIFFERENCE, Picture
+from designer.playtest.reading import DIFFERENCE, Behind, Picture
 from designer.theme import current_theme, scaled
 from engine.ids import Cell
 from engine.lab.heat import TITLES, Floats, HeatKind, touches

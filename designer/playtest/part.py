@@ -15,9 +15,8 @@ from designer.document import Document
 from designer.paint.map.scene import MapScene
 from designer.playtest import asking
 from designer.playtest.asking import Asked
-from designer.playtest.figures import Behind
 from designer.playtest.form import RunForm
-from designer.playtest.reading import GameLine, Picture, Reader, list_runs
+from designer.playtest.reading import Behind, BehindBoth, GameLine, Picture, Reader, list_runs
 from designer.playtest.results import Results
 from designer.playtest.runs import RunList, standing
 from designer.playtest.wish import WishForm
@@ -95,7 +94,7 @@ class PlaytestRoom(QSplitter):
         left = QSplitter(Qt.Orientation.Vertical)
         left.addWidget(asking)
         left.addWidget(self.runs)
-        left.setSizes([460, 320])
+        left.setSizes([500, 240])
         self.addWidget(left)
         self.addWidget(self.results)
         self.setStretchFactor(1, 1)
@@ -269,13 +268,13 @@ class PlaytestRoom(QSplitter):
 
     # games
 
-    def show_behind(self, behind: Behind) -> None:
+    def show_behind(self, behind: Behind | BehindBoth) -> None:
         """Show the games behind a figure."""
         reader = self.reader
         if reader is not None:
             self._worker.ask(
                 "behind",
-                lambda: reader.behind(behind.test, behind.version),
+                lambda: reader.behind(behind),
                 lambda lines: self._show_games(behind.title, lines),
                 self._warn,
             )

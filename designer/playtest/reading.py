@@ -27,6 +27,30 @@ DIFFERENCE = -1
 """The version that stands for what the second has more than the first."""
 
 
+Pair = Callable[[Played, Played], bool]
+"""Whether two games of a seed are behind what one version has more."""
+
+
+@dataclass(frozen=True)
+class Behind:
+    """Which games are behind a figure: in words, as a test, and of which version if not of all."""
+
+    title: str
+    test: Test
+    version: int | None = None
+
+
+EVERY = Behind("Every game", lambda _scenario, _game: True)
+
+
+@dataclass(frozen=True)
+class BehindBoth:
+    """Which pairs of games are behind a difference: in words, and as a test of the two games."""
+
+    title: str
+    test: Pair
+
+
 @dataclass(frozen=True)
 class GameLine:
     """One game in the list."""
@@ -98,16 +122,25 @@ class Reader:
         assert self._results is not None
         return heat(self._results.grounds[version].scenario, self._results.played(version), kind, side, turn)
 
-    def behind(self, test: Test, version: int | None = None) -> list[GameLine]:
-        """The games behind a figure, in order."""
+    def behind(self, behind: Behind | BehindBoth) -> list[GameLine]:
+        """The games behind a figure, in order, those of a seed together."""
         with self._lock:
             assert self._results is not None
             results = self._results
             return [
                 _line(results, own, number, game)
                 for (own, number), game in sorted(results.games.items(), key=lambda item: (item[0][1], item[0][0]))
-                if version in (None, own) and test(results.grounds[own].scenario, game)
+                if _is_behind(results, behind, own, number)
             ]
+
+
+def _is_behind(results: RunResults, behind: Behind | BehindBoth, version: int, number: int) -> bool:
+    """Whether a game is one of those behind a figure."""
+    if isinstance(behind, Behind):
+        wanted = behind.version in (None, version)
+        return wanted and behind.test(results.grounds[version].scenario, results.games[version, number])
+    one, other = (results.games.get((each, number)) for each in (0, 1))
+    return one is not None and other is not None and behind.test(one, other)
 
 
 def _line(results: RunResults, version: int, number: int, game: Played) -> GameLine:

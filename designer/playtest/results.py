@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QScrollArea, QSplitter, QT
 
 from designer.labels import Label
 from designer.playtest import pages
-from designer.playtest.figures import Behind, FigureTable
+from designer.playtest.figures import FigureTable
 from designer.playtest.games import GamesPane
 from designer.playtest.heatmap import HeatMap
-from designer.playtest.reading import Picture
+from designer.playtest.rates import rate_head, rate_lines
+from designer.playtest.reading import EVERY, Behind, BehindBoth, Picture
 from designer.theme import as_heading, current_theme
 from engine.lab.findings import Curve
-from engine.lab.telling import response
+from engine.lab.telling import certainty, response
 from engine.records.counters import Side
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Results(QWidget):
         self.response: Plot | None = None
         self._curves, self._area, self._over = QWidget(), QScrollArea(), QSplitter(Qt.Orientation.Vertical)
         self._stale: set[QWidget | None] = set()
+        self._looked_behind = False
         self._undrawn: deque[Callable[[], None]] = deque()
         self._drawing = QTimer(self)
         self._drawing.setSingleShot(True)
@@ -54,7 +56,7 @@ class Results(QWidget):
         self.tabs = QTabWidget()
         self._lay_out()
         for source in (self.rates, self.battles, self.units, self.heat):
-            source.asked.connect(self.asked)
+            source.asked.connect(self._ask)
         for box in (self.of_version, self.of_curves):
             box.activated.connect(lambda _index: self._refresh())
         self.tabs.currentChanged.connect(lambda _index: self._turn())
@@ -102,15 +104,23 @@ class Results(QWidget):
         return corner
 
     def prepare_plots(self) -> None:
-        """Make the plots, once what they are made of has been loaded beside the window."""
+        """Make the plots one by one, once what they are made of has been loaded beside the window."""
+        self._undrawn.extend(partial(self._make_plot, key) for key in PLOTS)
+        self._undrawn.append(self._make_response)
+        self._drawing.start()
+
+    def _make_plot(self, key: str) -> None:
         from designer.playtest.plots import Plot
 
-        layout = self._curves.layout()
+        layout, title = self._curves.layout(), PLOTS[key]
         assert layout is not None
-        for key, title in PLOTS.items():
-            self.plots[key] = Plot(title)
-            self.plots[key].clicked.connect(lambda at, title=title: self._ask_turn(title, round(at)))
-            layout.addWidget(self.plots[key])
+        self.plots[key] = plot = Plot(title)
+        plot.clicked.connect(lambda at: self._ask_turn(title, round(at)))
+        layout.addWidget(plot)
+
+    def _make_response(self) -> None:
+        from designer.playtest.plots import Plot
+
         self.response = Plot(below="Value")
         self.response.clicked.connect(self._ask_value)
         self.response.hide()
@@ -149,8 +159,8 @@ class Results(QWidget):
         for number, name in enumerate(picture.versions):
             self.of_version.addItem(name, number)
         self._offer_version()
+        self._looked_behind = False
         self.games.show_games("Every game", [], picture.versions)
-        self.games.title.setText(EMPTY if not picture.findings else "Click any figure to see the games behind it.")
 
     def _offer_version(self) -> None:
         """The tables of battles and units are those of one version; curves may be of what one has more."""
@@ -180,7 +190,7 @@ class Results(QWidget):
             return
         self._stale.discard(page)
         if page is self._over:
-            self.rates.show_lines(pages.rate_head(picture), pages.rate_lines(picture))
+            self.rates.show_lines(rate_head(picture), rate_lines(picture))
             self._draw_response(picture)
         elif page is self._area:
             self._draw_curves(picture)
@@ -188,12 +198,17 @@ class Results(QWidget):
             self.heat.show_picture(picture)
         elif page is self.battles:
             self.battles.show_lines(pages.BATTLE_HEAD, pages.battle_figures(picture, self.version))
+        elif page is self.games:
+            if not self._looked_behind:
+                self.asked.emit(EVERY)
         elif page is self.units:
             self.units.show_lines(pages.UNIT_HEAD, pages.unit_figures(picture, self.version))
 
     def _draw_curves(self, picture: Picture) -> None:
         """Draw the curves, one plot after the other, so that the window can do other things in between."""
         colours = {side.side: side.colour for side in picture.rows.all(Side)}
+        if self.response is None:
+            return  # the plots are still being made, and show what there is when they are
         gap = self.of_curves.currentIndex() == 1 and picture.comparison is not None
         self._undrawn.clear()
         for key, plot in self.plots.items():
@@ -201,7 +216,7 @@ class Results(QWidget):
             plot.title.setText(f"{PLOTS[key]}: what the second version has more" if gap else PLOTS[key])
             plot.setVisible(bool(curves))
             self._undrawn.append(partial(plot.show_curves, curves, zero=gap))
-        self._draw_next()
+        self._drawing.start()
 
     def _draw_next(self) -> None:
         if self._undrawn:
@@ -223,15 +238,20 @@ class Results(QWidget):
 
     # games
 
+    def _ask(self, behind: Behind | BehindBoth) -> None:
+        """Ask for the games behind a figure; they stay in the list until others are asked for."""
+        self._looked_behind = True
+        self.asked.emit(behind)
+
     def _ask_turn(self, title: str, turn: int) -> None:
         if self.picture is not None and 1 <= turn <= self.picture.ground.scenario.about.turns:
-            self.asked.emit(Behind(f"{title}: games that reached turn {turn}", lambda _s, game: game.turns >= turn))
+            self._ask(Behind(f"{title}: games that reached turn {turn}", lambda _s, game: game.turns >= turn))
 
     def _ask_value(self, at: float) -> None:
         picture, version = self.picture, round(at)
         if picture is not None and 0 <= version < len(picture.versions):
             title = f"{picture.settings.swept} {picture.versions[version]}"
-            self.asked.emit(Behind(title, lambda _scenario, _game: True, version))
+            self._ask(Behind(title, lambda _scenario, _game: True, version))
 
 
 def _lead(picture: Picture) -> str:
@@ -255,11 +275,8 @@ def _notes(picture: Picture) -> str:
         parts.append(f"And {len(picture.changed) - len(parts)} changes more.")
     if picture.knowledge:
         parts.append(picture.knowledge)
-    if picture.comparison is not None and picture.comparison.gain:
-        parts.append(
-            f"The standard error is {100 * picture.comparison.gain:.0f} % of what as many games would have given "
-            "without pairs."
-        )
+    if picture.comparison is not None:
+        parts.append(certainty(picture.comparison))
     return " ".join(parts)
 
 

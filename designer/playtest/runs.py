@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from time import monotonic
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
@@ -23,6 +24,7 @@ from designer.theme import current_theme
 from designer.wording import count
 from engine.lab.runner import abandoned
 from engine.lab.settings import read_settings
+from engine.lab.telling import bot_title
 from engine.store import RunInfo
 
 EMPTY = "No run yet. Choose above what is to be played and press Play the games."
@@ -86,6 +88,22 @@ def in_words(info: RunInfo, pace: Pace | None) -> str:
         return f"{done}; starting …" if not info.games else f"{done} …"
     most = "at most " if read_settings(info.settings).width else ""  # a narrow interval may end it before
     return f"{done}, {speed:.1f} a second, {most}{span((total - info.games) / speed)} left"
+
+
+def line_of(info: RunInfo, pace: Pace | None) -> str:
+    """A run in the list: how far it is while it is played, and afterwards when it was made and who played."""
+    if standing(info) != "done":
+        return in_words(info, pace)
+    bots = " against ".join(bot_title(bot) for bot in read_settings(info.settings).bots.values())
+    return f"{_day(info.made_at)}{count(info.games, 'game')}, {bots}"
+
+
+def _day(moment: str) -> str:
+    """When a run was made, in the time of the day here."""
+    try:
+        return f"{datetime.fromisoformat(moment).astimezone():%d %b, %H:%M}: ".lstrip("0")
+    except ValueError:
+        return ""
 
 
 def span(seconds: float) -> str:
@@ -177,7 +195,7 @@ class RunList(QWidget):
                 for info in infos:
                     self.list.addItem(self._item(info))
             for row, info in enumerate(infos):
-                self.list.item(row).setText(f"{info.name}\n{in_words(info, self._paces[info.id])}")
+                self.list.item(row).setText(f"{info.name}\n{line_of(info, self._paces[info.id])}")
             rows = [info.id for info in infos]
             self.list.setCurrentRow(rows.index(wanted) if wanted in rows else (0 if rows else -1))
         self._tell()

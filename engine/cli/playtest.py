@@ -271,8 +271,8 @@ def in_numbers(results: RunResults) -> dict[str, Any]:
         whole |= {
             "bots_know": results.settings.knowing,
             "difference": msgspec.to_builtins(found),
-            "paired_error": next(iter(found.score.values())).error,
-            "unpaired_error": found.unpaired,
+            "paired_error": found.main.error,
+            "unpaired_error": found.main.unpaired,
         }
     return whole
 
@@ -280,7 +280,7 @@ def in_numbers(results: RunResults) -> dict[str, Any]:
 def say(results: RunResults) -> None:
     """A run in sentences."""
     from engine.lab.page import difference_lines
-    from engine.lab.telling import knowledge, side_names, verdict, with_interval
+    from engine.lab.telling import certainty, knowledge, side_names, verdict, with_interval
 
     names = side_names(results)
     for number, version in enumerate(results.stored.versions):
@@ -290,7 +290,8 @@ def say(results: RunResults) -> None:
             click.echo(f"  {names[side]:<10} {results.settings.bots[side]:<10} {with_interval(score)}")
         click.echo("  " + ", ".join(f"{level} {with_interval(rate)}" for level, rate in found.levels.items()))
     if results.settings.kind == "compare":
-        for sentence in (*results.changed(1), knowledge(results), verdict(results, results.comparison())):
+        gaps = results.comparison()
+        for sentence in (*results.changed(1), knowledge(results), verdict(results, gaps), certainty(gaps)):
             click.echo(sentence)
-        for name, gap in difference_lines(results, results.comparison()):
-            click.echo(f"  {name}: {gap}")
+        for name, gap, fair in difference_lines(results, gaps):
+            click.echo(f"  {name}: {gap}" + (f"; luck taken out {fair}" if fair else ""))

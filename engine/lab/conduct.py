@@ -9,10 +9,11 @@ from time import monotonic
 from msgspec.structs import replace
 
 from engine.lab.crew import Crew
-from engine.lab.knowing import cells_changed, untouched
+from engine.lab.knowing import results_only
+from engine.lab.luck import Luck
 from engine.lab.record import pack, unpack
 from engine.lab.settings import RunSettings, read_settings
-from engine.lab.stopping import enough, looks, whole
+from engine.lab.stopping import Standing, enough, looks, whole
 from engine.lab.task import Job, Task, pack_ground
 from engine.records import Rows
 from engine.store import Library, RunGame, StoredRun, read_bundle
@@ -44,9 +45,18 @@ def jobs_of(stored: StoredRun, settings: RunSettings) -> list[Job]:
     grounds = [
         pack_ground(rows, version.options) for version, rows in zip(stored.versions, version_rows(stored), strict=True)
     ]
-    first = None if settings.knowing else grounds[0]
+    if settings.knowing or len(grounds) == 1:
+        return [Job(ground, settings.bots, settings.plans, settings.coupled) for ground in grounds]
+    first, second, *_ = grounds
     return [
-        Job(ground, settings.bots, settings.plans, settings.coupled, first if number else None)
+        Job(
+            ground,
+            settings.bots,
+            settings.plans,
+            settings.coupled,
+            first if number else None,
+            None if number else second,
+        )
         for number, ground in enumerate(grounds)
     ]
 
@@ -59,19 +69,19 @@ class Conductor:
         stored = self._runs.load(run)
         self.settings = read_settings(stored.info.settings)
         self._jobs = jobs_of(stored, self.settings)
-        self._cells = [self._apart(stored, version) for version in range(len(self._jobs))]
-        self._scores = self._runs.scores(run)
+        self._alike = [self._mostly_alike(stored, version) for version in range(len(self._jobs))]
+        self._scores = {place: Standing(score) for place, score in self._runs.scores(run).items()}
         self._ready: deque[Task] = deque()
         self._flying: set[tuple[int, int]] = set()
         self._whole = self._looked = 0
         self._heeded = 0.0
 
-    def _apart(self, stored: StoredRun, version: int) -> frozenset[tuple[str, str]] | None:
-        """Where alone a version can differ from the first, if games that never come there need not be played twice."""
+    def _mostly_alike(self, stored: StoredRun, version: int) -> bool:
+        """Whether games of a version need not be played where the change strikes no throw of the first one's game."""
         first, this = stored.versions[0], stored.versions[version]
         if not version or self.settings.knowing or not self.settings.coupled or first.options != this.options:
-            return None
-        return cells_changed(this.changes, read_bundle(stored.snapshot))
+            return False
+        return results_only(this.changes, read_bundle(stored.snapshot))
 
     @property
     def total(self) -> int:
@@ -115,7 +125,7 @@ class Conductor:
         """Games that are not played yet, all versions of a seed together; some wait for that of the first version."""
         for number in range(self.settings.games):
             for version in range(len(self._jobs)):
-                if self._cells[version] is None and (version, number) not in self._scores:
+                if not self._alike[version] and (version, number) not in self._scores:
                     yield self._task(version, number)
 
     def _hand_out(self, tasks: Iterator[Task]) -> None:
@@ -139,27 +149,33 @@ class Conductor:
             return
         self._runs.keep_games(self._run, [*games, *self._same(games)])
         for game in games:
-            self._scores[game.version, game.number] = game.score
+            self._scores[game.version, game.number] = self._standing(game)
         if self._progress is not None:
             self._progress(len(self._scores), self.total)
 
+    def _standing(self, game: RunGame) -> Standing:
+        """What the next look at the interval needs of a game."""
+        luck = unpack(game.record).luck if self.settings.width and self.settings.kind == "compare" else Luck(())
+        return Standing(game.score, luck)
+
     def _catch_up(self) -> None:
-        """Where a run is taken up again, see which games of the first version others still wait for."""
-        if any(cells is not None for cells in self._cells) and self._scores:
+        """Where a run is taken up again, see what is known, and which games of the first version others wait for."""
+        if self._scores:
             games, _ = self._runs.games(self._run)
+            self._scores |= {(game.version, game.number): self._standing(game) for game in games}
             self._runs.keep_games(self._run, self._same(games))
 
     def _same(self, games: list[RunGame]) -> list[RunGame]:
         """Games of other versions that go as those of the first did; the rest are to be played."""
         same = []
         for game in games:
-            for version, cells in enumerate(self._cells):
-                if game.version or cells is None or (version, game.number) in self._scores:
+            for version, alike in enumerate(self._alike):
+                if game.version or not alike or (version, game.number) in self._scores:
                     continue
                 played = unpack(game.record)
-                if untouched(played, cells):
-                    same.append(replace(game, version=version, seconds=0.0, record=pack(played.timeless())))
-                    self._scores[version, game.number] = game.score
+                if played.luck.there and not played.luck.struck:
+                    same.append(replace(game, version=version, seconds=0.0, record=pack(played.there())))
+                    self._scores[version, game.number] = self._standing(same[-1])
                 else:
                     self._ready.append(self._task(version, game.number))
         return same

@@ -12,11 +12,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 
+from engine.lab.luck import Fortune
 from engine.play import Game
 from engine.rules.setting import Setting
 from engine.rules.table import Table
 from engine.state import State
 from engine.state.events import DieRolled
+from engine.state.tasks import RollBattle
 
 
 def throw_for(seed: int, cause: str, count: int, dice: str) -> tuple[int, ...]:
@@ -30,8 +32,9 @@ def throw_for(seed: int, cause: str, count: int, dice: str) -> tuple[int, ...]:
 class CoupledTable(Table):
     """A table whose dice know what they are thrown for."""
 
-    def __init__(self, setting: Setting, state: State, seed: int) -> None:
+    def __init__(self, setting: Setting, state: State, seed: int, fortune: Fortune) -> None:
         super().__init__(setting, state, seed)
+        self.fortune = fortune
         self._thrown: Counter[str] = Counter()
         self._dealt: dict[tuple[str, int], dict[int, int]] = {}
 
@@ -40,6 +43,9 @@ class CoupledTable(Table):
         cause = f"{self.state.turn}|{self.state.phase}|{_purpose(why)}"
         event = DieRolled(self.state.rolls, dice, throw_for(self.seed, cause, self._thrown[cause], dice), why)
         self._thrown[cause] += 1
+        task = self.state.agenda[-1] if self.state.agenda else None
+        if isinstance(task, RollBattle):
+            self.fortune.note(self, task, event.total)
         self.do(event)
         return event.total
 
@@ -79,8 +85,12 @@ def _purpose(why: str) -> str:
 
 
 class CoupledGame(Game):
-    """A game played for comparison; it is never undone, so that its throws can be counted as they come."""
+    """A game played for comparison; it is never undone, so that its throws can be counted as they come.
 
-    def __init__(self, setting: Setting, seed: int) -> None:
+    It may know of another version, to note where that one's tables would have said something else.
+    """
+
+    def __init__(self, setting: Setting, seed: int, other: Setting | None = None) -> None:
         super().__init__(setting, seed)
-        self.table = CoupledTable(setting, self.table.state, seed)
+        self.fortune = Fortune(setting, other)
+        self.table = CoupledTable(setting, self.table.state, seed, self.fortune)

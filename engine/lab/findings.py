@@ -8,11 +8,13 @@ from typing import Literal
 
 import msgspec
 
+from engine.lab.fair import taken_out
 from engine.lab.record import Played
 from engine.lab.statistics import Difference, Estimate, average, difference, share
 from engine.scenario import Scenario
 
 Measure = Literal["score", "points", "losses", "places"]
+Number = Callable[[Played], float]
 CURVES: tuple[Measure, ...] = ("places", "losses", "points")
 
 
@@ -95,33 +97,53 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
     curves: dict[str, dict[str, Curve]]
     turns: Difference
+    fair: dict[str, Difference]
+    """The scores with the luck of the dice taken out; empty where too little is known of it."""
+
+    fair_levels: dict[str, Difference]
 
     @property
-    def unpaired(self) -> float:
-        """The standard error that as many games would have given without pairs, for the first side's score."""
-        first = next(iter(self.score.values()))
-        return first.unpaired * (2 * self.pairs / self.played) ** 0.5 if self.played else 0.0
+    def main(self) -> Difference:
+        """The difference of the first side's score, without luck if that can be told."""
+        side = next(iter(self.score))
+        return self.fair.get(side, self.score[side])
+
+    @property
+    def plain(self) -> Difference:
+        """The difference of the first side's score as it was played."""
+        return next(iter(self.score.values()))
 
     @property
     def gain(self) -> float:
-        """The standard error as a share of what as many games would have given without pairs."""
-        first = next(iter(self.score.values()))
-        return first.error / self.unpaired if self.unpaired else 0.0
+        """The standard error as a share of what as many games of either version would have given without pairs."""
+        return self.main.error / self.main.unpaired if self.main.unpaired else 0.0
 
 
 def compare(scenario: Scenario, first: Sequence[Played], second: Sequence[Played]) -> Comparison:
     """Games of two versions that were played from the same seeds, in the same order."""
     sides = [side.side for side in scenario.sides]
     levels = _ordered(scenario, Counter(game.level for game in (*first, *second)))
+    luck = [(one.luck, other.luck) for one, other in zip(first, second, strict=True)]
+    scores = {side: _score_of(index) for index, side in enumerate(sides)}
+    ended = {level: _ended(level) for level in levels}
 
-    def gap(number: Callable[[Played], float]) -> Difference:
+    def gap(number: Number) -> Difference:
         return difference([number(game) for game in first], [number(game) for game in second])
+
+    def fair(numbers: dict[str, Number]) -> dict[str, Difference]:
+        found = {
+            key: taken_out([number(game) for game in first], [number(game) for game in second], luck)
+            for key, number in numbers.items()
+        }
+        return {key: gap for key, gap in found.items() if gap is not None}
 
     return Comparison(
         pairs=len(first),
         played=sum(bool(game.seconds) for game in (*first, *second)),
-        score={side: gap(lambda game, index=index: game.score[index]) for index, side in enumerate(sides)},  # type: ignore[misc]
-        levels={level: gap(lambda game, level=level: float(game.level == level)) for level in levels},  # type: ignore[misc]
+        score={side: gap(number) for side, number in scores.items()},
+        levels={level: gap(number) for level, number in ended.items()},
+        fair=fair(scores),
+        fair_levels=fair(ended),
         totals={
             what: {
                 side: gap(lambda game, what=what, index=index: total(game, what, index))  # type: ignore[misc]
@@ -134,6 +156,14 @@ def compare(scenario: Scenario, first: Sequence[Played], second: Sequence[Played
         },
         turns=gap(lambda game: float(game.turns)),
     )
+
+
+def _score_of(side: int) -> Number:
+    return lambda game: game.score[side]
+
+
+def _ended(level: str) -> Number:
+    return lambda game: float(game.level == level)
 
 
 def total(game: Played, what: Measure, side: int) -> float:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.lab.record import Played
 from engine.play import Game, View
 from engine.records import Rows
 from engine.records.changes import Change
@@ -61,18 +60,14 @@ class KnownView(View):
         self._table = Table(known, game.state, seed=0)
 
 
-def cells_changed(changes: Iterable[Change], rows: Rows) -> frozenset[tuple[str, str]] | None:
-    """Rows and columns of the one combat results table where these changes lie; None where they lie elsewhere too."""
-    found = set()
-    crts = [chart for chart in rows.all(Chart) if chart.kind == "crt"]
-    for change in changes:
-        row = change.after
-        if not isinstance(row, ChartCell) or change.before is None or len(crts) != 1 or row.chart != crts[0].chart:
-            return None
-        found.add((row.row, row.column))
-    return frozenset(found)
+def results_only(changes: Iterable[Change], rows: Rows) -> bool:
+    """Whether these changes lie in the cells of the one combat results table and nowhere else.
 
-
-def untouched(played: Played, cells: frozenset[tuple[str, str]] | None) -> bool:
-    """Whether a game of the first version never came upon what another changes, so that there it goes the same way."""
-    return cells is not None and not any((str(fight.total), fight.column) in cells for fight in played.fights)
+    A game of the first version in which no throw was struck by them goes the same way in the other, for bots who plan
+    by the first in both.
+    """
+    crts = [chart.chart for chart in rows.all(Chart) if chart.kind == "crt"]
+    return len(crts) == 1 and all(
+        isinstance(change.after, ChartCell) and change.before is not None and change.after.chart == crts[0]
+        for change in changes
+    )

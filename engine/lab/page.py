@@ -13,6 +13,7 @@ from engine.lab.heat import HeatKind, heat
 from engine.lab.results import RunResults
 from engine.lab.telling import (
     bot_title,
+    certainty,
     knowledge,
     numbers_more,
     percent,
@@ -37,6 +38,7 @@ tr + tr td { border-top: 1px solid #e6e0d3 } .odd { color: #a8690a } .plots { di
 figure { margin: 0 } figcaption { font-weight: 600 } .lead { font-size: 19px }
 """
 
+DIFFERENCE_HEAD = ("Second version against the first", "Difference (95 %)", "Luck taken out (95 %)")
 CURVE_TITLES = {"places": "Places held", "losses": "Steps lost", "points": "Victory points"}
 
 
@@ -88,33 +90,36 @@ def _comparison(results: RunResults) -> list[str]:
     """What the second version has more than the first."""
     found = results.comparison()
     changed = "".join(f"<li>{escape(sentence)}</li>" for sentence in results.changed(1))
-    saved = (
-        f"{counted(found.played, 'game was', 'games were')} played; the standard error is {percent(found.gain)} of "
-        "what as many games would have given without pairs."
-    )
+    counts = f"{counted(found.played, 'game was', 'games were')} played. {certainty(found)}"
     pairs = paired(results.games, 1)
     gap = heat(results.grounds[1].scenario, pairs[1], "battles", None, None)
     gap -= heat(results.grounds[0].scenario, pairs[0], "battles", None, None)
     return [
         "<h2>What the change does</h2>",
         f'<p class="lead">{escape(verdict(results, found))}</p>',
-        f"<ul>{changed}</ul><p>{escape(knowledge(results))} {escape(saved)}</p>",
-        table(("Second version against the first", "Difference (95 %)"), difference_lines(results, found)),
+        f"<ul>{changed}</ul><p>{escape(knowledge(results))} {escape(counts)}</p>",
+        table(DIFFERENCE_HEAD, difference_lines(results, found)),
         _plots(results, found.curves, "difference"),
         "<h3>Battles a game: more in red, fewer in blue</h3>",
         heat_svg(results.grounds[1], gap),
     ]
 
 
-def difference_lines(results: RunResults, found: Comparison) -> list[tuple[str, str]]:
-    """Every difference that was found, named, with its interval."""
+def difference_lines(results: RunResults, found: Comparison) -> list[tuple[str, str, str]]:
+    """Every difference that was found, named, with its interval, as it was played and without luck."""
     names = side_names(results)
-    lines = [(f"{names[side]} score", points_more(gap)) for side, gap in found.score.items()]
-    lines += [(level, points_more(gap)) for level, gap in found.levels.items()]
+    lines = [
+        (f"{names[side]} score", points_more(gap), points_more(found.fair[side]) if found.fair else "")
+        for side, gap in found.score.items()
+    ]
+    lines += [
+        (level, points_more(gap), points_more(found.fair_levels[level]) if found.fair_levels else "")
+        for level, gap in found.levels.items()
+    ]
     for what, by_side in found.totals.items():
         for side, gap in by_side.items():
             if gap.mean or gap.error:
-                lines.append((f"{names[side]}: {CURVE_TITLES[what].lower()}", numbers_more(gap)))
+                lines.append((f"{names[side]}: {CURVE_TITLES[what].lower()}", numbers_more(gap), ""))
     return lines
 
 

@@ -7,6 +7,7 @@ from time import perf_counter
 
 import msgspec
 
+from engine.lab.luck import Luck
 from engine.records.family import decoder
 from engine.rules.setting import Setting
 from engine.state import ELIMINATED, Status
@@ -90,9 +91,15 @@ class Played(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     entered: tuple[tuple[tuple[int, int], ...], ...]
     """Cells that a side set foot in, each with the first turn."""
 
+    luck: Luck = Luck(())
+
     def timeless(self) -> Played:
         """The same game without the time it took, which no seed fixes."""
         return msgspec.structs.replace(self, seconds=0.0, paces=())
+
+    def there(self) -> Played:
+        """The game of the other version that goes the same way: only its luck is held against that one's tables."""
+        return msgspec.structs.replace(self.timeless(), luck=Luck(self.luck.there))
 
 
 _decoder: msgspec.json.Decoder[Played] = decoder(Played)

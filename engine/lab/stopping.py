@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
+from engine.lab.fair import taken_out
+from engine.lab.luck import Luck
 from engine.lab.settings import RunSettings
 from engine.lab.statistics import difference, share
 
 FIRST_LOOK, LOOK = 40, 20
 """Games before an interval is trusted at all, and between two looks at it."""
 
-Scores = Mapping[tuple[int, int], float]
-"""The first side's score, by version and number of the game."""
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a look needs of a game: the first side's score, and the luck that was in it."""
+
+    score: float
+    luck: Luck = Luck(())
+
+
+Scores = Mapping[tuple[int, int], Standing]
+"""Games by version and number."""
 
 
 def whole(scores: Scores, versions: int, start: int = 0) -> int:
@@ -33,5 +45,12 @@ def enough(settings: RunSettings, scores: Scores, versions: int, games: int) -> 
         return False
     lists = [[scores[version, number] for number in range(games)] for version in range(versions)]
     if settings.kind == "compare":
-        return all(difference(lists[0], other).width <= settings.width for other in lists[1:])
-    return all(share(each).width <= settings.width for each in lists)
+        return all(_gap(lists[0], other) <= settings.width for other in lists[1:])
+    return all(share([game.score for game in each]).width <= settings.width for each in lists)
+
+
+def _gap(first: list[Standing], second: list[Standing]) -> float:
+    """How wide the interval of a difference is, without luck if that can be told."""
+    one, other = ([game.score for game in each] for each in (first, second))
+    luck = [(game.luck, there.luck) for game, there in zip(first, second, strict=True)]
+    return (taken_out(one, other, luck) or difference(one, other)).width

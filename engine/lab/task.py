@@ -7,6 +7,7 @@ import zlib
 from collections import OrderedDict
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.errors import StavkaError
 from engine.lab.coupling import CoupledGame
@@ -40,6 +41,8 @@ class Job(msgspec.Struct, frozen=True):
     plans: dict[str, str]
     coupled: bool = True
     known: Ground | None = None
+    other: Ground | None = None
+    """The version that this one is compared with, where that can strike a game that goes on as before."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -80,11 +83,9 @@ def setting_for(ground: Ground) -> Setting:
     return _settings[ground.key]
 
 
-def begin(setting: Setting, seed: int, *, coupled: bool) -> Game:
-    """A game at its first decision, with the dice that the job asks for."""
-    if not coupled:
-        return Game.begin(setting, seed)
-    game = CoupledGame(setting, seed)
+def begin(setting: Setting, seed: int, other: Setting | None) -> CoupledGame:
+    """A game at its first decision, with dice that can be compared."""
+    game = CoupledGame(setting, seed, other)
     game.start(SetUp(0))
     return game
 
@@ -92,9 +93,13 @@ def begin(setting: Setting, seed: int, *, coupled: bool) -> Game:
 def play_game(task: Task) -> tuple[Game, Played]:
     """Play the game of a task: the game with its whole log, and what was written down of it."""
     job, setting = task.job, setting_for(task.job.ground)
-    known = None if job.known is None else setting_for(job.known)
-    game = begin(setting, task.seed, coupled=job.coupled)
-    return game, play_out(game, seat_bots(setting, job.bots, task.seed, job.plans), known)
+    known, other = (None if ground is None else setting_for(ground) for ground in (job.known, job.other))
+    players = seat_bots(setting, job.bots, task.seed, job.plans)
+    if not job.coupled:
+        plain = Game.begin(setting, task.seed)
+        return plain, play_out(plain, players)
+    game = begin(setting, task.seed, other)
+    return game, replace(play_out(game, players, known), luck=game.fortune.luck())
 
 
 def play_task(task: Task) -> Answer:

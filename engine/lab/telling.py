@@ -53,10 +53,9 @@ def side_names(results: RunResults) -> dict[str, str]:
 
 def verdict(results: RunResults, comparison: Comparison) -> str:
     """Whether a change makes a difference, in one sentence."""
-    key, gap = next(iter(comparison.score.items()))
-    name = side_names(results)[key]
+    gap, name = comparison.main, next(iter(side_names(results).values()))
     pairs = counted(comparison.pairs, "pair of games", "pairs of games")
-    if comparison.pairs and not gap.error and not gap.mean:
+    if comparison.pairs and not comparison.plain.error and not comparison.plain.mean:
         return f"In {pairs} the change made no difference to the score at all."
     if not gap.clear:
         return f"After {pairs} no difference can be told: the {name} score changes by {points_more(gap)}."
@@ -64,6 +63,17 @@ def verdict(results: RunResults, comparison: Comparison) -> str:
     least, most = sorted((abs(gap.low), abs(gap.high)))
     size = f"{abs(100 * gap.mean):.1f} points ({100 * least:.1f} to {100 * most:.1f})"
     return f"The {name} side scores {size} {more} than before, as {pairs} show."
+
+
+def certainty(comparison: Comparison) -> str:
+    """How the difference became so sure, in a sentence or two."""
+    if not comparison.gain:
+        return ""
+    sure = f"The standard error is {percent(comparison.gain)} of what as many games would have given without pairs."
+    if not comparison.fair:
+        return sure
+    luck = comparison.plain.mean - comparison.main.mean
+    return f"The luck of the dice is taken out; it made {signed(100 * luck, 1)} points of the difference. {sure}"
 
 
 def response(settings: RunSettings, found: Sequence[Findings], names: Mapping[str, str]) -> str:

@@ -20,17 +20,16 @@ MOST_VALUES = 60
 
 @dataclass(frozen=True)
 class Spot:
-    """One column of one row, or one value within a column of named values."""
+    """One column of one row, or one value within a column of named values, as `at_least` of a condition."""
 
     row: Record
     column: Column
     part: str = ""
 
     @property
-    def value(self) -> Any:
-        """What stands there now."""
-        whole = getattr(self.row, self.column.name)
-        return whole.get(self.part) if self.part else whole
+    def whole(self) -> Any:
+        """All that stands in the column now, as plain values."""
+        return msgspec.to_builtins(getattr(self.row, self.column.name))
 
 
 def find_spot(rows: Rows, text: str) -> Spot:
@@ -55,8 +54,9 @@ def _readings(rows: Rows, kind: type[Record], rest: str) -> list[Spot]:
     for column in columns(kind):
         for key, part in _splits(rest, column):
             row = rows.get(kind, *_key(kind, key)) if len(_key(kind, key)) == len(kind.key) else None
-            if row is not None and (not part or isinstance(getattr(row, column.name), dict)):
-                spots.append(Spot(row, column, part))
+            spot = None if row is None else Spot(row, column, part)
+            if spot is not None and (not part or isinstance(spot.whole, dict)):
+                spots.append(spot)
     return spots
 
 
@@ -88,7 +88,7 @@ def set_value(rows: Rows, spot: Spot, text: str) -> Change:
     """The change that gives a spot the value which a text stands for."""
     values: dict[str, Any] = msgspec.to_builtins({c.name: getattr(spot.row, c.name) for c in columns(type(spot.row))})
     if spot.part:
-        values[spot.column.name] = {**values[spot.column.name], spot.part: _plain(text)}
+        values[spot.column.name] = _with(spot, text)
     else:
         try:
             values[spot.column.name] = decode(spot.column, text) if text else ""
@@ -98,6 +98,19 @@ def set_value(rows: Rows, spot: Spot, text: str) -> Change:
     if row is None or problems:
         raise StavkaError(f"{spot.column.title} cannot be {text[:40]}: {problems[0].message}.")
     return put(rows, row)
+
+
+def _with(spot: Spot, text: str) -> Any:
+    """A column of named values with one of them set; `parts.1.at_least` goes into the second of the parts."""
+    whole = spot.whole
+    inner, way = whole, [spot.part] if spot.part in whole else spot.part.split(".")
+    for step in way[:-1]:
+        among = dict(enumerate(inner)) if isinstance(inner, list) else inner if isinstance(inner, dict) else {}
+        inner = among.get(int(step) if step.isdigit() else step)
+    if not isinstance(inner, dict):
+        raise StavkaError(f"{spot.column.title} has no part {spot.part[:60]}.")
+    inner[way[-1]] = _plain(text)
+    return whole
 
 
 def _plain(text: str) -> Any:

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from engine.bots.doctrine import DOCTRINE_RULES
-from engine.records import Record, Rows
+from engine.records import TABLES, Record, Rows
 from engine.records.changes import Change
-from engine.records.charts import Chart, ChartCell
+from engine.records.charts import AnyEffect, Chart, ChartCell
 from engine.records.columns import Column, columns
-from engine.records.counters import Face, Unit
-from engine.records.play import Doctrine, Option, Plan
-from engine.scenario.sentences import counted
+from engine.records.counters import Face, Side, Unit
+from engine.records.play import AnyCondition, Doctrine, Option, Plan
+from engine.scenario.sentences import condition_words, counted, effect_words
 
 NOUNS: dict[str, str] = {
     "scenario": "title and description",
@@ -43,6 +43,9 @@ NOUNS: dict[str, str] = {
 
 MOST = 12
 """Changes that are said one by one; more of a table are counted."""
+
+LONGEST = 120
+"""Letters of a value that are said; the rest is left out."""
 
 
 def changes_in_words(rows: Rows, changes: Sequence[Change]) -> list[str]:
@@ -83,11 +86,23 @@ def change_in_words(rows: Rows, change: Change) -> list[str]:
     if change.after is None:
         return [f"{name} is gone."]
     return [
-        f"{name}{_titled(row, column)}: {_value(getattr(change.before, column.name))} becomes "
-        f"{_value(getattr(change.after, column.name))}."
+        f"{name}{_titled(row, column)}{part}: {one} becomes {other}."
         for column in columns(type(row))
-        if getattr(change.before, column.name) != getattr(change.after, column.name)
+        for part, one, other in _parted(rows, column, getattr(change.before, column.name), getattr(row, column.name))
     ]
+
+
+def _parted(rows: Rows, column: Column, before: object, after: object) -> list[tuple[str, str, str]]:
+    """Where a column's value differs, and its words before and after; of named values only those that differ."""
+    if before == after:
+        return []
+    if isinstance(before, dict) and isinstance(after, dict):
+        return [
+            (f", {part}", _value(rows, column, before.get(part)), _value(rows, column, after.get(part)))
+            for part in dict.fromkeys((*before, *after))
+            if before.get(part) != after.get(part)
+        ]
+    return [("", _value(rows, column, before), _value(rows, column, after))]
 
 
 def noun_of(table: str) -> str:
@@ -99,8 +114,7 @@ def name_of(rows: Rows, row: Record) -> str:
     """What a designer calls a row."""
     match row:
         case ChartCell():
-            chart = rows.get(Chart, row.chart)
-            return f"{chart.name if chart else row.chart}, {row.row} at {row.column}"
+            return _cell_name(rows, row)
         case Face():
             unit = rows.get(Unit, row.unit)
             return f"{unit.name if unit else row.unit}{' (reduced)' if row.face else ''}"
@@ -113,22 +127,42 @@ def name_of(rows: Rows, row: Record) -> str:
             return f"{noun[:1].upper()}{noun[1:]} {own}".strip()
 
 
+def _cell_name(rows: Rows, cell: ChartCell) -> str:
+    """A cell of a chart by its headings: those of turns and sides as they are said, others as they are printed."""
+    chart, side = rows.get(Chart, cell.chart), rows.get(Side, cell.column)
+    if chart is None:
+        return f"{cell.chart}, {cell.row} at {cell.column}"
+    if chart.rows_are == "turn":
+        return f"{chart.name}, turn {cell.row}, {side.name if side else cell.column}"
+    return f"{chart.name}, {cell.row} at {side.name if side else cell.column}"
+
+
 def _titled(row: Record, column: Column) -> str:
     """The column's title where the row has more than one that could be meant."""
     return "" if isinstance(row, ChartCell) else f", {column.title[:1].lower()}{column.title[1:]}"
 
 
-def _value(value: object) -> str:
-    if value is None or value == "":
-        return "nothing"
+def _value(rows: Rows, column: Column, value: object) -> str:
+    """A value as a designer says it: the name of what it refers to, a condition or effects as a sentence."""
+    if value is None or value == "" or value == ():
+        return "nobody" if column.refers == "side" else "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
         return f"{value:g}"
+    if isinstance(value, AnyCondition):
+        return f"“{_short(condition_words(rows, value))}”"
+    if isinstance(value, tuple) and all(isinstance(each, AnyEffect) for each in value):
+        return f"“{_short(', then '.join(map(effect_words, value)))}”"
     if isinstance(value, str):
-        return value if len(value) <= 60 else f"{value[:57]}…"
-    text = msgspec.json.encode(value).decode()
-    return text if len(text) <= 60 else f"{text[:57]}…"
+        kind = TABLES.get(column.refers)
+        row = rows.get(kind, value) if kind is not None and len(kind.key) == 1 else None
+        return _short(str(getattr(row, "name", "") or value))
+    return _short(msgspec.json.encode(value).decode())
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _plural(noun: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 import msgspec
 
 from engine.charts import CombatTable
 from engine.records.charts import Result, hurt_by
+from engine.rules.answers import Modifier, Shift
 from engine.rules.columns import Ends, column_name, column_of, shifted
 from engine.rules.combat import OddsCombat, Support, kind_of
 from engine.rules.decision import Decision, Options, Verdict, one
@@ -99,39 +101,74 @@ class RollProcedure(Automatic):
         _throw(table, battle, task.marker)
 
 
-def _throw(table: Table, battle: Battle, marker: int | None) -> None:
-    """Work out the column, throw, look up, and queue what follows."""
+@dataclass(frozen=True)
+class Throw:
+    """A battle as it stands when its dice are thrown: the table, the strengths, and the column with what led to it."""
+
+    crt: CombatTable
+    ends: Ends
+    attack: Fraction
+    defence: Fraction
+    before: int
+    shifts: tuple[Shift, ...]
+    column: int
+    modifiers: tuple[Modifier, ...]
+
+    @property
+    def needs_dice(self) -> bool:
+        """Whether dice decide, and not the column alone."""
+        return self.ends.code(self.crt, self.column) is None
+
+    @property
+    def more(self) -> int:
+        """What is added to the dice."""
+        return sum(modifier.points for modifier in self.modifiers)
+
+    def result(self, table: Table, battle: Battle, total: int | None) -> Result | None:
+        """What the dice say with all that is added, or the result that needs none; None: nothing happens."""
+        if total is None:
+            found = self.crt.results.get(self.ends.code(self.crt, self.column) or "")
+        else:
+            found = self.crt.result(self.column, total)
+        return self.crt.results[kind_of(table, battle).read(table, battle, found.code)] if found else None
+
+
+def throw_of(table: Table, battle: Battle, marker: int | None) -> Throw:
+    """Work out the column of a battle, everybody being known."""
     kind = kind_of(table, battle)
     crt, ends = kind.crt(table, battle), kind.ends(table)
     attack, defence = strengths(table, battle)
-    shifts, modifiers = all_shifts(table, battle, marker), all_modifiers(table, battle)
+    shifts, modifiers = tuple(all_shifts(table, battle, marker)), tuple(all_modifiers(table, battle))
     before = column_of(crt, attack, defence, ends)
     moved, lift = sum(shift.columns for shift in shifts), support_of(table, marker)
-    column = shifted(crt, before, moved, ends, lift)
-    thrown = ends.code(crt, column) is None
-    total = table.roll(crt.table.chart.dice, f"battle for {table.label(battle.target)}") if thrown else None
-    if total is not None:
-        total += sum(modifier.points for modifier in modifiers)
-    found = _result(crt, column, total, ends)
-    result = crt.results[kind.read(table, battle, found.code)] if found else None
+    return Throw(crt, ends, attack, defence, before, shifts, shifted(crt, before, moved, ends, lift), modifiers)
+
+
+def _throw(table: Table, battle: Battle, marker: int | None) -> None:
+    """Work out the column, throw, look up, and queue what follows."""
+    kind, found = kind_of(table, battle), throw_of(table, battle, marker)
+    total = None
+    if found.needs_dice:
+        total = table.roll(found.crt.table.chart.dice, f"battle for {table.label(battle.target)}") + found.more
+    result = found.result(table, battle, total)
     table.swap(*kind.aftermath(table, battle, result))
     table.do(
         BattleFought(
             battle.target,
             battle.attackers,
             battle.defenders,
-            float(attack),
-            float(defence),
-            column_name(crt, before, ends),
-            tuple((shift.columns, shift.why, shift.case) for shift in shifts),
-            column_name(crt, column, ends),
+            float(found.attack),
+            float(found.defence),
+            column_name(found.crt, found.before, found.ends),
+            tuple((shift.columns, shift.why, shift.case) for shift in found.shifts),
+            column_name(found.crt, found.column, found.ends),
             total,
             result.code if result else "",
             result.name if result else "No effect",
             battle.others,
             battle.kind,
             _causes(table, battle),
-            tuple((modifier.points, modifier.why, modifier.case) for modifier in modifiers),
+            tuple((modifier.points, modifier.why, modifier.case) for modifier in found.modifiers),
         )
     )
     if result is not None:
@@ -148,11 +185,6 @@ def strengths(table: Table, battle: Battle) -> tuple[Fraction, Fraction]:
         sums = reckoning(table, battle, attacking=attacking)
         sides.append(sums.worth({piece: kind.printed(table, piece, attacking=attacking) for piece in sums.pieces}))
     return sides[0], sides[1]
-
-
-def _result(crt: CombatTable, column: int, total: int | None, ends: Ends) -> Result | None:
-    """What the dice say, or the result that needs none; None: nothing happens."""
-    return crt.result(column, total) if total is not None else crt.results.get(ends.code(crt, column) or "")
 
 
 def still_there(table: Table, battle: Battle) -> Battle:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.lab.knowing import can_hide, cells_changed
+from engine.lab.knowing import can_hide, results_only
 from engine.lab.record import Played, unpack
 from engine.lab.settings import RunSettings
 from engine.records import Rows
@@ -31,7 +31,7 @@ def test_games_that_never_come_upon_the_change_are_not_played_twice(lab: Library
     for hit, one, other in zip(touched, first, second, strict=True):
         assert (other.seconds > 0) == hit
         if not hit:
-            assert other.timeless() == one.timeless()
+            assert other == one.there()
 
 
 def test_a_copied_game_is_the_game_that_would_have_been_played(lab: Library) -> None:
@@ -74,12 +74,10 @@ def test_only_what_forbids_no_move_can_be_hidden() -> None:
     assert [_change(rows) for rows in (stronger, faster, fewer, plan)] == [True, False, False, False]
 
 
-def test_only_cells_of_the_combat_results_table_are_looked_for() -> None:
-    changes = difference(skirmish(), with_cell("1", "1:1", "DE"))
-    assert cells_changed(changes, skirmish()) == {("1", "1:1")}
-    renamed = skirmish()
+def test_only_cells_of_the_combat_results_table_leave_games_as_they_are() -> None:
+    assert results_only(difference(skirmish(), with_cell("1", "1:1", "DE")), skirmish())
+    renamed, new = skirmish(), skirmish()
     renamed.put(replace(renamed.all(Unit)[0], name="Another"))
-    assert cells_changed(difference(skirmish(), renamed), skirmish()) is None
-    new = skirmish()
     new.put(ChartCell(chart="crt", row="7", column="1:1", value="DE"))
-    assert cells_changed(difference(skirmish(), new), skirmish()) is None
+    for rows in (renamed, new):
+        assert not results_only(difference(skirmish(), rows), skirmish())

@@ -76,7 +76,16 @@ def test_the_digest_tells_versions_apart_that_play_differently_and_no_others() -
         ("face.german-1/1.attack=4", "1. German (reduced), attack: 3 becomes 4."),
         ("scenario.turns=5", "Title and description Skirmish at Orsha, turns: 4 becomes 5."),
         ("unit.german-1.name=I. Korps", "Unit I. Korps, identity: 1. German becomes I. Korps."),
-        ("victory.orsha.winner=soviet", "Ending German win, winner: german becomes soviet."),
+        ("victory.orsha.winner=soviet", "Ending German win, winner: German becomes Soviet."),
+        (
+            "victory.orsha.condition.at_least=2",
+            "Ending German win, condition: “the German side occupies at least 1 place” becomes “the German side "
+            "occupies at least 2 places”.",
+        ),
+        (
+            "result.crt/DE.effects=[]",
+            "Combat result Defender eliminated, effects: “every defending unit is eliminated” becomes nothing.",
+        ),
     ],
 )
 def test_a_value_can_be_set_and_is_told_in_words(setting: str, said: str) -> None:
@@ -120,7 +129,7 @@ def test_sweeps_are_ranges_or_lists() -> None:
 
 
 def test_a_spot_says_what_stands_there() -> None:
-    assert find_spot(skirmish(), "face.german-2/0.attack").value == 8
+    assert find_spot(skirmish(), "face.german-2/0.attack").whole == 8
 
 
 # Words

@@ -27,7 +27,7 @@ _Key = tuple[int, int]
 
 def river_labels(geometry: Geometry, crowd: Crowd, factor: float = 1.0) -> Iterator[Label]:
     """Set the names of rivers where their course is calm and nothing is in the way."""
-    for name, course in sorted(_courses(geometry)):
+    for name, course in _courses(geometry):
         room = _length(course)
         if room < outline(name, RIVER).width * SIZE * factor * 1.3:
             continue
@@ -38,13 +38,13 @@ def river_labels(geometry: Geometry, crowd: Crowd, factor: float = 1.0) -> Itera
 
 
 def _courses(geometry: Geometry) -> Iterator[tuple[str, list[Point]]]:
-    """The longest run of every named river, made calm."""
+    """The longest run of every named river, made calm, in the order of their names and each when it is asked for."""
     pieces: dict[str, list[tuple[Point, ...]]] = {}
     for reach in geometry.streams():
         kind = geometry.sheet.hexside_kinds.get(reach.kind)
         if reach.name and kind is not None and kind.style in ("river", "major-river"):
             pieces.setdefault(reach.name, []).append(reach.points)
-    for name, parts in pieces.items():
+    for name, parts in sorted(pieces.items()):
         line = _longest(parts)
         if len(line) > 2 * _CALM:
             yield name, _calmed(line)

@@ -18,8 +18,9 @@ from designer.shell.window import MainWindow
 from engine.lab.heat import heat
 from engine.lab.record import unpack
 from engine.lab.settings import RunSettings
+from engine.lab.telling import signed
 from engine.store import Library, RunInfo
-from tests.designer.playtest.conftest import COMPARE, Room
+from tests.designer.playtest.conftest import Room
 from tests.kit.mouse import Mouse
 from tests.kit.skirmish import GREEDY, SLUG, played_run, skirmish, with_cell
 
@@ -32,21 +33,25 @@ def shown(room: PlaytestRoom, qtbot: QtBot) -> PlaytestRoom:
     return room
 
 
-def click(table: FigureTable, row: int) -> None:
-    """Click a line of a table."""
-    item = table.item(row, 0)
-    assert item is not None
-    table.scrollToItem(item)
-    QTest.mouseClick(table.viewport(), LEFT, pos=table.visualItemRect(item).center())
+def click(table: FigureTable, row: int, column: int = 0) -> None:
+    """Click a figure of a table."""
+    index = table.figures.index(row, column)
+    table.scrollTo(index)
+    QTest.mouseClick(table.viewport(), LEFT, pos=table.visualRect(index).center())
 
 
 def line_of(table: FigureTable, *texts: str) -> int:
     """The row of a table that begins with these texts, those that are not empty."""
-    for row in range(table.rowCount()):
-        cells = [table.item(row, column) for column in range(len(texts))]
-        if all(not text or (cell is not None and cell.text() == text) for cell, text in zip(cells, texts, strict=True)):
+    for row, line in enumerate(table.figures.lines):
+        if all(not text or line.text(column) == text for column, text in enumerate(texts)):
             return row
     raise AssertionError(f"no line {texts}")
+
+
+def picture_gap(room: PlaytestRoom) -> str:
+    """The difference of the first side's score, as the table writes it."""
+    assert room.results.picture is not None and room.results.picture.comparison is not None
+    return signed(100 * room.results.picture.comparison.plain.mean, 1)
 
 
 def test_an_empty_room_says_what_to_do(enter: Room) -> None:
@@ -60,8 +65,9 @@ def test_a_comparison_is_told_in_words_and_figures(enter: Room, compared: int, q
     results = room.results
     assert "14 pairs of games" in results.lead.text()
     assert "Combat, 2 at 2:1: NE becomes DE." in results.notes.text() and "planned by the first" in results.notes.text()
-    score = results.rates.item(line_of(results.rates, "German score"), 3)
-    assert score is not None and "points" in score.text() and results.rates.columnCount() == 4
+    line = results.rates.line_at(line_of(results.rates, "German score"))
+    assert picture_gap(room) in line.text(3) and results.rates.figures.head[-1] == "Less or more"
+    assert line.spans[4].mark == 0 and line.spans[4].low < line.spans[4].mean < line.spans[4].high
     assert room.runs.words.text() == "Done: 28 games" and room.runs.bar.value() == room.runs.bar.maximum()
     results.tabs.setCurrentIndex(1)
     assert results.plots["places"].isVisible() and results.plots["points"].isHidden()
@@ -76,14 +82,47 @@ def test_a_click_on_a_figure_shows_the_games_behind_it(
     click(room.results.rates, line_of(room.results.rates, level))
     pane = room.results.games
     qtbot.waitUntil(lambda: room.results.tabs.currentWidget() is pane, timeout=10_000)
-    assert pane.table.rowCount() == sum(game.level == level for game in games.values()) > 0
+    assert len(pane.table.figures.lines) == sum(game.level == level for game in games.values()) > 0
     room.results.tabs.setCurrentWidget(room.results.battles)
     row = line_of(room.results.battles, "2:1")
     line = room.results.battles.line_at(row)
     click(room.results.battles, row)
     qtbot.waitUntil(lambda: pane.title.text().startswith(line.behind.title if line.behind else "?"), timeout=10_000)
     fights = [any(f.column == "2:1" and f.code == "AL" for f in game.fights) for (v, _), game in games.items() if not v]
-    assert pane.table.rowCount() == sum(fights) and line.texts[2] == "AL"
+    assert len(pane.table.figures.lines) == sum(fights) and line.texts[2] == "AL"
+
+
+def test_a_click_on_a_difference_shows_the_pairs_that_came_out_otherwise(
+    enter: Room, library: Library, compared: int, qtbot: QtBot
+) -> None:
+    room = shown(enter(), qtbot)
+    games = {(game.version, game.number): unpack(game.record) for game in library.runs.games(compared)[0]}
+    parted = [number for number in range(14) if games[0, number].score != games[1, number].score]
+    assert 0 < len(parted) < 14
+    rates, pane = room.results.rates, room.results.games
+    row = line_of(rates, "German score")
+    click(rates, row, 3)
+    qtbot.waitUntil(lambda: pane.title.text().startswith("Pairs in which the German score differs"), timeout=10_000)
+    assert [(pane.line(at).number, pane.line(at).version) for at in range(2 * len(parted))] == [
+        (number, version) for number in parted for version in (0, 1)
+    ]
+    room.results.tabs.setCurrentIndex(0)
+    click(rates, row, 2)
+    qtbot.waitUntil(lambda: "(Version 2)" in pane.title.text(), timeout=10_000)
+    assert {pane.line(at).version for at in range(len(pane.table.figures.lines))} == {1}
+
+
+def test_every_game_is_listed_until_a_figure_is_clicked_and_the_list_can_be_sorted(
+    enter: Room, compared: int, qtbot: QtBot
+) -> None:
+    room = shown(enter(), qtbot)
+    pane = room.results.games
+    room.results.tabs.setCurrentWidget(pane)
+    qtbot.waitUntil(lambda: len(pane.table.figures.lines) == 28, timeout=10_000)
+    assert pane.title.text() == "Every game: 28 games."
+    pane.table.sortByColumn(5, Qt.SortOrder.DescendingOrder)
+    steps = [pane.line(row).steps for row in range(28)]
+    assert steps == sorted(steps, reverse=True) and steps[0] > steps[-1]
 
 
 def test_the_very_game_is_opened_in_the_replay(
@@ -92,8 +131,8 @@ def test_the_very_game_is_opened_in_the_replay(
     room = shown(enter(), qtbot)
     click(room.results.rates, line_of(room.results.rates, "Draw"))
     pane = room.results.games
-    qtbot.waitUntil(lambda: pane.table.rowCount() > 0, timeout=10_000)
-    line = pane._lines[0]
+    qtbot.waitUntil(lambda: len(pane.table.figures.lines) > 0, timeout=10_000)
+    line = pane.line(0)
     QTest.mouseClick(pane.watch, LEFT)
     part = opened.show_part("play")
     assert isinstance(part, PlayPart)
@@ -129,7 +168,7 @@ def test_the_map_shows_what_happened_where_turn_by_turn(
     pane = room.results.games
     qtbot.waitUntil(lambda: room.results.tabs.currentWidget() is pane, timeout=10_000)
     here = sum(any(f.turn == 2 and f.cell == int(wanted.argmax()) for f in game.fights) for game in games)
-    assert pane.table.rowCount() == here > 0
+    assert len(pane.table.figures.lines) == here > 0
 
 
 def test_the_difference_of_two_versions_is_warm_and_cold(enter: Room, compared: int, qtbot: QtBot) -> None:
@@ -186,8 +225,8 @@ def _cells(info: RunInfo) -> list[object]:
 def test_both_versions_are_paired_in_the_curves(enter: Room, compared: int, qtbot: QtBot) -> None:
     room = shown(enter(), qtbot)
     room.results.tabs.setCurrentIndex(1)
-    key = room.results.plots["places"].key.text()
-    assert key.count("German") == 2 and COMPARE.kind == "compare"
+    key = room.results.plots["places"].key
+    qtbot.waitUntil(lambda: key.text().count("German") == 2, timeout=10_000)
     box = room.results.of_curves
     assert box.isVisible() and not room.results.of_version.isVisible()
     box.setCurrentIndex(1)
@@ -197,6 +236,7 @@ def test_both_versions_are_paired_in_the_curves(enter: Room, compared: int, qtbo
     assert room.results.picture is not None and room.results.picture.comparison is not None
     wanted = room.results.picture.comparison.curves["losses"]["german"]
     qtbot.waitUntil(lambda: list(wanted.mean) in [list(item.yData) for item in plot.plot.listDataItems()])
-    assert any(wanted.mean) and plot.key.text().count("German") == 1
+    qtbot.waitUntil(lambda: plot.key.text().count("German") == 1, timeout=10_000)
+    assert any(wanted.mean)
     room.results.tabs.setCurrentWidget(room.results.units)
     assert room.results.of_version.isVisible() and not box.isVisible()

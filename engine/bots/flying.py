@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.bots.bot import Choice, Why
-from engine.bots.firing import LEAST, worth
+from engine.bots.firing import LEAST, USUAL, Aim, worth
 from engine.play.view import View
 from engine.rules.air import air_of
 from engine.rules.air_combat import combat_of
@@ -21,13 +21,13 @@ SEEN = 12
 """So many of the best targets are looked at closely: those with most to hit beside a spotter."""
 
 
-def next_flight(view: View) -> Choice | None:
+def next_flight(view: View, aim: Aim = USUAL) -> Choice | None:
     """The answer of an air fleet; None: it is not asked."""
     if view.decision is None or view.decision.kind not in KINDS:
         return None
     match view.decision.kind:
         case "fly":
-            return _fly(view)
+            return _fly(view, aim)
         case "intercept":
             return _rise(view)
         case "refit-air":
@@ -39,11 +39,11 @@ def _why(reason: str, goal: str = "soften the enemy from the air") -> Why:
     return Why(rule="air", goal=goal, expects="what the tables say", reasons=[reason])
 
 
-def _fly(view: View) -> Choice:
+def _fly(view: View, aim: Aim) -> Choice:
     task = view.state.agenda[-1]
     assert isinstance(task, PlanMission)
     if task.mission is None:
-        best = _best_target(view, task)
+        best = _best_target(view, task, aim)
         return (best, _why("no other target promises as much")) if best else (Done(), _why("no target pays"))
     wanted = next((piece for piece in _force(view, task.mission) if piece not in task.mission.aircraft), None)
     if wanted is not None and view.judge(JoinMission(wanted)):
@@ -53,7 +53,7 @@ def _fly(view: View) -> Choice:
     return Done(), _why("the mission cannot begin as it stands")
 
 
-def _best_target(view: View, task: PlanMission) -> AimMission | None:
+def _best_target(view: View, task: PlanMission, by: Aim) -> AimMission | None:
     """The barrage that is worth most."""
     rule, table = missions_of(view.table), view.table
     barrage = table.mechanism(Barrage)
@@ -62,14 +62,14 @@ def _best_target(view: View, task: PlanMission) -> AimMission | None:
         for aim in rule.targets(table, task.side, hip=task.hip)
         if isinstance(PURPOSES[aim.mission], AirBarrage) and barrage.spotted(table, aim.target, task.side)
     ]
-    aims.sort(key=lambda aim: (-len(table.garrison(aim.target)), aim.target))
+    aims.sort(key=lambda aim: (-by.disorder(aim.target), -len(table.garrison(aim.target)), aim.target))
     best, found = LEAST, None
     for aim in aims[:SEEN]:
         mission = Mission(task.side, aim.mission, aim.target)
         force = _force(view, mission)
         full = Mission(task.side, aim.mission, aim.target, tuple(force))
         if force and rule.judge_flying(table, full):
-            value = worth(view, Battle(task.side, aim.target, tuple(force), kind=Barrage.key))
+            value = worth(view, Battle(task.side, aim.target, tuple(force), kind=Barrage.key), by)
             if value > best:
                 best, found = value, aim
     return found

@@ -87,8 +87,15 @@ def _objectives(setting: Setting) -> tuple[Objective, ...]:
 
 
 def may_end_undecided(scenario: Scenario) -> bool:
-    """Whether a game can end without a result: by a draw that asks for nothing."""
-    return any(row.winner is None and not asks(row.condition) for row in scenario.victories)
+    """Whether a game can end without a result: by a draw that asks for nothing, where no victory is read at the end."""
+    read = any(row.winner is not None and row.when != "always" for row in scenario.victories)
+    return not read and any(row.winner is None and not asks(row.condition) for row in scenario.victories)
+
+
+def undecided(scenario: Scenario, level: str) -> bool:
+    """Whether a game without a winner that ended so has no result either."""
+    rows = [row for row in scenario.victories if row.name == level]
+    return not rows or (may_end_undecided(scenario) and not any(asks(row.condition) for row in rows))
 
 
 def asks(condition: AnyCondition) -> bool:

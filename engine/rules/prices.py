@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -64,6 +64,8 @@ class Source:
 
 class PayFrom(Action, frozen=True, tag="pay-from", omit_defaults=True):
     """Pay as much of a price as possible out of a store, or out of units' own stocks."""
+
+    aside: ClassVar[bool] = True
 
     store: Store | None
     own: tuple[int, ...] = ()

@@ -73,7 +73,7 @@ def _objectives(setting: Setting) -> tuple[Objective, ...]:
     meant = {
         place
         for row in setting.scenario.victories
-        for part in _parts(row.condition)
+        for part in parts_of(row.condition)
         for place in meant_places(table, part)
     }
     if not meant or may_end_undecided(setting.scenario):
@@ -105,9 +105,10 @@ def asks(condition: AnyCondition) -> bool:
     return True
 
 
-def _parts(condition: AnyCondition) -> Iterator[HoldsPlaces]:
+def parts_of(condition: AnyCondition) -> Iterator[HoldsPlaces]:
+    """Those parts of a condition that ask for places."""
     if isinstance(condition, HoldsPlaces):
         yield condition
     elif isinstance(condition, AllOf | AnyOf):
         for part in condition.parts:
-            yield from _parts(part)
+            yield from parts_of(part)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ from engine.bots.staff.force import Force, force_of
 from engine.bots.staff.ground import Place, Terrain, terrain_of
 from engine.bots.staff.kernels import brought
 from engine.bots.staff.lifts import typical_lift
+from engine.bots.staff.stakes import stakes as stakes_of
 from engine.rules.handicap import Handicap
 from engine.rules.movement import MovementPhase
 from engine.rules.reach import MoveMode
@@ -33,7 +35,7 @@ T = TypeVar("T")
 class Assessment:
     """What a plan is made from; nothing in it but what the side may know."""
 
-    def __init__(self, table: Table, side: int, *, dice: bool = False) -> None:
+    def __init__(self, table: Table, side: int, *, dice: bool = False, stakes: bool = False) -> None:
         self.table = table
         self.side = side
         self.dice = dice
@@ -44,11 +46,16 @@ class Assessment:
         self.turn = max(table.state.turn, 1)
         self.turns = table.scenario.about.turns
         self.late = self.turn / self.turns
-        control = table.state.control
-        self.held: list[Place] = [one for one in self.terrain.places if control[one.place] == side]
-        self.wanted: list[Place] = [one for one in self.terrain.places if control[one.place] != side]
+        control, places = table.state.control, self._staked() if stakes else self.terrain.places
+        self.held: list[Place] = [one for one in places if control[one.place] == side]
+        self.wanted: list[Place] = [one for one in places if control[one.place] != side]
         self.enemy: Flags = table.occupied(self.foe)
         self._kept: dict[object, Any] = {}
+
+    def _staked(self) -> tuple[Place, ...]:
+        """The places that count, weighed by what victory still asks for."""
+        worth = stakes_of(self.table)
+        return tuple(replace(one, worth=worth.get(one.place, one.worth)) for one in self.terrain.places)
 
     @cached_property
     def held_cells(self) -> frozenset[int]:

@@ -74,12 +74,13 @@ def release(view: View, seed: int, plan: Callable[[View], tuple[Orders, bool]]) 
 def useful(view: View, seed: int, plan: Callable[[View], tuple[Orders, bool]]) -> dict[int, str]:
     """By cell of a reserve that would act if all were released, what it would do."""
     game = view.imagine(phase_began(view.log()), seed)
-    cells = {}
+    cells: dict[int, int] = {}
     while game.decision is not None and game.decision.kind == "release" and game.decision.side == view.side:
         action = next(iter(game.options()))
         if isinstance(action, Done):
             break
-        cells.update(dict.fromkeys(game.table.stack(action.cell), action.cell))  # type: ignore[attr-defined]
+        cell: int = action.cell  # type: ignore[attr-defined]
+        cells.update(dict.fromkeys(game.table.stack(cell), cell))
         game.apply(action)
     if game.decision is not None and game.decision.kind == "release":
         game.apply(Done())
@@ -88,9 +89,9 @@ def useful(view: View, seed: int, plan: Callable[[View], tuple[Orders, bool]]) -
     orders, fights = plan(game.view(view.side))
     found: dict[int, str] = {}
     for action, motive in orders.orders:
-        for cell in {cells[piece] for piece in _who(action) if piece in cells}:
-            if motive.rule in (STRIKING if fights else BARRING) and cell not in found:
-                found[cell] = motive.reason
+        for home in {cells[piece] for piece in _who(action) if piece in cells}:
+            if motive.rule in (STRIKING if fights else BARRING) and home not in found:
+                found[home] = motive.reason
     return found
 
 

@@ -151,7 +151,8 @@ class StaffBot:
         return position, kept.orders
 
     def _assess(self, table: Table) -> Assessment:
-        return Assessment(table, self.side, dice=self.book.of(Campaign).dice)
+        rule = self.book.of(Campaign)
+        return Assessment(table, self.side, dice=rule.dice, stakes=rule.stakes)
 
     def _planned(self, view: View, look: Assessment, position: int) -> Orders:
         return Planner(look, self.book, left_behind(view, position)).plan()

@@ -41,6 +41,9 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
     dice: Annotated[
         bool, col("Mind the dice", "Ratings, works and surprise count as the columns that they are worth")
     ] = False
+    stakes: Annotated[
+        bool, col("What is at stake", "Places count the more, the nearer a victory that asks for them is")
+    ] = False
     shield: Annotated[
         float,
         col("Shield", "Worth of a unit destroyed that could go where it costs us a point", ge=0, le=50),

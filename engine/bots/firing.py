@@ -100,13 +100,13 @@ def worth(view: View, battle: Battle, aim: Aim) -> float:
     full = standing(table, battle)
     if not full.defenders:
         return 0.0
-    results = rule.plain_crt(table).results
+    results, seen = rule.plain_crt(table).results, forecast_battle(table, full)
     total, disorder = 0.0, aim.disorder(battle.target)
-    for code, chance in forecast_battle(table, full).chances.items():
+    for code, chance in seen.chances.items():
         effects = results[code].effects if code in results else ()
         fresh = any(not table.marked(each.mark, piece) for each in marking(effects) for piece in full.defenders)
         total += float(chance) * (float(expected_steps(effects)) + disorder * fresh)
-    return total - aim.token * rule.price(table, full)
+    return total - aim.token * rule.priced(table, seen.column)
 
 
 def marking(effects: Iterable[object]) -> list[MarkUnits]:

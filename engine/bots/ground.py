@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.kernels import distances
+from engine.ids import Cell
 from engine.records.play import AllOf, AnyCondition, AnyOf, HoldsPlaces
 from engine.rules.setting import Setting
 from engine.rules.table import Table
@@ -18,6 +19,7 @@ from engine.scenario import Scenario
 from engine.state import State
 
 Ints = npt.NDArray[np.int32]
+Small = npt.NDArray[np.int16]
 
 FAR = 1 << 20
 """Ticks to a place that cannot be reached."""
@@ -58,6 +60,18 @@ class Ground:
         sources, free = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
         found = distances(board.indptr, board.indices, costs, sources, free)
         return np.where(found < 0, FAR, found).astype(np.int32)
+
+
+def spans(setting: Setting, cell: int) -> Small:
+    """Steps from a cell to every cell of the grid."""
+    return setting.kept(("spans", cell), lambda: _spans(setting, cell))
+
+
+def _spans(setting: Setting, cell: int) -> Small:
+    grid, size = setting.board.grid, setting.board.size
+    found = np.full(size, 999, np.int16)
+    found[: grid.size] = grid.distances(Cell(cell))
+    return found
 
 
 @lru_cache(maxsize=4)

@@ -20,7 +20,7 @@ from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
 from engine.state.tasks import Battle
 
-SEEN = 10
+SEEN = 6
 """So many of the best targets of a barrage are looked at closely: those where disorder is worth most."""
 
 HIT = 0.2
@@ -87,20 +87,26 @@ def _points(table: Table, piece: int) -> float:
 
 
 def _bombing(table: Table, mission: Mission) -> Iterator[Mission]:
-    """The mission with the strongest bombers of a base, all or fewer, and with a fighter where it is watched."""
+    """The mission with the strongest bombers of a base that can pay for them, half of them where it cannot."""
     rule = missions_of(table)
-    most, starts = rule.at_most(table, mission.target), combat_of(table).starts
-    watched = bool(combat_of(table).watching(table, 1 - mission.side, mission.target))
+    most = rule.at_most(table, mission.target)
     for group in _groups(table, mission):
         bombers = sorted((-_points(table, each), each) for each in group if _points(table, each) > 0)
-        for size in sorted({min(most, len(bombers)), min(2, len(bombers)), min(1, len(bombers))} - {0}):
-            force = [each for _, each in bombers[:size]]
-            others = [each for each in group if starts(table, each) and each not in force]
-            if watched and others and size < most and not any(starts(table, each) for each in force):
-                force = [*force, max(others, key=lambda one: (combat_of(table).rated(table, one), -one))]
-            full = Mission(mission.side, mission.kind, mission.target, tuple(force))
-            if rule.judge_flying(table, full):
-                yield full
+        sizes = sorted({min(most, len(bombers)), min(most, len(bombers)) // 2} - {0}, reverse=True)
+        forces = (_escorted(table, mission, [each for _, each in bombers[:size]], group) for size in sizes)
+        full = next((one for one in forces if rule.judge_flying(table, one)), None)
+        if full is not None:
+            yield full
+
+
+def _escorted(table: Table, mission: Mission, force: list[int], group: tuple[int, ...]) -> Mission:
+    """The mission with these, and with the best fighter of their base where the enemy may rise and there is room."""
+    combat, most = combat_of(table), missions_of(table).at_most(table, mission.target)
+    others = [each for each in group if combat.starts(table, each) and each not in force]
+    alone = not any(combat.starts(table, each) for each in force)
+    if others and alone and len(force) < most and combat.watching(table, 1 - mission.side, mission.target):
+        force = [*force, max(others, key=lambda one: (combat.rated(table, one), -one))]
+    return Mission(mission.side, mission.kind, mission.target, tuple(force))
 
 
 def _risk(table: Table, mission: Mission) -> float:

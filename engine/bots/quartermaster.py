@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.board.network import TICKS
 from engine.bots.bot import Choice, Why
-from engine.bots.ground import ground_of
+from engine.bots.ground import ground_of, spans
 from engine.bots.turning import cells_away
 from engine.bots.words import tell_action
 from engine.ids import Cell
@@ -57,13 +57,21 @@ class Need:
 def errand(view: View) -> Choice | None:
     """The next thing to do for supply in a side's movement; None: nothing is worth while."""
     table, rule = view.table, phase_rule(view.table)
-    if in_use(table) is None or rule is None or rule.only:
+    if in_use(table) is None or rule is None or rule.only or _begun(table, view.side):
         return None
     action = table.cached_now(("errand", view.side), lambda: next(_errands(view), None))
     if action is None:
         return None
     why = Why(rule="quartermaster", goal="bring supply forward", expects="units that can move and fight")
     return action, why | Why(reasons=[tell_action(view, action)], rejected=[])
+
+
+def _begun(table: Table, side: int) -> bool:
+    """Whether the troops are on the march: supply is seen to before that."""
+    state, others = table.state, table.setting.bystanders
+    return any(
+        (state.spent[each] or state.status[each] & Status.MOVED) and each not in others for each in table.on_map(side)
+    )
 
 
 def _errands(view: View) -> Iterator[AnyAction]:
@@ -101,9 +109,8 @@ def _front(table: Table, side: int) -> dict[int, int]:
 def _wanted(table: Table, rule: SupplyDraw, piece: int, front: dict[int, int]) -> int:
     """A token for every step of the front that a headquarters serves, but no less than a point, and not without end."""
     stores, reach = in_use(table), rule.reach_of(table, piece)
-    grid, here = table.board.grid, Cell(table.state.cell[piece])
-    near = (steps for cell, steps in front.items() if grid.distance(here, Cell(cell)) <= max(reach / 2, 1))
-    steps = sum(near)
+    far = spans(table.setting, table.state.cell[piece])
+    steps = sum(steps for cell, steps in front.items() if far[cell] <= max(reach / 2, 1))
     return min(max(steps, stores.tokens if stores is not None else 0), AMPLE) if steps else 0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from engine.bots.firing import DISORDER, Aim, marking
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import prospects_of
@@ -16,6 +18,9 @@ from engine.state.tasks import Battle
 
 CROWD = 12
 """So many of the strongest beside a cell are reckoned with where no battle is planned."""
+
+FURTHER = 10
+"""So many cells are looked at beside those of planned battles: where most strength faces most."""
 
 
 def aim_of(look: Assessment, book: Book) -> Aim:
@@ -51,10 +56,15 @@ def _battles(look: Assessment, rule: Campaign) -> list[Battle]:
     for row, cell in enumerate(force.cell.tolist()):
         if force.attack[row] > 0:
             by_cell.setdefault(cell, []).append(row)
+    held = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size)
+    others = []
     for target in sorted(set(look.theirs.cell.tolist()) - planned):
         rows = sorted(row for cell in table.setting.neighbours[target] for row in by_cell.get(cell, ()))[:CROWD]
-        if rows:
-            found.append((target, tuple(piece for row in rows for piece in force.groups[row])))
+        strength = float(force.attack[rows].sum()) if rows else 0.0
+        others.append(
+            (-min(strength, float(held[target])), target, tuple(p for row in rows for p in force.groups[row]))
+        )
+    found += [(target, pieces) for _, target, pieces in sorted(others)[:FURTHER] if pieces]
     return [Battle(look.side, target, pieces, tuple(table.garrison(target))) for target, pieces in found]
 
 

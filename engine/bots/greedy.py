@@ -24,6 +24,7 @@ from engine.bots.services import (
     pay,
     refit,
     regroup,
+    stand_ready,
     stock,
     withdraw,
 )
@@ -253,4 +254,5 @@ _SCORES: dict[str, Callable[[View, AnyAction], float]] = {
     "air-supply": feed_by_air,
     "concentrate": concentrate,
     "pause": pause,
+    "pick-modes": stand_ready,
 }

@@ -182,3 +182,8 @@ def deliver(view: View, action: AnyAction) -> float:
 def regroup(_view: View, action: AnyAction) -> float:
     """Regiments go back to their divisions, and worn units are filled up."""
     return 0.0 if isinstance(action, Done) else 1.0
+
+
+def stand_ready(_view: View, action: AnyAction) -> float:
+    """Whoever is set up to fight stays so."""
+    return 1.0 if isinstance(action, Done) else 0.0

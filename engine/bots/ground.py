@@ -56,10 +56,21 @@ class Ground:
         board = self.board
         if not cells:
             return np.full(board.size, FAR, np.int32)
-        costs = self.setting.costs(move_class, turn, (), False)[board.reverse]
-        sources, free = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
-        found = distances(board.indptr, board.indices, costs, sources, free)
-        return np.where(found < 0, FAR, found).astype(np.int32)
+        costs = self.setting.costs(move_class, turn, (), False)
+        boxes = np.arange(board.grid.size, board.size)
+        sources, shut = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
+        shut[boxes] = 1
+        found = distances(board.indptr, board.indices, costs[board.reverse], sources, shut)
+        found = np.where(found < 0, FAR, found).astype(np.int32)
+        for box in boxes.tolist() if not set(cells) >= set(boxes.tolist()) else ():
+            found[box] = self._out_of(box, costs, found)
+        return found
+
+    def _out_of(self, box: int, costs: Ints, way: Ints) -> int:
+        """Ticks from a box beside the map: out of it by the best way; nobody's way leads through one."""
+        edges = range(int(self.board.indptr[box]), int(self.board.indptr[box + 1]))
+        ways = [int(costs[edge]) + int(way[self.board.indices[edge]]) for edge in edges if costs[edge] >= 0]
+        return min([int(way[box]), *ways])
 
 
 def spans(setting: Setting, cell: int) -> Small:

@@ -140,7 +140,7 @@ def _barrages(view: View, side: int, aims: Sequence[AimMission], aim: Aim) -> It
 
 def _supplies(table: Table, side: int, aims: Sequence[AimMission], aim: Aim) -> Iterator[Flight]:
     """Tokens from beside the map to a headquarters of the front that lacks them."""
-    short = {need.cell: need.short for need in needs(table, side) if need.short}
+    short = {need.cell: need.short("") for need in needs(table, side) if need.short("")}
     box, purpose, rule = air_of(table).box_cell(table, side), PURPOSES["transport"], missions_of(table)
     for one in aims:
         for group in _groups(table, Mission(side, one.mission, one.target)) if one.target in short else ():

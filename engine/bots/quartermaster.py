@@ -16,9 +16,11 @@ from engine.bots.words import tell_action
 from engine.ids import Cell
 from engine.play.view import View
 from engine.rules.drawing import SupplyDraw
+from engine.rules.fuel import FUEL
 from engine.rules.movement import phase_rule, reach_of
+from engine.rules.prices import Price, Source
 from engine.rules.railways import Railways
-from engine.rules.stores import carried_by, fresh, held, in_use, stores_of
+from engine.rules.stores import SUPPLY, carried_by, fresh, held, in_use, stores_of
 from engine.rules.table import Table
 from engine.rules.trains import ConvertRail, SendStores, Trains
 from engine.rules.transport import LoadStores, Transport, UnloadStores
@@ -41,17 +43,24 @@ UNREACHED = 1 << 19
 
 @dataclass(frozen=True)
 class Need:
-    """A headquarters that serves the front: what it can draw on, from where, and how much it should have."""
+    """A headquarters that serves the front: from where it can draw, and by whose supply it is how much it should have.
+
+    Supply may belong to a group within a side, and then serves only some of the units.
+    """
 
     cell: int
-    tokens: int
     near: frozenset[int]
-    wanted: int
+    wanted: dict[str, int]
+    tokens: dict[str, int]
+
+    def short(self, group: str) -> int:
+        """The tokens of a group that it lacks."""
+        return max(self.wanted.get(group, 0) - self.tokens.get(group, 0), 0)
 
     @property
-    def short(self) -> int:
-        """The tokens that it lacks."""
-        return max(self.wanted - self.tokens, 0)
+    def shortest(self) -> int:
+        """The tokens that it lacks of whichever group it lacks most."""
+        return max((self.short(group) for group in self.wanted), default=0)
 
 
 def errand(view: View) -> Choice | None:
@@ -68,10 +77,9 @@ def errand(view: View) -> Choice | None:
 
 def _begun(table: Table, side: int) -> bool:
     """Whether the troops are on the march: supply is seen to before that."""
-    state, others = table.state, table.setting.bystanders
-    return any(
-        (state.spent[each] or state.status[each] & Status.MOVED) and each not in others for each in table.on_map(side)
-    )
+    state = table.state
+    moved = (each for each in table.on_map(side) if state.spent[each] or state.status[each] & Status.MOVED)
+    return any(table.face(each).attack > 0 for each in moved)
 
 
 def _errands(view: View) -> Iterator[AnyAction]:
@@ -84,34 +92,61 @@ def _errands(view: View) -> Iterator[AnyAction]:
 
 def needs(table: Table, side: int) -> list[Need]:
     """The headquarters of a side that serve the front, the neediest first."""
-    rule, found = table.mechanism(SupplyDraw), []
-    front = _front(table, side)
+    return table.cached_now(
+        ("needs", side), lambda: sorted(_needs(table, side), key=lambda one: (-one.shortest, one.cell))
+    )
+
+
+def _needs(table: Table, side: int) -> Iterator[Need]:
+    rule, stores, least = table.mechanism(SupplyDraw), stores_of(table, side), in_use(table)
+    fronts = {group: _front(table, side, group) for group in {"", *(store.group for store in stores)}}
     for piece in rule.headquarters(table, side):
-        cell = table.state.cell[piece]
-        wanted = 0 if table.board.is_box(Cell(cell)) else _wanted(table, rule, piece, front)
+        cell, far = table.state.cell[piece], max(rule.reach_of(table, piece) / 2, 1)
+        if table.board.is_box(Cell(cell)):
+            continue
+        span = spans(table.setting, cell)
+        steps = {group: sum(many for at, many in front.items() if span[at] <= far) for group, front in fronts.items()}
+        point = least.tokens if least is not None else 0
+        wanted = {group: min(max(many, point), AMPLE) for group, many in steps.items() if many}
         if wanted:
             near = frozenset(np.flatnonzero(rule.draws(table, side, cell).length >= 0).tolist())
-            here = [store for store in stores_of(table, side) if store.on == "cell" and store.where in near]
-            found.append(Need(cell, sum(held(table, store).tokens for store in here), near, wanted))
-    return sorted(found, key=lambda need: (-need.short, need.cell))
+            here = [store for store in stores if store.on == "cell" and store.where in near]
+            yield Need(cell, near, wanted, {group: _held(table, here, group) for group in wanted})
 
 
-def _front(table: Table, side: int) -> dict[int, int]:
-    """The steps of a side's units near the enemy, by cell."""
+def _held(table: Table, stores: list[Store], group: str) -> int:
+    """What units that may use the supply of a group find in some stores."""
+    return sum(held(table, store).tokens for store in stores if store.group in ("", group))
+
+
+def _front(table: Table, side: int, group: str) -> dict[int, int]:
+    """The steps of a side's units near the enemy that may use the supply of a group, by cell."""
     away, found = cells_away(table, side), dict[int, int]()
     for piece in table.on_map(side):
         cell = table.state.cell[piece]
-        if away[cell] <= FRONT and table.face(piece).attack > 0 and piece not in table.setting.bystanders:
+        if away[cell] > FRONT or table.face(piece).attack <= 0 or piece in table.setting.bystanders:
+            continue
+        if not group or _may_use(table, side, piece, group):
             found[cell] = found.get(cell, 0) + table.steps_left(piece)
     return found
 
 
-def _wanted(table: Table, rule: SupplyDraw, piece: int, front: dict[int, int]) -> int:
-    """A token for every step of the front that a headquarters serves, but no less than a point, and not without end."""
-    stores, reach = in_use(table), rule.reach_of(table, piece)
-    far = spans(table.setting, table.state.cell[piece])
-    steps = sum(steps for cell, steps in front.items() if far[cell] <= max(reach / 2, 1))
-    return min(max(steps, stores.tokens if stores is not None else 0), AMPLE) if steps else 0
+def _may_use(table: Table, side: int, piece: int, group: str) -> bool:
+    """Whether a unit may be fuelled with the supply of a group, wherever it lies."""
+    source = Source("", 1, Store("cell", table.state.cell[piece], side, SUPPLY, group))
+    return bool(table.verdict("may_draw", Price(side, 1, (piece,), reason=FUEL), source))
+
+
+def placed(view: View, action: AnyAction, group: str) -> float:
+    """How well supply of a group would lie in a cell: with who lacks it, or on the shortest way there."""
+    table, cell = view.table, getattr(action, "cell", -1)
+    wheels, best = table.mechanism(SupplyDraw).move_class, -float(UNREACHED)
+    for need in needs(table, view.side):
+        if cell in need.near and need.short(group):
+            return 100.0 + need.short(group)
+        way = ground_of(table.setting).way_to((need.cell,), wheels, table.state.turn)
+        best = max(best, need.short(group) - int(way[cell]) / TICKS)
+    return best + float(getattr(action, "points", 1)) / 100
 
 
 def _rear(store: Store, wanted: list[Need]) -> bool:
@@ -136,7 +171,9 @@ def _sent(table: Table, side: int, rear: list[Store], wanted: list[Need]) -> Ite
     if table.setting.by_key(Trains.key) is None or stores is None or rule.left(table, side) <= 0:
         return
     for need in wanted:
-        for store in rear if need.short else ():
+        for store in rear:
+            if not need.short(store.group):
+                continue
             ends = sorted(need.near & rule.ways(table, side, store.where).keys())
             point = min(stores.tokens, fresh(table, store))
             if ends and point:
@@ -156,18 +193,19 @@ def _carried(table: Table, side: int, rear: list[Store], wanted: list[Need]) -> 
 
 def _carry(table: Table, rule: Transport, piece: int, rear: list[Store], wanted: list[Need]) -> Iterator[AnyAction]:
     here, cost = table.state.cell[piece], rule.handling(table, piece)
-    goals = [need.cell for need in wanted if need.short]
-    if not goals:
-        return
-    if carried_by(table, piece):
+    aboard = carried_by(table, piece)
+    if aboard:
+        goals = [need.cell for need in wanted if need.short(aboard[0].group)]
         if here in goals:
             yield UnloadStores(piece)
         rest = [goal for goal in goals if goal != here]
         yield from (*_drive(table, piece, rest, cost), *_approach(table, piece, rest))
         return
     begins = not table.state.spent[piece]
-    full = sorted((store for store in rear if fresh(table, store)), key=lambda store: -fresh(table, store))
+    full = [store for store in rear if fresh(table, store) and any(need.short(store.group) for need in wanted)]
+    full.sort(key=lambda store: -fresh(table, store))
     for store in full:
+        goals = [need.cell for need in wanted if need.short(store.group)]
         if store.where == here and (begins or any(_drive(table, piece, goals, 2 * cost))):
             yield LoadStores(piece, min(rule.room(table, piece), fresh(table, store)), store.group)
     rest = [store.where for store in full if store.where != here]

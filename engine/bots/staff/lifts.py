@@ -7,6 +7,7 @@ against one defender, and each goal once with one attacker.
 from __future__ import annotations
 
 from fractions import Fraction
+from statistics import median
 
 import numpy as np
 import numpy.typing as npt
@@ -75,18 +76,17 @@ def _columns(table: Table, battle: Battle, points: int) -> int:
 
 
 def _of_a_point(table: Table, crt: CombatTable) -> float:
-    """How many columns to the right come closest to a point more on the dice, on average over the table."""
+    """How many columns to the right come closest to a point more on the dice, in most columns."""
     return table.setting.kept(("point", crt.table.chart.chart), lambda: _closest(crt))
 
 
 def _closest(crt: CombatTable) -> float:
-    columns = range(len(crt.thresholds))
     found = []
-    for column in columns:
-        wanted = crt.chances(column, 1)
-        near = [shift for shift in range(FAR + 1) if column + shift in columns]
-        found.append(min(near, key=lambda shift: (_apart(wanted, crt.chances(column + shift)), shift)))
-    return sum(found[:-1]) / max(len(found) - 1, 1)
+    for column in range(len(crt.thresholds) - 1):
+        wanted, near = crt.chances(column, 1), range(min(FAR + 1, len(crt.thresholds) - column))
+        if _apart(wanted, crt.chances(column)):  # where a point changes nothing it says nothing of columns
+            found.append(min(near, key=lambda shift: (_apart(wanted, crt.chances(column + shift)), shift)))
+    return median(found) if found else 0.0
 
 
 def _apart(one: dict[str, Fraction], two: dict[str, Fraction]) -> Fraction:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from engine.bots.bot import Choice, Why
 from engine.play.view import View
@@ -25,7 +26,18 @@ LEAST = 0.1
 """A shot that promises less than that is saved."""
 
 
-def next_shot(view: View) -> Choice | None:
+@dataclass(frozen=True)
+class Aim:
+    """What a barrage is fired for: by cell the worth of disorder there, and of a token, both in steps."""
+
+    disorder: Callable[[int], float] = lambda _cell: DISORDER
+    token: float = TOKEN
+
+
+USUAL = Aim()
+
+
+def next_shot(view: View, aim: Aim = USUAL) -> Choice | None:
     """The next act of a side that fires barrages; None: it is not asked for one."""
     task = view.state.agenda[-1]
     if not isinstance(task, DeclareBattles) or view.decision is None or view.decision.kind != "declare":
@@ -33,18 +45,18 @@ def next_shot(view: View) -> Choice | None:
     if not isinstance(phase_kind(view.table), Barrage):
         return None
     if task.battles:
-        return _joined(view, task.battles[0])
-    return _aimed(view)
+        return _joined(view, task.battles[0], aim)
+    return _aimed(view, aim)
 
 
-def _joined(view: View, battle: Battle) -> Choice:
+def _joined(view: View, battle: Battle, aim: Aim) -> Choice:
     """Another gun, where it makes the shot better, else the order to fire."""
-    now = worth(view, battle)
+    now = worth(view, battle, aim)
     best, found = now, None
     for piece in attackers_of(view.table, view.side):
         action = DeclareAttack(piece, battle.target)
         if piece not in battle.attackers and view.judge(action):
-            then = worth(view, Battle(view.side, battle.target, (*battle.attackers, piece), kind=battle.kind))
+            then = worth(view, Battle(view.side, battle.target, (*battle.attackers, piece), kind=battle.kind), aim)
             if then > best + 1e-9:
                 best, found = then, action
     if found is not None:
@@ -55,14 +67,14 @@ def _joined(view: View, battle: Battle) -> Choice:
     return Done(), Why(rule="barrage", goal="fire what pays", reasons=[view.judge(fires).why])
 
 
-def _aimed(view: View) -> Choice:
+def _aimed(view: View, aim: Aim) -> Choice:
     """The best target that all guns in reach could fire at together, if any is worth its tokens."""
     table, kind = view.table, phase_kind(view.table)
     best, found = LEAST, None
     for target in targets(table, view.side):
         guns = [piece for piece in attackers_of(table, view.side) if kind.touches(table, piece, target)]
         for group in _groups(view, guns):
-            value = worth(view, Battle(view.side, target, group, kind=kind.key))
+            value = worth(view, Battle(view.side, target, group, kind=kind.key), aim)
             action = DeclareAttack(group[0], target)
             if value > best and view.judge(action):
                 best, found = value, action
@@ -81,23 +93,24 @@ def _groups(view: View, guns: Sequence[int]) -> Iterable[tuple[int, ...]]:
     return stacks if bound or len(stacks) < 2 else [tuple(guns), *stacks]
 
 
-def worth(view: View, battle: Battle) -> float:
+def worth(view: View, battle: Battle, aim: Aim) -> float:
     """Steps that a barrage promises and what the disorder is worth, less its tokens."""
     table, rule = view.table, phase_kind(view.table) if not battle.kind else view.setting.by_key(battle.kind)
     assert isinstance(rule, Barrage)
     full = standing(table, battle)
     if not full.defenders:
         return 0.0
-    results = rule.plain_crt(table).results
-    total = 0.0
-    for code, chance in forecast_battle(table, full).chances.items():
+    results, seen = rule.plain_crt(table).results, forecast_battle(table, full)
+    total, disorder = 0.0, aim.disorder(battle.target)
+    for code, chance in seen.chances.items():
         effects = results[code].effects if code in results else ()
-        fresh = any(not table.marked(each.mark, piece) for each in _marking(effects) for piece in full.defenders)
-        total += float(chance) * (float(expected_steps(effects)) + DISORDER * fresh)
-    return total - TOKEN * rule.price(table, full)
+        fresh = any(not table.marked(each.mark, piece) for each in marking(effects) for piece in full.defenders)
+        total += float(chance) * (float(expected_steps(effects)) + disorder * fresh)
+    return total - aim.token * rule.priced(table, seen.column)
 
 
-def _marking(effects: Iterable[object]) -> list[MarkUnits]:
+def marking(effects: Iterable[object]) -> list[MarkUnits]:
+    """Those effects that put marks on units."""
     return [each for each in effects if isinstance(each, MarkUnits)]
 
 

@@ -3,49 +3,45 @@
 from __future__ import annotations
 
 from engine.bots.bot import Choice, Why
-from engine.bots.firing import LEAST, worth
+from engine.bots.firing import LEAST, USUAL, Aim
+from engine.bots.missions import best_flight
 from engine.play.view import View
 from engine.rules.air import air_of
 from engine.rules.air_combat import combat_of
-from engine.rules.air_missions import AimMission, FlyMission, JoinMission, MeetMission, PlanMission, missions_of
+from engine.rules.air_missions import FlyMission, JoinMission, LandMission, MeetMission, PlanMission
 from engine.rules.air_refit import RefitBase
-from engine.rules.air_tasks import PURPOSES, AirBarrage, Mission
-from engine.rules.barrage import Barrage
-from engine.state.actions import Done
-from engine.state.tasks import Battle
+from engine.state.actions import Done, PlaceUnit
 
 KINDS = ("fly", "intercept", "land", "refit-air")
 """The decisions that are answered here."""
 
-SEEN = 12
-"""So many of the best targets are looked at closely: those with most to hit beside a spotter."""
 
-
-def next_flight(view: View) -> Choice | None:
+def next_flight(view: View, aim: Aim = USUAL) -> Choice | None:
     """The answer of an air fleet; None: it is not asked."""
     if view.decision is None or view.decision.kind not in KINDS:
         return None
     match view.decision.kind:
         case "fly":
-            return _fly(view)
+            return _fly(view, aim)
         case "intercept":
             return _rise(view)
         case "refit-air":
             return _refit(view)
-    return Done(), _why("aircraft fly home")
+    return _land(view)
 
 
 def _why(reason: str, goal: str = "soften the enemy from the air") -> Why:
     return Why(rule="air", goal=goal, expects="what the tables say", reasons=[reason])
 
 
-def _fly(view: View) -> Choice:
+def _fly(view: View, aim: Aim) -> Choice:
+    """The mission that is worth most, aircraft by aircraft."""
     task = view.state.agenda[-1]
     assert isinstance(task, PlanMission)
+    best = best_flight(view, task, aim)
     if task.mission is None:
-        best = _best_target(view, task)
-        return (best, _why("no other target promises as much")) if best else (Done(), _why("no target pays"))
-    wanted = next((piece for piece in _force(view, task.mission) if piece not in task.mission.aircraft), None)
+        return (best.aim, _why(best.why)) if best and best.worth > LEAST else (Done(), _why("no mission pays"))
+    wanted = next((piece for piece in best.force if piece not in task.mission.aircraft), None) if best else None
     if wanted is not None and view.judge(JoinMission(wanted)):
         return JoinMission(wanted), _why("it makes the mission better")
     if view.judge(FlyMission()):
@@ -53,43 +49,15 @@ def _fly(view: View) -> Choice:
     return Done(), _why("the mission cannot begin as it stands")
 
 
-def _best_target(view: View, task: PlanMission) -> AimMission | None:
-    """The barrage that is worth most."""
-    rule, table = missions_of(view.table), view.table
-    barrage = table.mechanism(Barrage)
-    aims = [
-        aim
-        for aim in rule.targets(table, task.side, hip=task.hip)
-        if isinstance(PURPOSES[aim.mission], AirBarrage) and barrage.spotted(table, aim.target, task.side)
-    ]
-    aims.sort(key=lambda aim: (-len(table.garrison(aim.target)), aim.target))
-    best, found = LEAST, None
-    for aim in aims[:SEEN]:
-        mission = Mission(task.side, aim.mission, aim.target)
-        force = _force(view, mission)
-        full = Mission(task.side, aim.mission, aim.target, tuple(force))
-        if force and rule.judge_flying(table, full):
-            value = worth(view, Battle(task.side, aim.target, tuple(force), kind=Barrage.key))
-            if value > best:
-                best, found = value, aim
-    return found
-
-
-def _force(view: View, mission: Mission) -> list[int]:
-    """The strongest bombers in range, and a fighter where the enemy may rise."""
-    table, rule = view.table, missions_of(view.table)
-    alone = Mission(mission.side, mission.kind, mission.target)
-    able = rule.joiners(table, alone)
-    points, starts = table.mechanism(Barrage).points, combat_of(table).starts
-    bombers = [piece for piece in able if table.face(piece).extra.get(points, 0.0) > 0]
-    bombers.sort(key=lambda piece: (-table.face(piece).extra.get(points, 0.0), piece))
-    most = rule.at_most(table, mission.target)
-    watched = combat_of(table).watching(table, 1 - mission.side, mission.target)
-    escorts = [piece for piece in able if starts(table, piece) and piece not in bombers[: most - 1]]
-    if watched and escorts and most > 1 and not any(starts(table, piece) for piece in bombers[:most]):
-        best = max(escorts, key=lambda piece: (combat_of(table).rated(table, piece), -piece))
-        return [*bombers[: most - 1], best]
-    return bombers[:most]
+def _land(view: View) -> Choice:
+    """Whoever reaches the front from beside the map stands there: it is ready again free, and brings its own."""
+    task = view.state.agenda[-1]
+    assert isinstance(task, LandMission)
+    box, fights = air_of(view.table).box_cell(view.table, view.side), combat_of(view.table).starts
+    for action in view.options():
+        if isinstance(action, PlaceUnit) and action.cell == box and not fights(view.table, action.piece):
+            return action, _why("beside the map it is made ready free, and the front is in range from there")
+    return Done(), _why("aircraft fly home")
 
 
 def _rise(view: View) -> Choice:

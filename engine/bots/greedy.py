@@ -24,6 +24,7 @@ from engine.bots.services import (
     pay,
     refit,
     regroup,
+    stand_ready,
     stock,
     withdraw,
 )
@@ -95,7 +96,10 @@ class GreedyBot(RecallingBot):
                 return Done(), Why(rule="greedy", goal="the nearest objective", reasons=["no move brings it nearer"])
             owed = next(action for action in view.options() if isinstance(action, MoveUnit))
             return owed, Why(rule="greedy", goal="keep to the rules", reasons=["a unit still owes a move"])
-        return self._best(view, list(view.options()), _SCORES.get(view.decision.kind, _by_lot))
+        score = _SCORES.get(view.decision.kind)
+        if score is None and view.table.answering("advise"):
+            score = _sensible
+        return self._best(view, list(view.options()), score or _by_lot)
 
     def _best(self, view: View, actions: Sequence[AnyAction], score: Callable[[View, AnyAction], float]) -> Choice:
         dice = chance(self.seed, view)
@@ -116,6 +120,12 @@ class GreedyBot(RecallingBot):
             return verdict.why
         best, _ = GreedyBot(self.side, self.seed).choose(view)
         return f"It promised less than to {tell_action(view, best)}."
+
+
+def _sensible(view: View, action: AnyAction) -> float:
+    """What the rule that asks for it finds sensible; of what none speaks, one is as good as another."""
+    said = (one.advise(view.table, view.side, action) for one in view.table.answering("advise"))
+    return next((each[0] for each in said if each is not None), 0.0)
 
 
 def _by_lot(_view: View, _action: AnyAction) -> float:
@@ -253,4 +263,5 @@ _SCORES: dict[str, Callable[[View, AnyAction], float]] = {
     "air-supply": feed_by_air,
     "concentrate": concentrate,
     "pause": pause,
+    "pick-modes": stand_ready,
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from engine.bots.doctrine.horizon import horizon
 from engine.bots.greedy_muster import muster
 from engine.bots.ground import Ground, ground_of
 from engine.play.view import View
@@ -119,14 +120,6 @@ class Mover:
 
 
 def combat_follows(view: View) -> bool:
-    """Whether this side's combat phase comes before the enemy's next phase."""
-    phases, turn = view.scenario.phases, view.state.turn
-    for index in range(view.state.phase + 1, len(phases)):
-        phase = phases[index]
-        if not (phase.first_turn or 1) <= turn <= (phase.last_turn or view.scenario.about.turns):
-            continue
-        if phase.kind == "combat" and view.table.phase_side(index) == view.side:
-            return True
-        if view.table.phase_side(index) == 1 - view.side:
-            return False
-    return False
+    """Whether this side's combat phase comes before the enemy next moves or fights."""
+    table, side = view.table, view.side
+    return horizon(table, view.state.turn, view.state.phase, side).my_combat

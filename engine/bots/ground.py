@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.kernels import distances
+from engine.ids import Cell
 from engine.records.play import AllOf, AnyCondition, AnyOf, HoldsPlaces
 from engine.rules.setting import Setting
 from engine.rules.table import Table
@@ -18,6 +19,7 @@ from engine.scenario import Scenario
 from engine.state import State
 
 Ints = npt.NDArray[np.int32]
+Small = npt.NDArray[np.int16]
 
 FAR = 1 << 20
 """Ticks to a place that cannot be reached."""
@@ -54,10 +56,33 @@ class Ground:
         board = self.board
         if not cells:
             return np.full(board.size, FAR, np.int32)
-        costs = self.setting.costs(move_class, turn, (), False)[board.reverse]
-        sources, free = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
-        found = distances(board.indptr, board.indices, costs, sources, free)
-        return np.where(found < 0, FAR, found).astype(np.int32)
+        costs = self.setting.costs(move_class, turn, (), False)
+        boxes = np.arange(board.grid.size, board.size)
+        sources, shut = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
+        shut[boxes] = 1
+        found = distances(board.indptr, board.indices, costs[board.reverse], sources, shut)
+        found = np.where(found < 0, FAR, found).astype(np.int32)
+        for box in boxes.tolist() if not set(cells) >= set(boxes.tolist()) else ():
+            found[box] = self._out_of(box, costs, found)
+        return found
+
+    def _out_of(self, box: int, costs: Ints, way: Ints) -> int:
+        """Ticks from a box beside the map: out of it by the best way; nobody's way leads through one."""
+        edges = range(int(self.board.indptr[box]), int(self.board.indptr[box + 1]))
+        ways = [int(costs[edge]) + int(way[self.board.indices[edge]]) for edge in edges if costs[edge] >= 0]
+        return min([int(way[box]), *ways])
+
+
+def spans(setting: Setting, cell: int) -> Small:
+    """Steps from a cell to every cell of the grid."""
+    return setting.kept(("spans", cell), lambda: _spans(setting, cell))
+
+
+def _spans(setting: Setting, cell: int) -> Small:
+    grid, size = setting.board.grid, setting.board.size
+    found = np.full(size, 999, np.int16)
+    found[: grid.size] = grid.distances(Cell(cell))
+    return found
 
 
 @lru_cache(maxsize=4)
@@ -73,7 +98,7 @@ def _objectives(setting: Setting) -> tuple[Objective, ...]:
     meant = {
         place
         for row in setting.scenario.victories
-        for part in _parts(row.condition)
+        for part in parts_of(row.condition)
         for place in meant_places(table, part)
     }
     if not meant or may_end_undecided(setting.scenario):
@@ -87,8 +112,15 @@ def _objectives(setting: Setting) -> tuple[Objective, ...]:
 
 
 def may_end_undecided(scenario: Scenario) -> bool:
-    """Whether a game can end without a result: by a draw that asks for nothing."""
-    return any(row.winner is None and not asks(row.condition) for row in scenario.victories)
+    """Whether a game can end without a result: by a draw that asks for nothing, where no victory is read at the end."""
+    read = any(row.winner is not None and row.when != "always" for row in scenario.victories)
+    return not read and any(row.winner is None and not asks(row.condition) for row in scenario.victories)
+
+
+def undecided(scenario: Scenario, level: str) -> bool:
+    """Whether a game without a winner that ended so has no result either."""
+    rows = [row for row in scenario.victories if row.name == level]
+    return not rows or (may_end_undecided(scenario) and not any(asks(row.condition) for row in rows))
 
 
 def asks(condition: AnyCondition) -> bool:
@@ -98,9 +130,10 @@ def asks(condition: AnyCondition) -> bool:
     return True
 
 
-def _parts(condition: AnyCondition) -> Iterator[HoldsPlaces]:
+def parts_of(condition: AnyCondition) -> Iterator[HoldsPlaces]:
+    """Those parts of a condition that ask for places."""
     if isinstance(condition, HoldsPlaces):
         yield condition
     elif isinstance(condition, AllOf | AnyOf):
         for part in condition.parts:
-            yield from _parts(part)
+            yield from parts_of(part)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bots.ground import asks, ground_of
+from engine.bots.ground import ground_of, undecided
 from engine.rules.table import Table
 
 LEAN = 0.1
@@ -17,8 +17,8 @@ def outlook(table: Table, side: int) -> float:
         return 0.6 * places + 0.4 * _strength(table, side)
     if outcome.winner is not None:
         return (1 - LEAN) * float(outcome.winner == side) + LEAN * places
-    decided = any(row.name == outcome.level and asks(row.condition) for row in table.scenario.victories)
-    return (1 - LEAN) * (0.5 if decided else places) + LEAN * places
+    open_end = undecided(table.scenario, outcome.level)
+    return (1 - LEAN) * (places if open_end else 0.5) + LEAN * places
 
 
 def _places(table: Table, side: int) -> float:

@@ -4,41 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
 from engine.board.network import TICKS
 from engine.bots.bot import Choice, Why
+from engine.bots.ground import ground_of, spans
+from engine.bots.turning import cells_away
 from engine.bots.words import tell_action
 from engine.ids import Cell
 from engine.play.view import View
 from engine.rules.drawing import SupplyDraw
+from engine.rules.fuel import FUEL
 from engine.rules.movement import phase_rule, reach_of
+from engine.rules.prices import Price, Source
 from engine.rules.railways import Railways
-from engine.rules.stores import carried_by, cell_of, fresh, held, in_use, stores_of
+from engine.rules.stores import SUPPLY, carried_by, fresh, held, in_use, stores_of
 from engine.rules.table import Table
 from engine.rules.trains import ConvertRail, SendStores, Trains
 from engine.rules.transport import LoadStores, Transport, UnloadStores
 from engine.state import Status, Store
 from engine.state.actions import AnyAction, MoveUnit
 
-AMPLE = 16
-"""Tokens at hand with which a headquarters needs no more."""
+FRONT = 12
+"""Cells from the enemy within which a unit is one of the front, for which supply is brought up."""
+
+AMPLE = 32
+"""Tokens at hand with which no headquarters needs more, whomever it serves."""
+
+
+SAFE = 5
+"""Cells from the enemy beyond which transport stops by itself."""
+
+UNREACHED = 1 << 19
+"""Ticks to a cell that cannot be reached."""
 
 
 @dataclass(frozen=True)
 class Need:
-    """A headquarters, what it can draw on, and from where."""
+    """A headquarters that serves the front: from where it can draw, and by whose supply it is how much it should have.
+
+    Supply may belong to a group within a side, and then serves only some of the units.
+    """
 
     cell: int
-    tokens: int
     near: frozenset[int]
+    wanted: dict[str, int]
+    tokens: dict[str, int]
+
+    def short(self, group: str) -> int:
+        """The tokens of a group that it lacks."""
+        return max(self.wanted.get(group, 0) - self.tokens.get(group, 0), 0)
+
+    @property
+    def shortest(self) -> int:
+        """The tokens that it lacks of whichever group it lacks most."""
+        return max((self.short(group) for group in self.wanted), default=0)
 
 
 def errand(view: View) -> Choice | None:
     """The next thing to do for supply in a side's movement; None: nothing is worth while."""
     table, rule = view.table, phase_rule(view.table)
-    if in_use(table) is None or rule is None or rule.only:
+    if in_use(table) is None or rule is None or rule.only or _begun(table, view.side):
         return None
     action = table.cached_now(("errand", view.side), lambda: next(_errands(view), None))
     if action is None:
@@ -47,28 +75,82 @@ def errand(view: View) -> Choice | None:
     return action, why | Why(reasons=[tell_action(view, action)], rejected=[])
 
 
+def _begun(table: Table, side: int) -> bool:
+    """Whether the troops are on the march: supply is seen to before that."""
+    state = table.state
+    moved = (each for each in table.on_map(side) if state.spent[each] or state.status[each] & Status.MOVED)
+    return any(table.face(each).attack > 0 for each in moved)
+
+
 def _errands(view: View) -> Iterator[AnyAction]:
     table, side = view.table, view.side
     wanted = needs(table, side)
     rear = [store for store in stores_of(table, side) if store.on == "cell" and _rear(store, wanted)]
-    every = (*_work(table, side), *_sent(table, side, rear, wanted), *_carried(table, side, rear, wanted))
+    every = chain(_work(table, side), _sent(table, side, rear, wanted), _carried(table, side, rear, wanted))
     yield from (action for action in every if view.judge(action))
 
 
 def needs(table: Table, side: int) -> list[Need]:
-    """The headquarters of a side, the neediest first."""
-    rule, found = table.mechanism(SupplyDraw), []
+    """The headquarters of a side that serve the front, the neediest first."""
+    return table.cached_now(
+        ("needs", side), lambda: sorted(_needs(table, side), key=lambda one: (-one.shortest, one.cell))
+    )
+
+
+def _needs(table: Table, side: int) -> Iterator[Need]:
+    rule, stores, least = table.mechanism(SupplyDraw), stores_of(table, side), in_use(table)
+    fronts = {group: _front(table, side, group) for group in {"", *(store.group for store in stores)}}
     for piece in rule.headquarters(table, side):
-        cell = table.state.cell[piece]
-        if not table.board.is_box(Cell(cell)):
+        cell, far = table.state.cell[piece], max(rule.reach_of(table, piece) / 2, 1)
+        if table.board.is_box(Cell(cell)):
+            continue
+        span = spans(table.setting, cell)
+        steps = {group: sum(many for at, many in front.items() if span[at] <= far) for group, front in fronts.items()}
+        point = least.tokens if least is not None else 0
+        wanted = {group: min(max(many, point), AMPLE) for group, many in steps.items() if many}
+        if wanted:
             near = frozenset(np.flatnonzero(rule.draws(table, side, cell).length >= 0).tolist())
-            here = [store for store in stores_of(table, side) if cell_of(table, store) in near]
-            found.append(Need(cell, sum(held(table, store).tokens for store in here), near))
-    return sorted(found, key=lambda need: (need.tokens, need.cell))
+            here = [store for store in stores if store.on == "cell" and store.where in near]
+            yield Need(cell, near, wanted, {group: _held(table, here, group) for group in wanted})
+
+
+def _held(table: Table, stores: list[Store], group: str) -> int:
+    """What units that may use the supply of a group find in some stores."""
+    return sum(held(table, store).tokens for store in stores if store.group in ("", group))
+
+
+def _front(table: Table, side: int, group: str) -> dict[int, int]:
+    """The steps of a side's units near the enemy that may use the supply of a group, by cell."""
+    away, found = cells_away(table, side), dict[int, int]()
+    for piece in table.on_map(side):
+        cell = table.state.cell[piece]
+        if away[cell] > FRONT or table.face(piece).attack <= 0 or piece in table.setting.bystanders:
+            continue
+        if not group or _may_use(table, side, piece, group):
+            found[cell] = found.get(cell, 0) + table.steps_left(piece)
+    return found
+
+
+def _may_use(table: Table, side: int, piece: int, group: str) -> bool:
+    """Whether a unit may be fuelled with the supply of a group, wherever it lies."""
+    source = Source("", 1, Store("cell", table.state.cell[piece], side, SUPPLY, group))
+    return bool(table.verdict("may_draw", Price(side, 1, (piece,), reason=FUEL), source))
+
+
+def placed(view: View, action: AnyAction, group: str) -> float:
+    """How well supply of a group would lie in a cell: with who lacks it, or on the shortest way there."""
+    table, cell = view.table, getattr(action, "cell", -1)
+    wheels, best = table.mechanism(SupplyDraw).move_class, -float(UNREACHED)
+    for need in needs(table, view.side):
+        if cell in need.near and need.short(group):
+            return 100.0 + need.short(group)
+        way = ground_of(table.setting).way_to((need.cell,), wheels, table.state.turn)
+        best = max(best, need.short(group) - int(way[cell]) / TICKS)
+    return best + float(getattr(action, "points", 1)) / 100
 
 
 def _rear(store: Store, wanted: list[Need]) -> bool:
-    """Whether a dump serves no headquarters where it lies."""
+    """Whether a dump serves no headquarters of the front where it lies."""
     return not any(store.where in need.near for need in wanted)
 
 
@@ -89,7 +171,9 @@ def _sent(table: Table, side: int, rear: list[Store], wanted: list[Need]) -> Ite
     if table.setting.by_key(Trains.key) is None or stores is None or rule.left(table, side) <= 0:
         return
     for need in wanted:
-        for store in rear if need.tokens < AMPLE else ():
+        for store in rear:
+            if not need.short(store.group):
+                continue
             ends = sorted(need.near & rule.ways(table, side, store.where).keys())
             point = min(stores.tokens, fresh(table, store))
             if ends and point:
@@ -108,30 +192,56 @@ def _carried(table: Table, side: int, rear: list[Store], wanted: list[Need]) -> 
 
 
 def _carry(table: Table, rule: Transport, piece: int, rear: list[Store], wanted: list[Need]) -> Iterator[AnyAction]:
-    here, cost = table.state.cell[piece], rule.handling(table, piece) / TICKS
-    goals = [need.cell for need in wanted if need.tokens < AMPLE]
-    if not goals:
-        return
-    if carried_by(table, piece):
+    here, cost = table.state.cell[piece], rule.handling(table, piece)
+    aboard = carried_by(table, piece)
+    if aboard:
+        goals = [need.cell for need in wanted if need.short(aboard[0].group)]
         if here in goals:
             yield UnloadStores(piece)
-        yield from _drive(table, piece, [goal for goal in goals if goal != here], cost)
+        rest = [goal for goal in goals if goal != here]
+        yield from (*_drive(table, piece, rest, cost), *_approach(table, piece, rest))
         return
-    for store in rear:
-        load = min(rule.room(table, piece), fresh(table, store))
-        if store.where == here and load > 0 and any(_drive(table, piece, goals, 2 * cost)):
-            yield LoadStores(piece, load, store.group)
-    full = sorted((store for store in rear if fresh(table, store)), key=lambda store: -fresh(table, store))
-    if not table.state.spent[piece]:
-        yield from _drive(table, piece, [store.where for store in full if store.where != here], cost)
+    begins = not table.state.spent[piece]
+    full = [store for store in rear if fresh(table, store) and any(need.short(store.group) for need in wanted)]
+    full.sort(key=lambda store: -fresh(table, store))
+    for store in full:
+        goals = [need.cell for need in wanted if need.short(store.group)]
+        if store.where == here and (begins or any(_drive(table, piece, goals, 2 * cost))):
+            yield LoadStores(piece, min(rule.room(table, piece), fresh(table, store)), store.group)
+    rest = [store.where for store in full if store.where != here]
+    if begins and len(rest) == len(full):
+        yield from (*_drive(table, piece, rest, cost), *_approach(table, piece, rest))
 
 
-def _drive(table: Table, piece: int, goals: list[int], spare: float) -> Iterator[AnyAction]:
-    """To the first of some cells that can be reached with so many points left over."""
-    for ways in reach_of(table, piece):
-        most = float(table.allowance(piece)) - table.state.spent[piece] / TICKS - spare
+def _drive(table: Table, piece: int, goals: list[int], spare: int) -> Iterator[AnyAction]:
+    """To the first of some cells that can be reached with so many ticks left over."""
+    most = int(table.allowance(piece) * TICKS) - table.state.spent[piece] - spare
+    near = [goal for goal in goals if _far(table, piece, goal) <= most]
+    for ways in reach_of(table, piece) if near else ():
         reached = set(ways.cells())
-        for goal in goals:
-            if goal in reached and ways.points(goal) <= most:
+        for goal in near:
+            if goal in reached and ways.points(goal) * TICKS <= most:
                 yield MoveUnit(piece, ways.path(goal))
                 return
+
+
+def _approach(table: Table, piece: int, goals: list[int]) -> Iterator[AnyAction]:
+    """As far as it goes toward the nearest of some cells that lie farther than a turn's drive, to where it is safe."""
+    if not goals:
+        return
+    here, away = table.state.cell[piece], cells_away(table, table.side_of(piece))
+    goal = min(goals, key=lambda one: (_far(table, piece, one), one))
+    way = ground_of(table.setting).way_to((goal,), table.unit(piece).move_class, table.state.turn)
+    best, found = int(way[here]), None
+    for ways in reach_of(table, piece) if best < UNREACHED else ():
+        for cell in ways.cells():
+            if int(way[cell]) < best and (away[cell] > SAFE or table.holder(cell) == table.side_of(piece)):
+                best, found = int(way[cell]), MoveUnit(piece, ways.path(cell))
+    if found is not None:
+        yield found
+
+
+def _far(table: Table, piece: int, goal: int) -> int:
+    """Ticks to a cell over ground that nobody contests."""
+    way = ground_of(table.setting).way_to((goal,), table.unit(piece).move_class, table.state.turn)
+    return int(way[table.state.cell[piece]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.bots.quartermaster import placed
 from engine.ids import Cell
 from engine.play.view import View
 from engine.rules.air_supply import AirSupply, SupplyByAir
@@ -157,15 +158,11 @@ def feed(view: View, action: AnyAction) -> float:
 
 
 def stock(view: View, action: AnyAction) -> float:
-    """Supply goes where the front is nearest, as much as may."""
-    cell = getattr(action, "cell", None)
-    if cell is None:
+    """Supply goes to who lacks it, or to where the way to him is shortest; as much as may."""
+    if getattr(action, "cell", None) is None:
         return 0.0
-    enemies = [view.state.cell[piece] for piece in view.pieces(1 - view.side)]
-    board = view.setting.board
-    near = [Cell(other) for other in enemies if not board.is_box(Cell(other))]
-    far = min((board.grid.distance(Cell(cell), other) for other in near), default=0)
-    return float(getattr(action, "points", 1)) / 100 - far
+    lots = getattr(view.state.agenda[-1], "lots", ()) or (("", 0),)
+    return placed(view, action, lots[0][0])
 
 
 def deliver(view: View, action: AnyAction) -> float:
@@ -182,3 +179,8 @@ def deliver(view: View, action: AnyAction) -> float:
 def regroup(_view: View, action: AnyAction) -> float:
     """Regiments go back to their divisions, and worn units are filled up."""
     return 0.0 if isinstance(action, Done) else 1.0
+
+
+def stand_ready(_view: View, action: AnyAction) -> float:
+    """Whoever is set up to fight stays so."""
+    return 1.0 if isinstance(action, Done) else 0.0

@@ -58,7 +58,7 @@ def _act(rule: Mechanism, pieces: tuple[int, ...], mode: str) -> Any:
 def _wanted(view: View, rule: Mechanism, far: int, farther: int) -> Iterator[tuple[int, Any]]:
     """Every unit that should go over to another mode, with the action that does it for this one alone."""
     table = view.table
-    away = _away(table, view.side)
+    away = cells_away(table, view.side)
     marching = [kind.key for kind in rule.mode_kinds() if kind.key != FIGHTING]
     for piece in movable(table, view.side):
         if _bound(table, view.side, piece):
@@ -88,8 +88,12 @@ def _bound(table: Table, side: int, piece: int) -> bool:
     return table.state.cell[piece] in watched
 
 
-def _away(table: Table, side: int) -> Ints:
+def cells_away(table: Table, side: int) -> Ints:
     """How many cells every cell lies from the nearest enemy; very many where there is none."""
+    return table.cached(("cells away", side), lambda: _cells_away(table, side))
+
+
+def _cells_away(table: Table, side: int) -> Ints:
     board = table.board
     foes = sorted(
         {table.state.cell[piece] for piece in table.on_map(1 - side) if piece not in table.setting.bystanders}

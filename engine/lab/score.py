@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bots.ground import asks
+from engine.bots.ground import undecided
 from engine.rules.table import Table
 
 
@@ -12,9 +12,7 @@ def score(table: Table) -> tuple[float, ...]:
     assert outcome is not None
     if outcome.winner is not None:
         return tuple(float(side == outcome.winner) for side in range(sides))
-    if any(row.name == outcome.level and asks(row.condition) for row in table.scenario.victories):
-        return (1 / sides,) * sides
-    return by_places(table)
+    return by_places(table) if undecided(table.scenario, outcome.level) else (1 / sides,) * sides
 
 
 def by_places(table: Table) -> tuple[float, ...]:

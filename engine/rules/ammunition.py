@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 from engine.records import Rows
 from engine.records.base import col
 from engine.rules.answers import MarkKind
+from engine.rules.combat import kind_of, phase_kind
 from engine.rules.contributions import Contribution
 from engine.rules.decision import Verdict
 from engine.rules.mechanism import Mechanism
@@ -35,6 +36,7 @@ class Ammunition(Mechanism, frozen=True, kw_only=True):
     title: ClassVar[str] = "Ammunition"
     help: ClassVar[str] = "Attacks are paid for step by step or are off; a defender who does not pay counts less."
     told: ClassVar[frozenset[str]] = frozenset({"step", "one", "more", "times", "order", "chooses", "exempt"})
+    momentary: ClassVar[bool] = True
     marks: ClassVar[tuple[MarkKind, ...]] = (MarkKind(UNFED, "Without ammunition", lasts="phase"),)
 
     step: Annotated[int, col("A step", "Tokens that each attacking step costs", ge=0, le=99)] = 1
@@ -79,11 +81,15 @@ class Ammunition(Mechanism, frozen=True, kw_only=True):
     # Who may fight
 
     def may_attack(self, table: Table, piece: int) -> Verdict | None:
-        """Nobody attacks who cannot pay for himself."""
+        """Nobody attacks who cannot pay for himself; guns have a price of their own."""
+        if not phase_kind(table).contested:
+            return None
         return affordable(table, *self.attack_prices(table, table.side_of(piece), (piece,)))
 
     def may_fight(self, table: Table, battle: Battle) -> Verdict | None:
         """An attack that cannot be paid for as a whole is off."""
+        if not kind_of(table, battle).contested:
+            return None
         return affordable(table, *self.attack_prices(table, battle.side, battle.attackers))
 
     def may_overrun(self, table: Table, pieces: tuple[int, ...]) -> Verdict | None:
@@ -93,7 +99,9 @@ class Ammunition(Mechanism, frozen=True, kw_only=True):
         return affordable(table, *fuel, *self.attack_prices(table, side, pieces))
 
     def preliminaries(self, table: Table, battle: Battle) -> Iterable[AnyTask]:
-        """The attacker pays, then the defender."""
+        """The attacker pays, then the defender; nobody does where guns fire at whoever cannot fire back."""
+        if not kind_of(table, battle).contested:
+            return ()
         tasks = payment(table, *self.attack_prices(table, battle.side, battle.attackers))
         owed = self.defence_price(table, battle)
         return (*tasks, *(payment(table, owed, optional=self.chooses) if owed is not None else ()))
@@ -123,6 +131,8 @@ class Ammunition(Mechanism, frozen=True, kw_only=True):
 
     def strength(self, table: Table, battle: Battle, attacking: bool) -> Iterable[Contribution]:
         """Defenders without ammunition count less; before it is paid, the price is told."""
+        if not kind_of(table, battle).contested:
+            return
         said = table.count(STATE + (ATTACK if attacking else DEFENCE))
         if attacking:
             prices = self.attack_prices(table, battle.side, battle.attackers)

@@ -53,6 +53,24 @@ class Closure:
     ends: bool = False
 
 
+@dataclass(frozen=True, eq=False)
+class GroundTimes:
+    """What ground multiplies strengths by, a row for every flag of units and a last one for all others.
+
+    Of attackers by the cell they attack, and again by the side of it (a directed edge from that cell) that they come
+    from; of defenders by the cell they stand in.
+    """
+
+    flags: tuple[str, ...]
+    attack: npt.NDArray[np.float64]
+    across: npt.NDArray[np.float64]
+    defence: npt.NDArray[np.float64]
+
+    def row(self, flags: tuple[str, ...]) -> int:
+        """The row of a unit with these flags."""
+        return next((number for number, flag in enumerate(self.flags) if flag in flags), len(self.flags))
+
+
 @dataclass(frozen=True)
 class Trespass:
     """Cells where a side's enemies cost it points: so many for each unit, whenever they are counted."""

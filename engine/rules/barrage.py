@@ -148,8 +148,11 @@ class Barrage(BattleKind, frozen=True, kw_only=True):
         """The tokens that a barrage costs, by its column."""
         if not self.tokens:
             return 0
-        chart = self.plain_crt(table).table
-        return int(chart.number(self.tokens, chart.columns[self.column(table, battle)]))
+        return self.priced(table, self.plain_crt(table).table.columns[self.column(table, battle)])
+
+    def priced(self, table: Table, column: str) -> int:
+        """The tokens that a barrage in a column costs."""
+        return int(self.plain_crt(table).table.number(self.tokens, column)) if self.tokens else 0
 
     def owed(self, table: Table, battle: Battle) -> Price:
         """What guns pay for a barrage before it is fired."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.board.network import TICKS
 from engine.rules.lines import Traced
-from engine.rules.prices import Price, sources
+from engine.rules.prices import Price, Source, sources
 from engine.rules.stores import SUPPLY, cell_of, held, in_use, stores_of
 from engine.rules.supply import Supply, line_of, supplied
 from engine.rules.table import Table
@@ -56,6 +57,35 @@ def depots(table: Table, side: int) -> list[Depot]:
         )
         for store in stores_of(table, side)
     ]
+
+
+def draws_of(table: Table, piece: int) -> list[Source]:
+    """The stores that a unit can draw on where it stands, the one that pays first of all first."""
+    if in_use(table) is None or piece in table.setting.bystanders or table.state.cell[piece] < 0:
+        return []
+    found = sources(table, Price(table.side_of(piece), 1, (piece,)))
+    return [source for source in found if source.store is not None]
+
+
+def draw_words(table: Table, piece: int) -> list[str]:
+    """What a unit draws from and how it comes there, and where its line of supply ends."""
+    if in_use(table) is None or piece in table.setting.bystanders or table.state.cell[piece] < 0:
+        return []
+    found, traced = draws_of(table, piece), supply_line(table, piece)
+    said = [_draws(table, found)] if found else ["No dump reaches it"]
+    if not has_lines(table):
+        return said
+    if traced is None:
+        return [*said, "It has no line of supply"]
+    return [*said, f"Its line of supply leads to {table.label(traced.path(table.state.cell[piece])[-1])}"]
+
+
+def _draws(table: Table, found: list[Source]) -> str:
+    first, rest = found[0], len(found) - 1
+    how = f"thrown by {table.name(first.via)}" if first.via is not None else "straight"
+    more = f"; {counted(rest, 'other dump')} could serve" if rest else ""
+    points = counted(first.length / TICKS, "point")
+    return f"Draws on {first.name}, {amount_words(table, first.tokens)}, {how}, {points}{more}"
 
 
 def amount_words(table: Table, tokens: int) -> str:

@@ -33,6 +33,8 @@ FUEL, GROUP_FUEL, LITTLE_FUEL = "fuel", "fuel for all", "a little fuel for all"
 class FuelGroup(Action, frozen=True, tag="fuel-group", omit_defaults=True):
     """Fuel a whole formation through one of its units, or all that a headquarters serves; perhaps sparingly."""
 
+    aside: ClassVar[bool] = True
+
     piece: int
     sparingly: bool = False
 
@@ -110,7 +112,7 @@ class Fuel(Mechanism, frozen=True, kw_only=True):
         if isinstance(action, FuelGroup):
             tokens, reason = (self.little, LITTLE_FUEL) if action.sparingly else (self.group, GROUP_FUEL)
             return [Price(side, tokens, (action.piece,), reason=reason, case=self.case("group"))]
-        dry = [piece for piece in _movers(action) if self._known(table, piece) and self.needs(table, piece)]
+        dry = [piece for piece in movers(action) if self._known(table, piece) and self.needs(table, piece)]
         if not dry:
             return []
         return [Price(side, self.unit * len(dry), tuple(dry), reason=FUEL, case=self.case("unit"))]
@@ -223,7 +225,7 @@ class Fuel(Mechanism, frozen=True, kw_only=True):
         """It is done with the payment."""
 
 
-def _movers(action: AnyAction) -> tuple[int, ...]:
+def movers(action: AnyAction) -> tuple[int, ...]:
     """The pieces that an action moves."""
     if isinstance(action, MoveUnit):
         return (action.piece,)

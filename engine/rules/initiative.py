@@ -68,6 +68,16 @@ class Initiative(Mechanism, frozen=True, kw_only=True):
             said.append(f"On the first turn nobody throws: {side_words(rows, self.first)} goes first.")
         return said
 
+    def advise(self, table: Table, side: int, action: AnyAction) -> tuple[float, str] | None:
+        """Whoever moves may go first, twice running if he can; but the last turn has a last word."""
+        if not isinstance(action, GoFirst):
+            return None
+        last = table.state.turn >= table.scenario.about.turns
+        twice = side not in table.bearing(FIRST_PLAYER)
+        if last:
+            return float(not action.first), "on the last turn the second has the last word"
+        return float(action.first), "that makes two turns running" if twice else "the enemy gets no two turns running"
+
 
 class InitiativePhase(PhaseRule, frozen=True, kw_only=True):
     """The phase in which the order of a turn is settled."""

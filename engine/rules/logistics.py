@@ -9,6 +9,7 @@ from engine.rules.drawing import SupplyDraw
 from engine.rules.fuel import Fuel
 from engine.rules.mechanism import Mechanism
 from engine.rules.own_stocks import OwnStocks
+from engine.rules.paying import Paying
 from engine.rules.prices import PayPrice, PayPriceProcedure
 from engine.rules.procedure import Procedure
 from engine.rules.railways import Railways
@@ -30,6 +31,7 @@ MECHANISMS: dict[str, type[Mechanism]] = {
     kind.key: kind
     for kind in (
         Stores,
+        Paying,
         SupplyDraw,
         Fuel,
         Ammunition,

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from engine.records.charts import AnyEffect, Result
     from engine.records.counters import Selector
     from engine.records.play import Arrival
-    from engine.rules.answers import Closure, Halving, ModeKind, Modifier, ScoreLine, Shift, Trespass
+    from engine.rules.answers import Closure, GroundTimes, Halving, ModeKind, Modifier, ScoreLine, Shift, Trespass
     from engine.rules.contributions import Contribution
     from engine.rules.decision import OptionGroup, Verdict
     from engine.rules.lines import Traced
     from engine.rules.prices import Price, Source
+    from engine.rules.setting import Setting
     from engine.rules.table import Table
     from engine.state.tasks import AnyTask, Battle, MoveUnits
 
@@ -35,6 +36,9 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
 
     marks: ClassVar[tuple[MarkKind, ...]] = ()
     """The marks that it puts on pieces, cells, places or sides."""
+
+    momentary: ClassVar[bool] = False
+    """Whether what it says of strengths holds for a single battle, and is no part of what a unit is worth."""
 
     acts: ClassVar[tuple[type[AnyAction], ...]] = ()
     """The actions that it adds to a side's movement."""
@@ -48,6 +52,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
     def strength(self, table: Table, battle: Battle, attacking: bool) -> Iterable[Contribution]:
         """What it does to the strengths of one side of a battle."""
         return ()
+
+    def ground_times(self, setting: Setting) -> GroundTimes | None:
+        """What ground multiplies strengths by, as far as that is its doing: the same as in `strength`, as fields."""
+        return None
 
     def shifts(self, table: Table, battle: Battle) -> Iterable[Shift]:
         """By how many columns it moves the odds of a battle."""
@@ -249,6 +257,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """Carry out one of its acts; the movement is the task at hand, and goes on by `resume`."""
         raise NotImplementedError
 
+    def advise(self, table: Table, side: int, action: AnyAction) -> tuple[float, str] | None:
+        """How sensible an answer to a decision of its own is, and why; None: it has nothing to say of it."""
+        return None
+
     def railheads(self, table: Table, side: int, edge: tuple[int, ...]) -> Iterable[int]:
         """The cells that trains of a side reach from cells at the edge of the map."""
         return ()
@@ -259,6 +271,14 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
 
     def bystanders(self) -> Iterable[Selector]:
         """Units that hold no ground: they bar nobody's way and defend nothing; whoever enters deals with them."""
+        return ()
+
+    def reserves(self, table: Table, side: int) -> Iterable[tuple[int, ...]]:
+        """Stacks that may be held in reserve now: the first of its acts does so with them, the second undoes it."""
+        return ()
+
+    def held_back(self, table: Table, side: int) -> Iterable[tuple[int, ...]]:
+        """Stacks that are held in reserve."""
         return ()
 
     def mode_kinds(self) -> Iterable[ModeKind]:

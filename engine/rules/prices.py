@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from engine.rules.decision import LEGAL, Decision, Options, Verdict, no, one
 from engine.rules.procedure import listed
-from engine.rules.stores import SUPPLY, held, in_use, use_up
+from engine.rules.stores import FIRST, SUPPLY, cell_of, held, in_use, use_up
 from engine.rules.table import Table
 from engine.scenario.sentences import counted
 from engine.scenario.sentences import listed as joined
@@ -64,6 +64,8 @@ class Source:
 
 class PayFrom(Action, frozen=True, tag="pay-from", omit_defaults=True):
     """Pay as much of a price as possible out of a store, or out of units' own stocks."""
+
+    aside: ClassVar[bool] = True
 
     store: Store | None
     own: tuple[int, ...] = ()
@@ -131,11 +133,16 @@ def _sources(table: Table, price: Price) -> list[Source]:
     for others in _apart(table, price):
         keys = {source.key for source in sources(table, others)}
         every = [source for source in every if source.store is None or source.key in keys]
-    every.sort(key=lambda source: (source.rank, source.length, str(source.key)))
+    first = {cell for cell, whose in table.bearing(FIRST).items() if whose == price.side + 1}
+    every.sort(key=lambda one: (one.rank >= LAST, not _in(table, one, first), one.rank, one.length, str(one.key)))
     best: dict[Any, Source] = {}
     for source in every:
         best.setdefault(source.key, source)
     return list(best.values())
+
+
+def _in(table: Table, source: Source, cells: set[int]) -> bool:
+    return source.store is not None and cell_of(table, source.store) in cells
 
 
 def _apart(table: Table, price: Price) -> list[Price]:

@@ -19,6 +19,9 @@ from engine.state.stores import CarriedForgotten, Fate, TokensMoved
 SUPPLY = "supply"
 """The kind of tokens that prices are paid with."""
 
+FIRST = "pays-first"
+"""The mark of a cell whose stores pay before others; its value is the side's number and one."""
+
 
 class StoreStart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Tokens that a side has when it has set up."""

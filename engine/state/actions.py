@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -13,6 +13,9 @@ class AnyAction(Family):
     """The family of actions."""
 
     __slots__ = ()
+
+    aside: ClassVar[bool] = False
+    """Whether it moves nobody and throws no dice: a plan of moves goes on behind it."""
 
     def words(self, _table: Any, /) -> str:
         """What it does, as a player would say it, where nobody knows better."""

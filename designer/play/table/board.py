@@ -18,7 +18,7 @@ from designer.play.table.dice import ResultCard
 from designer.play.table.faces import laid_markers, piece_face
 from designer.play.table.flights import Flight, Flights, way
 from designer.play.table.interactions import Interaction
-from designer.play.table.overlays import OVERLAYS, draw_cell_badges, draw_flags, draw_stores, side_colour
+from designer.play.table.overlays import OVERLAYS, draw_cell_badges, draw_draws, draw_flags, draw_stores, side_colour
 from designer.play.table.picker import StackPicker
 from designer.play.table.pointer import Pointer
 from designer.play.table.sight import bring, bring_all, bring_one
@@ -468,6 +468,7 @@ class PlayBoard(QWidget):
 
     def _draw(self, painter: QPainter, scale: float) -> None:
         draw_flags(painter, self.stage, self.flags)
+        draw_draws(painter, self.stage)
         draw_stores(painter, self.stage)
         draw_cell_badges(painter, self.stage)
         for kind in OVERLAYS:

@@ -17,7 +17,7 @@ from designer.play.wording import counted, sentence
 from designer.theme import current_theme
 from engine.ids import Cell
 from engine.records.board import TerrainKind
-from engine.rules.depots import store_words
+from engine.rules.depots import draw_words, store_words
 from engine.rules.markers import lying
 from engine.rules.table import Table
 from engine.rules.value_combat import ValueCombat, value
@@ -66,7 +66,7 @@ def unit_facts(table: Table, piece: int) -> str:
         )
     lines = [f"{strengths}, movement {figure(face.movement)}", counted(steps, "step")]
     lines += [badge_for(word).title for word in piece_face(table, piece).badges]
-    return "\n".join(lines)
+    return "\n".join([*lines, *draw_words(table, piece)])
 
 
 class InspectorPanel(QWidget):

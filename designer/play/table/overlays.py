@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -19,7 +20,7 @@ from designer.play.table.faces import cell_badges
 from designer.play.table.orderlayer import draw_orders
 from designer.play.table.stage import Stage
 from engine.ids import Cell
-from engine.rules.depots import has_lines, in_supply, store_marks, supply_line
+from engine.rules.depots import draws_of, has_lines, in_supply, store_marks, supply_line
 from engine.rules.replacements import Replacements
 from engine.rules.table import Table
 from engine.rules.threat import Threat, threats
@@ -27,6 +28,9 @@ from engine.rules.trace import connected
 from engine.state.events import PhaseBegan, Relocation, UnitPlaced
 
 THREAT = "#c4622d"
+LINE = "#1f6f5c"
+"""The colour of what selected units draw on."""
+
 SHADES = 8
 """Steps of tint between no threat and the greatest."""
 
@@ -82,6 +86,18 @@ def draw_stores(painter: QPainter, stage: Stage) -> None:
     if stage.table.state.stores and painter.worldTransform().m11() >= LEGIBLE:
         for cell, side, text in stage.kept("stores", lambda: store_marks(stage.table)):
             cell_note(painter, stage.scene, Cell(cell), text, side_colour(stage.table, side))
+
+
+def draw_draws(painter: QPainter, stage: Stage) -> None:
+    """What the selected units draw on: the way from the dump that pays to each of them, and their lines of supply."""
+    table = stage.table
+    for piece in stage.selected if table.state.stores else ():
+        traced = stage.kept(("line", piece), partial(supply_line, table, piece))
+        for path in [traced.path(table.state.cell[piece])] if traced is not None else []:
+            painter.setPen(QPen(QColor(LINE), 0.05, Qt.PenStyle.DashLine, Qt.PenCapStyle.RoundCap))
+            painter.drawPolyline([stage.scene.anchor(Cell(cell)) for cell in path])
+        for source in stage.kept(("draws", piece), partial(draws_of, table, piece))[:1]:
+            arrow(painter, [stage.scene.anchor(Cell(cell)) for cell in source.path], LINE, 0.09)
 
 
 def draw_cell_badges(painter: QPainter, stage: Stage) -> None:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout
+from PySide6.QtWidgets import QHeaderView, QPushButton, QTableWidget, QTableWidgetItem, QVBoxLayout
 
 from designer.docking import OverduePanel
 from designer.labels import Label
 from designer.play.table.stage import Stage
 from designer.play.wording import counted
 from engine.rules.depots import Depot, amount_words, depots
+from engine.rules.paying import NOWHERE, PayFirst, Paying, first_of
 from engine.rules.stores import in_use
 from engine.rules.table import Table
 from engine.scenario.sentences import listed
 
-COLUMNS = ("Where", "Supply", "Serves", "Through")
+COLUMNS = ("Where", "Supply", "Serves", "Through", "Pays")
 
 
-def depot_row(table: Table, depot: Depot) -> tuple[str, str, str, str]:
-    """A line of the table: the place, what is there, how many can draw on it, and through whom."""
+def depot_row(table: Table, depot: Depot) -> tuple[str, str, str, str, str]:
+    """A line of the table: the place, what is there, how many can draw on it, through whom, and whether it is first."""
     whose = f", {depot.store.group.title()}" if depot.store.group else ""
     many = len(depot.straight) + len(depot.thrown)
     served = counted(many, "unit") if many else "nobody"
@@ -27,6 +28,7 @@ def depot_row(table: Table, depot: Depot) -> tuple[str, str, str, str]:
         amount_words(table, depot.tokens),
         served,
         listed([table.name(piece) for piece in depot.through]),
+        "first" if depot.cell == first_of(table, depot.store.side) else "",
     )
 
 
@@ -59,7 +61,7 @@ class DepotPanel(OverduePanel):
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        for wide in (0, len(COLUMNS) - 1):
+        for wide in (0, COLUMNS.index("Through")):
             header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(1)
         layout = QVBoxLayout(self)
@@ -67,7 +69,14 @@ class DepotPanel(OverduePanel):
         layout.setSpacing(4)
         layout.addWidget(self.total)
         layout.addWidget(self.table, 1)
+        self.prefer = QPushButton("Pay out of it first")
+        self.prefer.setToolTip("Its stores pay before all others that reach, until you say otherwise; in your movement")
+        self.prefer.setVisible(stage.table.setting.by_key(Paying.key) is not None)
+        self.prefer.setEnabled(False)
+        layout.addWidget(self.prefer)
+        self.prefer.clicked.connect(self._prefer)
         self.table.cellClicked.connect(self._point)
+        self.table.itemSelectionChanged.connect(self._offer)
 
     def work_out(self) -> None:
         """List the dumps."""
@@ -84,6 +93,27 @@ class DepotPanel(OverduePanel):
                 self.table.setItem(row, column, item)
         whole = amount_words(table, sum(depot.tokens for depot in found))
         self.total.setText(f"{counted(len(found), 'dump')}, {whole} in all." if found else "No supply on the map.")
+        self._offer()
+
+    def _wish(self) -> PayFirst | None:
+        """What the button would say of the selected dump: that it pays first, or that the nearest does again."""
+        rows = sorted({index.row() for index in self.table.selectedIndexes()})
+        if not rows or rows[0] >= len(self._cells):
+            return None
+        cell, table = self._cells[rows[0]], self._stage.table
+        return PayFirst(NOWHERE if cell == first_of(table, self._stage.view.side) else cell)
+
+    def _offer(self) -> None:
+        """The button reads as what it would do, and is grey where that may not be said now."""
+        wish = self._wish()
+        again = wish is not None and wish.cell == NOWHERE
+        self.prefer.setText("Let the nearest pay again" if again else "Pay out of it first")
+        self.prefer.setEnabled(wish is not None and bool(self._stage.judge(wish)))
+
+    def _prefer(self) -> None:
+        wish = self._wish()
+        if wish is not None and self._stage.judge(wish):
+            self._stage.act(wish)
 
     def _point(self, row: int, _column: int) -> None:
         if row < len(self._cells) and self._cells[row] >= 0:

@@ -13,7 +13,7 @@ from engine.play.view import View
 from engine.rules.combat import CombatPhase
 from engine.rules.move_and_fight import MoveAndFightPhase
 from engine.rules.movement import MovementPhase
-from engine.rules.setting import Setting
+from engine.rules.phase import MarkedPhase
 from engine.rules.table import Table
 
 Ints = npt.NDArray[np.int32]
@@ -31,8 +31,8 @@ class Horizon:
 
     @property
     def enemy_moves(self) -> bool:
-        """Whether the enemy moves again before the game is over."""
-        return bool(self.before or self.after)
+        """Whether the enemy moves or fights again before the game is over."""
+        return bool(self.before or self.after or self.enemy_fights)
 
 
 def horizon(table: Table, turn: int, phase: int, side: int) -> Horizon:
@@ -40,7 +40,7 @@ def horizon(table: Table, turn: int, phase: int, side: int) -> Horizon:
     mine, fights, enemy, moves = False, False, False, 0
     before: list[int] = []
     after: list[int] = []
-    for index in _following(table.setting, turn, phase):
+    for index in _following(table, turn, phase):
         rule, owner = table.setting.phases[index], table.phase_side(index)
         if owner == side and isinstance(rule, CombatPhase) and not enemy:
             mine = True
@@ -51,7 +51,7 @@ def horizon(table: Table, turn: int, phase: int, side: int) -> Horizon:
         elif owner == 1 - side and isinstance(rule, CombatPhase):
             fights = True
         elif owner == side and isinstance(rule, MovementPhase | MoveAndFightPhase):
-            if enemy:
+            if enemy or fights:
                 break
             moves += 1
     return Horizon(mine, moves, tuple(before), tuple(after), fights)
@@ -60,7 +60,7 @@ def horizon(table: Table, turn: int, phase: int, side: int) -> Horizon:
 def own_moves(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...]:
     """The phases in which this side still moves before the enemy does."""
     found = []
-    for index in _following(table.setting, turn, phase):
+    for index in _following(table, turn, phase):
         rule, owner = table.setting.phases[index], table.phase_side(index)
         if isinstance(rule, MovementPhase | MoveAndFightPhase):
             if owner != side:
@@ -73,7 +73,7 @@ def next_strike(table: Table, turn: int, phase: int, side: int) -> tuple[int, ..
     """The phases in which this side moves before it next fights after the enemy's moves; None: it does not."""
     moves: list[int] = []
     enemy = False
-    for index in _following(table.setting, turn, phase):
+    for index in _following(table, turn, phase):
         rule, owner = table.setting.phases[index], table.phase_side(index)
         if owner == 1 - side and isinstance(rule, MovementPhase | MoveAndFightPhase):
             enemy = True
@@ -86,17 +86,25 @@ def next_strike(table: Table, turn: int, phase: int, side: int) -> tuple[int, ..
     return None
 
 
-def _following(setting: Setting, turn: int, phase: int) -> list[int]:
-    """The phases of the rest of this turn and of the next, as far as the game lasts."""
-    phases, turns = setting.scenario.phases, setting.scenario.about.turns
+def _following(table: Table, turn: int, phase: int) -> list[int]:
+    """The phases of the rest of this turn and of the next in which somebody acts, as far as the game lasts."""
+    phases, turns = table.scenario.phases, table.scenario.about.turns
     found = []
     for when in (turn, turn + 1):
         if when > turns:
             break
         for index in range(phase + 1 if when == turn else 0, len(phases)):
-            if (phases[index].first_turn or 1) <= when <= (phases[index].last_turn or turns):
+            if _acts(table, index) and (phases[index].first_turn or 1) <= when <= (phases[index].last_turn or turns):
                 found.append(index)
     return found
+
+
+def _acts(table: Table, index: int) -> bool:
+    """Whether everybody may act in a phase, or somebody is marked now who may."""
+    rule, side = table.setting.phases[index], table.phase_side(index)
+    if not isinstance(rule, MarkedPhase) or not rule.only:
+        return True
+    return any(table.side_of(piece) == side for mark in rule.only for piece in table.bearing(mark))
 
 
 def budgets(

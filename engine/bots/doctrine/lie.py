@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy.typing as npt
 
 from engine.bots.doctrine.outcomes import Outcomes
 from engine.bots.ground import Ground, ground_of
+from engine.charts import CombatTable
 from engine.records.counters import Selector, Unit
 from engine.rules.combat import OddsCombat
 from engine.rules.costs import step_costs
@@ -25,6 +27,10 @@ Floats = npt.NDArray[np.float64]
 
 UNBOUND = 1 << 20
 """In place of a limit that depends on who else stands there: a plan is checked against such a one unit by unit."""
+
+
+USUAL = (1, 2, 3, 4, 5)
+"""Odds at which most battles are fought."""
 
 
 class Lie:
@@ -51,9 +57,16 @@ class Lie:
     def shift(self) -> Ints:
         """Columns that the defender's own cell shifts a battle by."""
         table = Table(self.setting, State.at_start(self.setting.scenario), 0)
-        return np.array(
-            [sum(shift.columns for shift in terrain_shifts(table, cell, ())) for cell in range(self.cells)], np.int32
-        )
+        found = [sum(shift.columns for shift in terrain_shifts(table, cell, ())) for cell in range(self.cells)]
+        return np.array(found, np.int32) + self._headings(table)
+
+    def _headings(self, table: Table) -> Ints:
+        """Columns to which other headings come that the combat table has on some ground."""
+        rule = self.setting.mechanism(OddsCombat)
+        if not rule.heads:
+            return np.zeros(self.cells, np.int32)
+        plain = self.setting.scenario.combat_tables[rule.chart]
+        return np.array([_behind(plain, rule.headed(table, cell)) for cell in range(self.cells)], np.int32)
 
     @cached_property
     def crossing(self) -> Ints:
@@ -155,6 +168,13 @@ class Lie:
             number = self.setting.scenario.tec.number("terrain", terrain, f"attack.{flag}")
             found *= 1.0 if number is None else number
         return found
+
+
+@lru_cache(maxsize=64)
+def _behind(plain: CombatTable, headed: CombatTable) -> int:
+    """By how many columns odds lead less far under other headings, on average over usual odds."""
+    odds = [Fraction(number) for number in USUAL]
+    return round(sum(headed.column(each, Fraction(1)) - plain.column(each, Fraction(1)) for each in odds) / len(odds))
 
 
 def _conditional(limit: StackLimit) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -16,6 +17,8 @@ from engine.bots.doctrine.kernels import spread_all
 from engine.bots.staff.force import Force, force_of
 from engine.bots.staff.ground import Place, Terrain, terrain_of
 from engine.bots.staff.kernels import brought
+from engine.bots.staff.lifts import typical_lift
+from engine.bots.staff.stakes import stakes as stakes_of
 from engine.rules.handicap import Handicap
 from engine.rules.movement import MovementPhase
 from engine.rules.reach import MoveMode
@@ -32,9 +35,10 @@ T = TypeVar("T")
 class Assessment:
     """What a plan is made from; nothing in it but what the side may know."""
 
-    def __init__(self, table: Table, side: int) -> None:
+    def __init__(self, table: Table, side: int, *, dice: bool = False, stakes: bool = False) -> None:
         self.table = table
         self.side = side
+        self.dice = dice
         self.foe = 1 - side
         self.terrain: Terrain = terrain_of(table.setting)
         self.lie = self.terrain.lie
@@ -42,11 +46,21 @@ class Assessment:
         self.turn = max(table.state.turn, 1)
         self.turns = table.scenario.about.turns
         self.late = self.turn / self.turns
-        control = table.state.control
-        self.held: list[Place] = [one for one in self.terrain.places if control[one.place] == side]
-        self.wanted: list[Place] = [one for one in self.terrain.places if control[one.place] != side]
+        control, places = table.state.control, self._staked() if stakes else self.terrain.places
+        self.held: list[Place] = [one for one in places if control[one.place] == side]
+        self.wanted: list[Place] = [one for one in places if control[one.place] != side]
         self.enemy: Flags = table.occupied(self.foe)
         self._kept: dict[object, Any] = {}
+
+    def _staked(self) -> tuple[Place, ...]:
+        """The places that count, weighed by what victory still asks for."""
+        worth = stakes_of(self.table)
+        return tuple(replace(one, worth=worth.get(one.place, one.worth)) for one in self.terrain.places)
+
+    @cached_property
+    def held_cells(self) -> frozenset[int]:
+        """The cells of the places that are ours."""
+        return frozenset(one.cell for one in self.held)
 
     @cached_property
     def horizon(self) -> Horizon:
@@ -70,8 +84,13 @@ class Assessment:
 
     @cached_property
     def struck(self) -> Ints:
-        """By cell, the same for an attack of the enemy's."""
-        return self._moved(self.foe)
+        """By cell, the same for an attack of the enemy's, with what dice are worth to him if the plan minds them."""
+        if not self.dice:
+            return self._moved(self.foe)
+        lift = self.table.cached_now(
+            ("typical lift", self.foe), lambda: typical_lift(self.table, self.foe, self.theirs, self.mine)
+        )
+        return (self._moved(self.foe) + lift).astype(np.int32)
 
     def _moved(self, attacker: int) -> Ints:
         rule = self.table.setting.by_key(Handicap.key)

@@ -1,6 +1,12 @@
-"""Choosing battles together: a set of battles that no exchange of units between them makes better."""
+"""Choosing battles together: a set of battles that no exchange of units between them makes better.
+
+What the sides of a target do comes as a tuple of arrays: shift and multiple of the defence by edge; columns that a unit
+lifts a battle by, by unit and target; the kind of every unit; and what an edge multiplies units of a kind by.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +33,7 @@ Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 Zones = npt.NDArray[np.int16]
+Bundle = tuple[Any, ...]
 
 MOST = 18
 """Attackers of one battle at most."""
@@ -85,17 +92,18 @@ def retreat_from(
 def _worth(
     target: int, goal: int, indptr: Ints, indices: Ints, costs: Ints, own: Ints, foe: Flags, zones: Zones, far: int,
     who: Ints, edges: Ints, size: Ints, attack: Floats, price: Floats, values: Floats, defence: Floats, share: Floats,
-    base: Ints, times: Floats, cross: Ints, cross_times: Floats, thresholds: Floats, lift: Ints,
+    base: Ints, times: Floats, sides: Bundle, thresholds: Floats, lift: Ints,
 ) -> float:
     """What a battle is worth with those who are in it, over the chances of what the defender has."""
     if size[target] == 0:
         return 0.0
+    cross, cross_times, lifts, shade, across = sides
     total, paid, mild, multiple = 0.0, 0.0, -99, 99.0
     for number in range(size[target]):
         unit, edge = who[target, number], edges[target, number]
-        total += attack[unit, target]
+        total += attack[unit, target] * across[shade[unit], edge]
         paid += price[unit, target]
-        mild = max(mild, cross[edge])
+        mild = max(mild, cross[edge] + lifts[unit, target])
         multiple = min(multiple, cross_times[edge])
     way = way_out(indptr, indices, costs, goal, own, foe, zones, far)
     last, found = len(thresholds) - 1, 0.0
@@ -113,16 +121,18 @@ def _worth(
 @part
 def _slot(
     unit: int, target: int, goal: int, indptr: Ints, indices: Ints, can: Flags, foe: Flags, count: Ints, member: Flags,
-    most: Ints, cross: Ints, cross_times: Floats, edges: Ints, size: Ints, single: bool, start: Ints,
+    most: Ints, sides: Bundle, edges: Ints, size: Ints, single: bool, start: Ints,
 ) -> int:
     """The side from which a unit joins a battle best: clear of rivers, where it tightens the ring; -1: none."""
+    cross, cross_times, _, shade, across = sides
     found, quality = -1, -1.0e9
     for edge in range(indptr[goal], indptr[goal + 1]):
         cell = indices[edge]
         if foe[cell] or not can[unit, cell]:
             continue
         room = fits(unit, cell, start[unit], count, member, most)
-        worth = cross[edge] * 1.0 - cross_times[edge] + (0.3 if cell == start[unit] else 0.0)
+        worth = cross[edge] * 1.0 - cross_times[edge] + 2.0 * (across[shade[unit], edge] - 1.0)
+        worth += 0.3 if cell == start[unit] else 0.0
         for number in range(size[target]):
             other = indices[edges[target, number]]
             if other == cell:
@@ -184,7 +194,7 @@ def _candidates(goals: Ints, indptr: Ints, indices: Ints, can: Flags, attack: Fl
 def _muster(
     target: int, goal: int, indptr: Ints, indices: Ints, costs: Ints, can: Flags, attack: Floats, start: Ints,
     foe: Flags, own: Ints, zones: Zones, count: Ints, member: Flags, most: Ints, values: Floats, defence: Floats,
-    share: Floats, base: Ints, times: Floats, cross: Ints, cross_times: Floats, thresholds: Floats, price: Floats,
+    share: Floats, base: Ints, times: Floats, sides: Bundle, thresholds: Floats, price: Floats,
     single: bool, far: int, listed: Ints, sizes: Ints, free: Flags, who: Ints, edges: Ints, size: Ints, lift: Ints,
     keep: bool,
 ) -> float:
@@ -195,7 +205,7 @@ def _muster(
         if not free[unit] or size[target] >= MOST:
             continue
         edge = _slot(
-            unit, target, goal, indptr, indices, can, foe, count, member, most, cross, cross_times, edges, size,
+            unit, target, goal, indptr, indices, can, foe, count, member, most, sides, edges, size,
             single, start,
         )
         if edge < 0:
@@ -203,7 +213,7 @@ def _muster(
         _join(unit, target, edge, 1, indptr, indices, count, member, zones, own, who, edges, size, start)
         value = _worth(
             target, goal, indptr, indices, costs, own, foe, zones, far, who, edges, size,
-            attack, price, values, defence, share, base, times, cross, cross_times, thresholds, lift,
+            attack, price, values, defence, share, base, times, sides, thresholds, lift,
         )
         if value > best + _GAIN:
             best, kept = value, size[target]
@@ -220,7 +230,7 @@ def _muster(
 def _exchange(
     unit: int, source: int, target: int, goals: Ints, indptr: Ints, indices: Ints, costs: Ints, can: Flags,
     attack: Floats, start: Ints, foe: Flags, own: Ints, zones: Zones, count: Ints, member: Flags, most: Ints,
-    values: Floats, defence: Floats, share: Floats, base: Ints, times: Floats, cross: Ints, cross_times: Floats,
+    values: Floats, defence: Floats, share: Floats, base: Ints, times: Floats, sides: Bundle,
     thresholds: Floats, price: Floats, single: bool, far: int, who: Ints, edges: Ints, size: Ints, lift: Ints,
     worth: Floats,
 ) -> bool:
@@ -231,18 +241,18 @@ def _exchange(
             edge = edges[source, number]
     _join(unit, source, edge, -1, indptr, indices, count, member, zones, own, who, edges, size, start)
     there = _slot(
-        unit, target, goals[target], indptr, indices, can, foe, count, member, most, cross, cross_times, edges,
+        unit, target, goals[target], indptr, indices, can, foe, count, member, most, sides, edges,
         size, single, start,
     )
     if there >= 0:
         _join(unit, target, there, 1, indptr, indices, count, member, zones, own, who, edges, size, start)
         left = _worth(
             source, goals[source], indptr, indices, costs, own, foe, zones, far, who, edges, size, attack, price,
-            values, defence, share, base, times, cross, cross_times, thresholds, lift,
+            values, defence, share, base, times, sides, thresholds, lift,
         )
         joined = _worth(
             target, goals[target], indptr, indices, costs, own, foe, zones, far, who, edges, size, attack, price,
-            values, defence, share, base, times, cross, cross_times, thresholds, lift,
+            values, defence, share, base, times, sides, thresholds, lift,
         )
         if left + joined > worth[source] + worth[target] + _GAIN:
             worth[source], worth[target] = left, joined
@@ -255,7 +265,7 @@ def _exchange(
 def _exchanges(
     goals: Ints, indptr: Ints, indices: Ints, costs: Ints, can: Flags, attack: Floats, start: Ints, foe: Flags,
     own: Ints, zones: Zones, count: Ints, member: Flags, most: Ints, values: Floats, defence: Floats, share: Floats,
-    base: Ints, times: Floats, cross: Ints, cross_times: Floats, thresholds: Floats, price: Floats, single: bool,
+    base: Ints, times: Floats, sides: Bundle, thresholds: Floats, price: Floats, single: bool,
     far: int, listed: Ints, sizes: Ints, who: Ints, edges: Ints, size: Ints, lift: Ints, worth: Floats, which: Ints,
 ) -> None:
     """Move units from battle to battle while that makes two of them better together."""
@@ -269,7 +279,7 @@ def _exchanges(
                     continue
                 if _exchange(
                     unit, source, target, goals, indptr, indices, costs, can, attack, start, foe, own, zones, count,
-                    member, most, values, defence, share, base, times, cross, cross_times, thresholds, price, single,
+                    member, most, values, defence, share, base, times, sides, thresholds, price, single,
                     far, who, edges, size, lift, worth,
                 ):
                     which[unit], better = target, True
@@ -308,19 +318,20 @@ def _march_up(
 @kernel(
     INTS, INTS, INTS, INTS, FLAGS2, FLOATS2, INTS, FLAGS, INTS, SHORTS, INTS2,
     FLAGS2, INTS, FLOATS3, FLOATS2, FLOATS2, INTS, FLOATS, INTS, FLOATS,
-    FLOATS, INTS, FLOATS2, REAL, YES_NO, WHOLE,
+    INTS2, INTS, FLOATS2, FLOATS, INTS, FLOATS2, REAL, YES_NO, WHOLE,
 )
 def choose(
     indptr: Ints, indices: Ints, costs: Ints, goals: Ints, can: Flags, attack: Floats, start: Ints, foe: Flags,
     stood: Ints, zones: Zones, stacked: Ints, member: Flags, most: Ints, values: Floats, defence: Floats, share: Floats,
-    base: Ints, times: Floats, cross: Ints, cross_times: Floats, thresholds: Floats, support: Ints, price: Floats,
-    least: float, single: bool, far: int,
+    base: Ints, times: Floats, cross: Ints, cross_times: Floats, lifts: Ints, shade: Ints, across: Floats,
+    thresholds: Floats, support: Ints, price: Floats, least: float, single: bool, far: int,
 ) -> tuple[Floats, Ints, Ints]:
     """Choose battles together: the best one first, then the best with who is left, then exchanges until none helps.
 
     The answer: the worth of each target's battle (0: none), and for each unit the target and the cell it attacks from.
     """
     units, targets = can.shape[0], len(goals)
+    sides = (cross, cross_times, lifts, shade, across)
     who, edges = np.full((targets, MOST), -1, np.int32), np.full((targets, MOST), -1, np.int32)
     size, lift = np.zeros(targets, np.int32), np.zeros(targets, np.int32)
     which, where = np.full(units, -1, np.int32), np.full(units, -1, np.int32)
@@ -341,7 +352,7 @@ def choose(
                 lift[target] = help_
                 best[target] = _muster(
                     target, goals[target], indptr, indices, costs, can, attack, start, foe, own, zones, count, member,
-                    most, values, defence, share, base, times, cross, cross_times, thresholds, price, single, far,
+                    most, values, defence, share, base, times, sides, thresholds, price, single, far,
                     listed, sizes, free, who, edges, size, lift, False,
                 )
                 stale[target] = 0
@@ -351,7 +362,7 @@ def choose(
             break
         worth[pick] = _muster(
             pick, goals[pick], indptr, indices, costs, can, attack, start, foe, own, zones, count, member, most, values,
-            defence, share, base, times, cross, cross_times, thresholds, price, single, far, listed, sizes, free, who,
+            defence, share, base, times, sides, thresholds, price, single, far, listed, sizes, free, who,
             edges, size, lift, True,
         )
         if size[pick] == 0:
@@ -360,7 +371,7 @@ def choose(
         _engage(pick, who, size, listed, sizes, free, which, stale)
     _exchanges(
         goals, indptr, indices, costs, can, attack, start, foe, own, zones, count, member, most, values, defence, share,
-        base, times, cross, cross_times, thresholds, price, single, far, listed, sizes, who, edges, size, lift, worth,
+        base, times, sides, thresholds, price, single, far, listed, sizes, who, edges, size, lift, worth,
         which,
     )
     _march_up(indices, who, edges, size, worth, which, where, least)

@@ -12,9 +12,11 @@ import numpy.typing as npt
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import choose
 from engine.bots.staff.finale import Finale
-from engine.bots.staff.force import Force, printed, steps_in
+from engine.bots.staff.force import Force, ground_times, printed, steps_in, usual_times
 from engine.bots.staff.forfeits import forfeit
+from engine.bots.staff.lifts import lifts
 from engine.bots.staff.rules import Campaign
+from engine.bots.staff.spending import tokens_of
 from engine.bots.staff.tolls import Ladder
 from engine.bots.staff.trespass import exposed
 from engine.rules.fight import free_markers
@@ -141,6 +143,10 @@ class Prospects:
     def attacks(self, force: Force) -> Floats:
         """What each group brings against each goal."""
         table, lie = self.look.table, self.look.lie
+        if (ground := ground_times(table.setting)) is not None:
+            shades = self.shades(force)
+            usual: Floats = usual_times(table.setting)[shades]
+            return np.ascontiguousarray((force.attack / usual)[:, None] * ground.attack[shades][:, self.goals])
         kinds = [table.board.terrain_of(int(goal)) for goal in self.goals]  # type: ignore[arg-type]
         found = np.empty((len(force), len(self.goals)), np.float64)
         times: dict[tuple[tuple[str, ...], str], float] = {}
@@ -152,6 +158,13 @@ class Prospects:
             found[row] = [force.attack[row] * times[unit.flags, kind] for kind in kinds]
         return found
 
+    def shades(self, force: Force) -> Ints:
+        """By group the row of the multiples that ground has for it."""
+        ground = ground_times(self.look.table.setting)
+        if ground is None:
+            return np.zeros(len(force), np.int32)
+        return np.array([ground.row(self.look.table.unit(group[0]).flags) for group in force.groups], np.int32)
+
     def prices(self, force: Force, attacks: Floats) -> Floats:
         """What it costs to commit each group: its strength, and the march it loses."""
         found: Floats = self.rule.price * attacks
@@ -159,7 +172,15 @@ class Prospects:
             march = np.maximum(force.movement, 1.0)[:, None] * 4
             back = self.way[:, self.goals] - self.way[np.arange(len(force)), force.cell][:, None]
             found = found + self.rule.haste * np.clip(back / march, 0, 4)
+        if self.rule.token:
+            found = found + self.rule.token * tokens_of(self.look, force, self.goals)
         return np.ascontiguousarray(found + self.lots)
+
+    def lifts(self, force: Force) -> Ints:
+        """By group and goal, the columns that what is added to the dice is worth; none where the plan minds no dice."""
+        if not self.rule.dice:
+            return np.zeros((len(force), len(self.goals)), np.int32)
+        return lifts(self.look.table, self.look.side, force, self.foe, self.goals)
 
     def plan(self, force: Force, can: Flags, zones: Zones, here: Ints, count: Ints, member: Flags) -> list[BattlePlan]:
         """The battles worth fighting by groups that may stand in these cells."""
@@ -191,6 +212,9 @@ class Prospects:
             terrain.times[self.goals],
             look.lie.crossing,
             terrain.cross_times,
+            self.lifts(force),
+            self.shades(force),
+            terrain.across,
             terrain.tolls.thresholds,
             np.array(shifts, np.int32),
             self.prices(force, attacks),

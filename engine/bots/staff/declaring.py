@@ -10,8 +10,8 @@ from engine.bots.staff.battles import BattlePlan, prospects_of
 from engine.bots.staff.force import Force, cells_of, force_of
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.rules import Campaign, Lead
+from engine.bots.staff.spending import ammunition
 from engine.bots.words import percent
-from engine.rules.ammunition import Ammunition
 from engine.rules.forecast import Forecast
 from engine.rules.joining import announced_first, attackers_of
 from engine.rules.zoc import zone
@@ -26,7 +26,7 @@ def declare(look: Assessment, book: Book) -> Orders:
     """The announcements of a combat phase; where battles are fought one by one, the best one and its dice."""
     orders, rule = Orders(), book.of(Campaign)
     force = force_of(look.table, look.lie, look.side, attackers_of(look.table, look.side), not look.terrain.single)
-    plans = _plans(look, rule, force) if book.get(Campaign) is not None else []
+    plans = plans_from(look, rule, force) if book.get(Campaign) is not None else []
     first = announced_first(look.table)
     for number, plan in enumerate(plans):
         pieces = tuple(piece for row in plan.rows for piece in force.groups[row])
@@ -34,7 +34,7 @@ def declare(look: Assessment, book: Book) -> Orders:
         battle = _joined(look, book, force, battle)
         pieces = battle.attackers
         worth, kills, costs, taken, seen = worth_of(look, book, battle, None)
-        worth -= rule.token * _tokens(look, pieces) if rule.token else 0.0
+        worth -= rule.token * ammunition(look.table, look.side, pieces) if rule.token else 0.0
         if worth < rule.least and not first:
             continue
         others = tuple(
@@ -48,14 +48,6 @@ def declare(look: Assessment, book: Book) -> Orders:
             return orders
     orders.orders.append((Done(), _enough()))
     return orders
-
-
-def _tokens(look: Assessment, pieces: tuple[int, ...]) -> int:
-    """The tokens of supply that an attack by these units costs."""
-    rule = look.table.setting.by_key(Ammunition.key)
-    if not isinstance(rule, Ammunition):
-        return 0
-    return sum(price.tokens for price in rule.attack_prices(look.table, look.side, pieces))
 
 
 def _joined(look: Assessment, book: Book, force: Force, battle: Battle) -> Battle:
@@ -72,7 +64,8 @@ def _joined(look: Assessment, book: Book, force: Force, battle: Battle) -> Battl
     return battle
 
 
-def _plans(look: Assessment, rule: Campaign, force: Force) -> list[BattlePlan]:
+def plans_from(look: Assessment, rule: Campaign, force: Force) -> list[BattlePlan]:
+    """The battles worth fighting by groups that stay where they stand."""
     can = np.zeros((len(force), look.board.size), np.uint8)
     can[np.arange(len(force)), force.cell] = 1
     size, limits = look.board.size, len(look.lie.limits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,9 +12,11 @@ import numpy.typing as npt
 from engine.bots.doctrine.lie import Lie
 from engine.bots.staff.tolls import Ladder
 from engine.records.counters import Unit
+from engine.rules.answers import GroundTimes
 from engine.rules.combat import BattleKind
 from engine.rules.contributions import reckon
 from engine.rules.mechanism import Mechanism
+from engine.rules.setting import Setting
 from engine.rules.supply import Supply
 from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
@@ -96,8 +98,9 @@ def _allowance(table: Table, piece: int) -> float:
 
 
 def _counts(table: Table, piece: int) -> bool:
+    """Whether a piece is a unit that holds ground, and no marker and no transport."""
     face = table.face(piece)
-    return bool(face.attack or face.defence or face.movement)
+    return bool(face.attack or face.defence or face.movement) and piece not in table.setting.bystanders
 
 
 def _groups(table: Table, pieces: list[int], together: bool) -> list[Group]:
@@ -133,13 +136,41 @@ def _multiplied(table: Table, members: list[int]) -> bool:
 
 def reckoners(table: Table) -> list[Mechanism]:
     """The rules besides the ground that have a say in strengths."""
-    return table.setting.kept(
-        "reckoners", lambda: [one for one in table.answering("strength") if not isinstance(one, BattleKind)]
-    )
+    return table.setting.kept("reckoners", lambda: list(_reckoners(table)))
+
+
+def _reckoners(table: Table) -> Iterator[Mechanism]:
+    ground = table.answering("ground_times")
+    asked = (one for one in table.answering("strength") if not one.momentary)
+    return (one for one in asked if one not in ground and not isinstance(one, BattleKind))
+
+
+def ground_times(setting: Setting) -> GroundTimes | None:
+    """What ground multiplies strengths by, where that differs from unit to unit."""
+    return next((found for one in setting.answering("ground_times") if (found := one.ground_times(setting))), None)
+
+
+def usual_times(setting: Setting) -> Floats:
+    """By row of those multiples, what an attack is multiplied by on average ground."""
+    return setting.kept("usual times", lambda: _usual_times(setting))
+
+
+def _usual_times(setting: Setting) -> Floats:
+    found, size = ground_times(setting), setting.board.grid.size
+    return np.ones(1) if found is None else np.ascontiguousarray(found.attack[:, :size].mean(axis=1).round(2))
 
 
 def strength(table: Table, side: int, group: Group, attacking: bool) -> float:
-    """What a group brings to a battle on open ground, as the rules reckon it."""
+    """What a group brings to a battle, as the rules reckon it: on average ground, or where it stands and defends."""
+    plain, ground = _strength(table, side, group, attacking), ground_times(table.setting)
+    if ground is None:
+        return plain
+    row = ground.row(table.unit(group[0]).flags)
+    times = usual_times(table.setting)[row] if attacking else ground.defence[row, table.state.cell[group[0]]]
+    return plain * float(times)
+
+
+def _strength(table: Table, side: int, group: Group, attacking: bool) -> float:
     asked = reckoners(table)
     if not asked:
         return sum(_plain(table, piece, attacking) for piece in group)

@@ -9,8 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bots.doctrine.lie import UNBOUND, Lie, lie_of
+from engine.bots.staff.force import ground_times
 from engine.bots.staff.tolls import Tolls
 from engine.ids import Cell
+from engine.records.counters import Selector
 from engine.rules.combat import OddsCombat, ends_of
 from engine.rules.retreat import Retreat
 from engine.rules.setting import Setting
@@ -42,7 +44,7 @@ class Terrain:
         crt = setting.scenario.combat_tables[rule.chart]
         self.tolls = Tolls(crt, ends_of(rule))
         self.sticky = setting.mechanism(Zoc).movement == "sticky"
-        self.halts = setting.mechanism(Zoc).movement != "none"
+        self.halts = setting.mechanism(Zoc).movement != "none" and setting.mechanism(Zoc).stopped == Selector()
         self.far = 1 if setting.mechanism(Retreat).zones == "barred" else 2
         limits = (self.lie.limits[self.lie.limits < UNBOUND] // self.lie.scale).tolist()
         self._ways: dict[tuple[tuple[int, ...], int, int], Ints] = {}
@@ -86,6 +88,17 @@ class Terrain:
             has = (board.edge_hexsides >> np.uint32(bit) & np.uint32(1)) != 0
             found[has] = np.maximum(found[has], times)
         return found
+
+    @cached_property
+    def level(self) -> Floats:
+        """What sides multiply attackers by where no rule says so: nothing changes."""
+        return np.ones((1, len(self.board.indices)), np.float64)
+
+    @cached_property
+    def across(self) -> Floats:
+        """By kind of unit and edge from the attacked cell, what the side multiplies attackers by."""
+        found = ground_times(self.setting)
+        return self.level if found is None else np.ascontiguousarray(found.across)
 
     @cached_property
     def barred(self) -> npt.NDArray[np.bool_]:

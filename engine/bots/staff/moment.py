@@ -27,9 +27,19 @@ def moment(log: Sequence[Entry], side: int, kind: str, since: int = 0) -> int:
 
 def follows(entry: Entry, side: int, kind: str) -> bool:
     """Whether an entry carries out a plan of this kind, so that the plan goes on behind it."""
-    if entry.side != side or not isinstance(entry.action, FOLLOWED.get(kind, ())) or entry.sealed:
+    if entry.side != side or entry.action is None or entry.sealed:
+        return False
+    if not isinstance(entry.action, FOLLOWED.get(kind, ())) and not (kind == "move" and entry.action.aside):
         return False
     return not any(isinstance(event, PhaseBegan) for event in entry.events)
+
+
+def phase_began(log: Sequence[Entry]) -> int:
+    """How many entries of the log lie before the first decision of this phase."""
+    position = len(log)
+    while position > 1 and not any(isinstance(event, PhaseBegan) for event in log[position - 1].events):
+        position -= 1
+    return position
 
 
 def rewound(view: View, entries: Sequence[Entry]) -> Table:

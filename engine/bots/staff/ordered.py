@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.network import TICKS
+from engine.bots.ground import spans
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.declaring import declare
 from engine.bots.staff.draft import Draft
@@ -17,7 +18,6 @@ from engine.bots.staff.moves import Planner
 from engine.bots.staff.orders import Order, Posture, objective_of, order_words, where_words
 from engine.bots.staff.plan import Book, Motive, Orders, Weighted
 from engine.bots.staff.rules import Bastion, Campaign, Drive, Hold, Lead, Line, Pocket
-from engine.bots.staff.stations import spans
 from engine.rules.movement import moving
 from engine.rules.table import Table
 from engine.state.actions import MoveStack, MoveUnit

@@ -5,29 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.bots.bot import Choice, Rejected, Why
-from engine.bots.firing import next_shot
-from engine.bots.flying import next_flight
+from engine.bots.firing import Aim, next_shot
+from engine.bots.flying import KINDS, next_flight
 from engine.bots.greedy import GreedyBot
 from engine.bots.owed import duty
 from engine.bots.quartermaster import errand
 from engine.bots.rule import read_rule
-from engine.bots.staff.answers import ANSWERS
+from engine.bots.staff.answers import ANSWERS, Rated
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.declaring import declare
+from engine.bots.staff.fuelling import fuelling
+from engine.bots.staff.holding import next_reserve, release, stand_down
 from engine.bots.staff.laying import buy, lay
-from engine.bots.staff.moment import left_behind, moment, rewound
+from engine.bots.staff.moment import left_behind, moment, phase_began, rewound
 from engine.bots.staff.moves import Planner
 from engine.bots.staff.plan import Book, Motive, Orders, Weighted
-from engine.bots.staff.rules import STAFF_RULES, Modes, Muster
+from engine.bots.staff.rules import STAFF_RULES, Campaign, HoldBack, Modes, Muster
 from engine.bots.staff.setting_up import deployment, standing
+from engine.bots.staff.softening import aim_of
 from engine.bots.turning import next_turning
 from engine.bots.words import tell_action
 from engine.play.game import Entry
 from engine.play.view import View
 from engine.records.play import Doctrine
+from engine.rules.barrage import Barrage
+from engine.rules.combat import phase_kind
 from engine.rules.decision import OptionGroup
+from engine.rules.table import Table
 from engine.state.actions import AnyAction, Done, MoveStack, MoveUnit, PlaceUnit
 from engine.state.tasks import SetUp
+
+FIRING = ("declare", *KINDS)
+"""The decisions that guns and aircraft may have to answer."""
 
 
 class Kept:
@@ -73,15 +82,16 @@ class StaffBot:
         self._fallback = GreedyBot(side, seed)
         self._kept: Kept | None = None
         self._deployed: tuple[tuple[Entry, int, int], dict[int, int]] | None = None
+        self._aimed: tuple[Entry, Aim] | None = None
         self._looked: tuple[tuple[int, int, int], View, Assessment] | None = None
 
     def choose(self, view: View) -> Choice:
         """The next step of the plan of the phase, or the best answer to a small decision."""
         assert view.decision is not None
         kind = view.decision.kind
-        if (shot := next_shot(view) or next_flight(view)) is not None:
+        if kind in FIRING and (shot := self._shot(view, kind)) is not None:
             return shot
-        if kind == "move" and (first := self._turned(view) or errand(view)) is not None:
+        if kind == "move" and (first := self._first(view)) is not None:
             return first
         if kind in ("move", "declare"):
             return self._ordered(view, kind)
@@ -89,6 +99,10 @@ class StaffBot:
             return owes
         if kind == "set-up":
             return self._set_up(view)
+        if kind == "release" and self.book.get(HoldBack) is not None:
+            return release(view, self.seed, self._thought_out)
+        if (advised := self._advised(view)) is not None:
+            return advised
         if kind in ANSWERS:
             return self._answer(view, kind)
         if kind in ("lay", "buy"):
@@ -96,10 +110,28 @@ class StaffBot:
             return action, why(motive)
         return self._fallback.choose(view)
 
-    def _turned(self, view: View) -> Choice | None:
-        """Who goes over to march or to fight before anybody moves, where the plan minds modes."""
-        rule = self.book.get(Modes)
-        return None if rule is None else next_turning(view, rule[1].far, rule[1].farther)
+    def _first(self, view: View) -> Choice | None:
+        """What is done before anybody moves: who turns over, who is no reserve any more, and errands for supply."""
+        modes, reserves = self.book.get(Modes), self.book.get(HoldBack)
+        turned = next_turning(view, modes[1].far, modes[1].farther) if modes is not None else None
+        down = stand_down(view, reserves[1]) if reserves is not None else None
+        return turned or down or errand(view)
+
+    def _shot(self, view: View, kind: str) -> Choice | None:
+        """What guns and aircraft do, aimed where attacks are to follow if the plan minds dice."""
+        if not self.book.of(Campaign).dice or (kind == "declare" and not isinstance(phase_kind(view.table), Barrage)):
+            return next_shot(view) or next_flight(view)
+        aim = self._aim(view)
+        return next_shot(view, aim) or next_flight(view, aim)
+
+    def _aim(self, view: View) -> Aim:
+        """What a barrage is worth where, as it was when the phase began."""
+        log = view.log()
+        position = phase_began(log)
+        if self._aimed is None or self._aimed[0] is not log[position - 1]:
+            look = self._assess(rewound(view, log[position:]))
+            self._aimed = (log[position - 1], aim_of(look, self.book))
+        return self._aimed[1]
 
     # Plans
 
@@ -111,27 +143,46 @@ class StaffBot:
         position = moment(log, self.side, kind)
         last = log[position - 1]
         if kept is None or kept.kind != kind or kept.last is not last:
-            look = Assessment(rewound(view, log[position:]), self.side)
+            look = self._assess(rewound(view, log[position:]))
             made = declare(look, self.book) if kind == "declare" else self._planned(view, look, position)
             kept = Kept(kind, position, last, made)
         kept.note(log)
         self._kept = kept
         return position, kept.orders
 
+    def _assess(self, table: Table) -> Assessment:
+        rule = self.book.of(Campaign)
+        return Assessment(table, self.side, dice=rule.dice, stakes=rule.stakes)
+
     def _planned(self, view: View, look: Assessment, position: int) -> Orders:
         return Planner(look, self.book, left_behind(view, position)).plan()
+
+    def _thought_out(self, view: View) -> tuple[Orders, bool]:
+        """What would be done in a movement that is only thought of, and whether it comes to blows after it."""
+        look = self._assess(view.table)
+        return Planner(look, self.book, left_behind(view, len(view.log()))).plan(), look.horizon.my_combat
 
     def _ordered(self, view: View, kind: str) -> Choice:
         _, plan = self.orders(view, kind)
         assert self._kept is not None
-        for action, motive in plan.orders[self._kept.passed :]:
+        left = plan.orders[self._kept.passed :]
+        for number, (action, motive) in enumerate(left):
             if action not in self._kept.done and view.judge(action):
-                return action, why(motive)
+                return fuelling(view, action, [one for one, _ in left[number:]]) or (action, why(motive))
+        if kind == "move" and (held := self._held_back(view)) is not None:
+            return held
         if view.judge(Done()):
             rest = "everything that was planned is done"
             reasons = [rest, *plan.open]
             return Done(), Why(rule="plan", goal="keep to the plan", expects="no more is gained", reasons=reasons)
         return duty(view) or self._owed(view)
+
+    def _held_back(self, view: View) -> Choice | None:
+        """Who is held back once everything that was planned is done, where the plan keeps reserves."""
+        rule = self.book.get(HoldBack)
+        if rule is None or not view.setting.answering("reserves"):
+            return None
+        return next_reserve(view, rule[1], self._look(view).held_cells)
 
     def _owed(self, view: View) -> Choice:
         """A move that the rules ask for: as far as the unit can go, away from the enemy."""
@@ -144,7 +195,7 @@ class StaffBot:
     # Set-up
 
     def _set_up(self, view: View) -> Choice:
-        look = Assessment(view.table, self.side)
+        look = self._assess(view.table)
         actions = [action for action in view.options() if isinstance(action, PlaceUnit)]
         planned = self._deployment(view, look)
         for action in actions:
@@ -169,24 +220,39 @@ class StaffBot:
 
     # Small decisions
 
+    def _advised(self, view: View) -> Choice | None:
+        """The answer that the rule which asks for it finds most sensible; None: no rule has anything to say of it."""
+        asked, actions = view.table.answering("advise"), list(view.options()) if view.table.answering("advise") else []
+        found = [
+            (next((said for one in asked if (said := one.advise(view.table, self.side, action))), None), action)
+            for action in actions
+        ]
+        rated = [(said, action) for said, action in found if said is not None]
+        return self._best(view, "rules", "do what is sensible", rated) if rated else None
+
     def _answer(self, view: View, kind: str) -> Choice:
         rule, goal, rate = ANSWERS[kind]
-        look, actions = self._look(view), list(view.options())
-        rated = [(rate(look, self.book, action), -number) for number, action in enumerate(actions)]
+        look = self._look(view)
+        return self._best(view, rule, goal, [(rate(look, self.book, action), action) for action in view.options()])
+
+    def _best(self, view: View, rule: str, goal: str, found: list[tuple[Rated, AnyAction]]) -> Choice:
+        """Of answers with their ratings the best, the first of several; with those that come after it."""
+        actions = [action for _, action in found]
+        rated = [(said, -number) for number, (said, _) in enumerate(found)]
         rated.sort(key=lambda one: (one[0][0], one[1]), reverse=True)
         (score, text), number = rated[0]
-        found = Why(rule=rule, goal=goal, expects="the least bad of the answers" if score < 0 else text, reasons=[text])
-        found["rejected"] = [
+        told = Why(rule=rule, goal=goal, expects="the least bad of the answers" if score < 0 else text, reasons=[text])
+        told["rejected"] = [
             Rejected({"action text": tell_action(view, actions[-other]), "score": round(value, 2), "why": said})
             for (value, said), other in rated[1:3]
         ]
-        return actions[-number], found
+        return actions[-number], told
 
     def _look(self, view: View) -> Assessment:
         state = view.state
         key = (state.version, state.moment, len(state.agenda))
         if self._looked is None or self._looked[0] != key or self._looked[1] is not view:
-            self._looked = (key, view, Assessment(view.table, self.side))
+            self._looked = (key, view, self._assess(view.table))
         return self._looked[2]
 
     def explain_not(self, view: View, action: AnyAction) -> str:

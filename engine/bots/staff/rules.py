@@ -38,6 +38,12 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         float,
         col("Price of a token", "Strength points that a token of supply spent on an attack counts for", ge=0, le=10),
     ] = 0.0
+    dice: Annotated[
+        bool, col("Mind the dice", "Ratings, works and surprise count as the columns that they are worth")
+    ] = False
+    stakes: Annotated[
+        bool, col("What is at stake", "Places count the more, the nearer a victory that asks for them is")
+    ] = False
     shield: Annotated[
         float,
         col("Shield", "Worth of a unit destroyed that could go where it costs us a point", ge=0, le=50),
@@ -205,6 +211,24 @@ class Reserves(DoctrineRule, frozen=True, kw_only=True):
     fear: Annotated[float, col("Fear", "Weight of danger for them", ge=0, le=10)] = 1.5
 
 
+class HoldBack(DoctrineRule, frozen=True, kw_only=True):
+    """Holds fast stacks back under reserve markers, and releases them where they decide something."""
+
+    key: ClassVar[str] = "hold-back"
+    title: ClassVar[str] = "Hold reserves back"
+    help: ClassVar[str] = (
+        "Where the rules let stacks be held in reserve, fast and strong ones behind the front that have nothing to do "
+        "now are.  When they may be released, it is first thought out what they would do: attack, take a place, or "
+        "bar the way to one; those that would do nothing stay in reserve."
+    )
+    goal: ClassVar[str] = "have something left when it is decided"
+
+    near: Annotated[int, col("Behind the front", "Cells from the enemy at least", ge=1, le=99)] = 3
+    far: Annotated[int, col("Not farther than", "Cells from the enemy", ge=1, le=99)] = 12
+    fast: Annotated[float, col("Fast", "Movement points at least", ge=0, le=99)] = 6.0
+    strong: Annotated[float, col("Strong", "Attack strength of the stack at least", ge=0, le=99)] = 6.0
+
+
 class Sweep(DoctrineRule, frozen=True, kw_only=True):
     """Overruns where that pays: to destroy, to disrupt, to open the way."""
 
@@ -343,6 +367,7 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         Poise,
         Pocket,
         Reserves,
+        HoldBack,
         Sweep,
         Lead,
         Interdict,

@@ -7,36 +7,22 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from engine.bots.ground import spans
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.battles import BattlePlan
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.plan import Motive
 from engine.bots.staff.rules import Lead
-from engine.ids import Cell
-from engine.rules.setting import Setting
 from engine.rules.supply_trace import TraceSupply
 from engine.scenario.sentences import counted
 
 Floats = npt.NDArray[np.float64]
-Small = npt.NDArray[np.int16]
 
 SERVED = 0.35
 """What serving a unit is worth that another serves already."""
 
 ALONE = 0.5
 """What is left of a post's worth where no unit stands."""
-
-
-def spans(setting: Setting, cell: int) -> Small:
-    """Steps from a cell to every cell of the grid."""
-    return setting.kept(("spans", cell), lambda: _spans(setting, cell))
-
-
-def _spans(setting: Setting, cell: int) -> Small:
-    grid, size = setting.board.grid, setting.board.size
-    found = np.full(size, 999, np.int16)
-    found[: grid.size] = grid.distances(Cell(cell))
-    return found
 
 
 def place_stations(

@@ -48,7 +48,7 @@ class Tolls:
         columns: list[Mapping[str, float]] = [
             {code: float(chance) for code, chance in one.items()} for one in crt.distributions
         ]
-        thresholds = [float(value) for value in crt.thresholds]
+        thresholds = [_reached(float(value)) if ends.nearest else float(value) for value in crt.thresholds]
         if ends.true_odds and ends.above:
             columns += [{ends.above: 1.0}] * BEYOND
             thresholds += [thresholds[-1] + more for more in range(1, BEYOND + 1)]
@@ -92,6 +92,11 @@ class Tolls:
                 vacated += chance * one.vacated
             rows[row] = killed, cost, vacated
         return rows
+
+
+def _reached(odds: float) -> float:
+    """The ratio from which odds are rounded to these."""
+    return odds - 0.5 if odds > 1 else 1 / (1 / odds + 0.5)
 
 
 def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: int) -> Toll:

@@ -18,8 +18,8 @@ What the rulebook leaves open, and how we read it (every number is a parameter o
 - Allowances are rounded half up after all that changes them (OS 4.1).
 - A removal takes a dead unit of the same values before one on the map, but of multi-unit formations only the unit
   itself; which regiment a division swaps is drawn (SM 1.6a, S1, S3).
-- Units whose mode is free at set-up begin in combat mode; where one of two divisions has the loss, the first has it;
-  organic trucks that are full are the first of the list (SM S1 to S7).
+- Owners choose modes, worn divisions and full trucks once both sides have set up, in the order of the set-up; trucks
+  that are printed full count among those that the owner may fill (SM S1 to S7).
 - Engineers dig for one supply point, and stay where they dug (OS 16.2).
 - Supply is drawn and thrown from whoever gives, traced toward the source; an enemy zone on a dump's own hex bars it
   (OS 10.1, 10.2, 11.1). An attack is paid unit by unit, so that a unit may use its own stocks for its part; a defending
@@ -50,6 +50,15 @@ What the rulebook leaves open, and how we read it (every number is a parameter o
 from __future__ import annotations
 
 from engine.systems.smolensk import supply_table
+from engine.systems.smolensk.choices import (
+    FillTrucks,
+    FillTrucksProcedure,
+    OwnersChoices,
+    PickModes,
+    PickModesProcedure,
+    WearOne,
+    WearOneProcedure,
+)
 from engine.systems.smolensk.colours import Colours
 from engine.systems.smolensk.construction import Construction
 from engine.systems.smolensk.disorder import Disorganised, Exploitation
@@ -88,6 +97,7 @@ SYSTEM = System(
             SafeEdges,
             EdgeBoxes,
             Opening,
+            OwnersChoices,
             Removals,
             VariableExit,
             Mobilisation,
@@ -104,5 +114,8 @@ SYSTEM = System(
         **supply_table.PROCEDURES,
         **REAR_TASKS,
         Mobilise: MobiliseProcedure(),
+        FillTrucks: FillTrucksProcedure(),
+        WearOne: WearOneProcedure(),
+        PickModes: PickModesProcedure(),
     },
 )

@@ -6,16 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, ClassVar
 
-from engine.board.tec import Layer
+import numpy as np
+
+from engine.board import Board
+from engine.board.tec import Layer, TecChart
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records.base import col
 from engine.records.board import HexsideKind, PlaceKind, TerrainKind
+from engine.rules.answers import GroundTimes
 from engine.rules.combat import kind_of
 from engine.rules.contributions import Contribution
 from engine.rules.decision import Verdict, no
 from engine.rules.ground import hexsides_between
 from engine.rules.mechanism import Mechanism
+from engine.rules.setting import Setting
 from engine.rules.table import Table
 from engine.scenario.sentences import common, listed, named
 from engine.state.tasks import Battle
@@ -137,6 +142,28 @@ class Colours(Mechanism, frozen=True, kw_only=True):
         ]
         return min(found, default=None)
 
+    # The same as fields
+
+    def ground_times(self, setting: Setting) -> GroundTimes:
+        """Multiples by colour: of cells for attackers and defenders, and of the sides that attackers cross."""
+        return setting.kept("colours by ground", lambda: self._fields(setting))
+
+    def _fields(self, setting: Setting) -> GroundTimes:
+        board, tec = setting.board, setting.scenario.tec
+        owners = np.repeat(np.arange(board.size), np.diff(board.indptr))
+        attack, defence = np.ones((len(self.colours) + 1, board.size)), np.ones((len(self.colours) + 1, board.size))
+        across = np.ones((len(self.colours) + 1, len(board.indices)))
+        for row, colour in enumerate(self.colours):
+            for found, what in ((attack, ATTACK), (defence, DEFENCE)):
+                effect = f"{what}.{colour}"
+                found[row] = [float(_ground(board, tec, Cell(cell), effect) or 1) for cell in range(board.size)]
+            for bit, kind in enumerate(board.hexside_kinds):
+                text = tec.text("hexside", kind, f"{ATTACK}.{colour}")
+                has = (board.edge_hexsides >> np.uint32(bit) & np.uint32(1)) != 0
+                least = np.minimum(float(Fraction(text)) / attack[row][owners], 1.0) if text else across[row]
+                across[row] = np.where(has, np.minimum(across[row], least), across[row])
+        return GroundTimes(self.colours, attack, across, defence)
+
     # Ground that a class may not enter
 
     def may_target(self, table: Table, piece: int, target: int) -> Verdict | None:
@@ -149,6 +176,13 @@ class Colours(Mechanism, frozen=True, kw_only=True):
         if mask & int(table.board.link_bits(self.attack_roads)):
             return None
         return no(f"{table.name(piece)} attacks {table.label(target)} only along a road.", self.case("road"))
+
+
+def _ground(board: Board, tec: TecChart, cell: Cell, effect: str) -> Fraction | None:
+    """The worst entry of a cell's terrain and places."""
+    texts = [tec.text("terrain", board.terrain_of(cell), effect)]
+    texts += [tec.text("place", place.kind, effect) for place in board.places_at(cell)]
+    return min((Fraction(text) for text in texts if text), default=None)
 
 
 def _called(table: Table, kind: type[TerrainKind | PlaceKind | HexsideKind], key: str) -> str:

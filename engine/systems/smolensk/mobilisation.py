@@ -94,6 +94,14 @@ class Mobilisation(Mechanism, frozen=True, kw_only=True):
         """The divisions of an army that are locked."""
         return [piece for piece in sorted(table.bearing(LOCKED)) if table.unit(piece).unit in self.armies[army].units]
 
+    def advise(self, table: Table, side: int, action: AnyAction) -> tuple[float, str] | None:
+        """The strongest go first."""
+        if not isinstance(action, MobiliseUnit):
+            return None
+        face = table.face(action.piece)
+        strength = (face.attack + face.defence) / 2
+        return strength, f"{table.name(action.piece)} brings {strength:g} strength points"
+
     def opening(self, table: Table, side: int | None) -> Iterable[AnyTask]:
         """Some may go."""
         phase = table.scenario.phases[table.state.phase].phase

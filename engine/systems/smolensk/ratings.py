@@ -113,6 +113,14 @@ class Ratings(Mechanism, frozen=True, kw_only=True):
         why = f"rating of {table.name(ours)} against {table.name(theirs)}"
         yield Modifier(points, why, self.case("rating"))
 
+    def advise(self, table: Table, side: int, action: AnyAction) -> tuple[float, str] | None:
+        """The best rating; of several the unit whose step costs least, for it loses the first one."""
+        if not isinstance(action, NameUnit):
+            return None
+        rating, face = self.rating(table, action.piece), table.face(action.piece)
+        cost = (face.attack + face.defence) / table.steps_left(action.piece)
+        return rating - cost / 100, f"rating {rating}, and its step is worth {cost / 2:.3g} strength points"
+
     def preliminaries(self, table: Table, battle: Battle) -> Iterable[AnyTask]:
         """Both sides name a unit, the attacker first."""
         if kind_of(table, battle).contested:

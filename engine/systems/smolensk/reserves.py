@@ -15,7 +15,7 @@ from engine.rules.answers import MarkKind
 from engine.rules.contributions import Contribution
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
 from engine.rules.mechanism import Mechanism
-from engine.rules.movement import movable, own_piece, resume
+from engine.rules.movement import movable, moving, own_piece, resume
 from engine.rules.procedure import listed as one_of
 from engine.rules.table import Table
 from engine.rules.zoc import zone
@@ -39,6 +39,8 @@ class MarkerStock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class GoIntoReserve(Action, frozen=True, tag="go-into-reserve"):
     """Put pieces of one cell into reserve under one marker."""
 
+    aside: ClassVar[bool] = True
+
     pieces: tuple[int, ...]
 
     def words(self, table: Table, /) -> str:
@@ -48,6 +50,8 @@ class GoIntoReserve(Action, frozen=True, tag="go-into-reserve"):
 
 class LeaveReserve(Action, frozen=True, tag="leave-reserve"):
     """Take pieces out of reserve in their own movement, without releasing them."""
+
+    aside: ClassVar[bool] = True
 
     pieces: tuple[int, ...]
 
@@ -189,6 +193,20 @@ class Reserves(Mechanism, frozen=True, kw_only=True):
                 stacks.setdefault(table.state.cell[piece], []).append(piece)
         for stack in stacks.values():
             yield OptionGroup(stack[0], partial(self._acts, table, task, tuple(stack)), aside=True)
+
+    def reserves(self, table: Table, side: int) -> Iterable[tuple[int, ...]]:
+        """Those of every stack that have not moved and may be held back, while a marker is left."""
+        task = MoveUnits(side, moving(table))
+        stacks: dict[int, list[int]] = {}
+        for piece in movable(table, side):
+            if self._phase(table) in self.phases and self._judge_piece(table, task, piece, True):
+                stacks.setdefault(table.state.cell[piece], []).append(piece)
+        return [stack for each in stacks.values() if self._judge_place(table, side, stack := tuple(each))]
+
+    def held_back(self, table: Table, side: int) -> Iterable[tuple[int, ...]]:
+        """The reserves of every cell."""
+        for cell in self.held_cells(table, side):
+            yield tuple(piece for piece in table.stack(cell) if table.marked(RESERVE, piece))
 
     def _acts(self, table: Table, task: MoveUnits, stack: tuple[int, ...]) -> list[AnyAction]:
         held = tuple(piece for piece in stack if table.marked(RESERVE, piece))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.play import Game
@@ -9,6 +10,8 @@ from engine.play.stocked import Stock
 from engine.records import Rows
 from engine.records.markers import MarkerStart
 from engine.records.play import MechanismRow, Phase
+from engine.rules.barrage import Barrage
+from engine.rules.joining import standing
 from engine.rules.stores import held
 from engine.state import Store
 from engine.state.actions import FightBattle
@@ -88,6 +91,28 @@ def test_without_the_spotter_the_same_dice_only_disorganise() -> None:
     assert (fought(game).column, fought(game).code) == ("8", "DG") and dump(game) == 9 - 2
     rolled = [event for entry in game.log for event in entry.events if isinstance(event, DieRolled)]
     assert len(rolled) == 1 and face(game, RIFLE) == 0 and marked(game, "dg", RIFLE)
+
+
+@pytest.mark.rule("OS-8.1", "OS-9.1")
+def test_a_barrage_costs_no_ammunition_of_an_attack_and_whoever_is_hit_pays_nothing() -> None:
+    rows = gun_rows()
+    for key in ("ammunition", "own-stocks"):
+        row = shipped().get(MechanismRow, key)
+        assert row is not None
+        rows.put(
+            msgspec.structs.replace(row, params={**row.params, "phases": []} if key == "own-stocks" else row.params)
+        )
+    pieces = {GUNS: "0504", RIFLE: TARGET, SPOTTER: "0507"}
+    stocks = (Stock(DUMP, "axis", 4), Stock("0706", "soviet", 4))
+    game = stage(pieces, FIRE, rows=rows, rolls=(("2d6", 7),), stores=stocks)
+    game.apply(declare(game, GUNS, TARGET))
+    price = int(game.table.mechanism(Barrage).price(game.table, standing(game.table, game.state.agenda[-1].battles[0])))  # type: ignore[attr-defined]
+    assert price > 0
+    game.apply(FightBattle(cell(game, TARGET)))
+    assert fought(game).kind == "barrage", "nobody is asked for anything before the dice"
+    assert dump(game) == 4 - price
+    theirs = Store("cell", cell(game, "0706"), game.scenario.side_index["soviet"])
+    assert held(game.table, theirs).tokens == 4 and not marked(game, "low", RIFLE) and not marked(game, "low", GUNS)
 
 
 @pytest.mark.rule("OS-8.1")

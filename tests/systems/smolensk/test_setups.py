@@ -42,8 +42,8 @@ def rows_of(slug: str) -> Rows:
 def begun(slug: str, seed: int = 1) -> Game:
     """A game at its first decision of the first turn, set up quietly."""
     game = Game.begin(setting_for(slug), seed)
-    while game.state.turn < rows_of(slug).the(ScenarioRow).first_turn:
-        game.apply(next(iter(game.options())))
+    while not game.table.bearing("first-player"):
+        game.apply(Done() if game.judge(Done()) else next(iter(game.options())))
     return game
 
 

@@ -9,7 +9,9 @@ from designer.play.table.interactions.base import Interaction, light
 from designer.play.table.interactions.shape import cells_of, pieces_in
 from designer.play.table.stage import Stage
 from designer.play.wording import say_action
+from engine.play import View
 from engine.rules.overrun import OverrunStack
+from engine.rules.prices import cost_words, costs_of
 from engine.state.actions import AnyAction
 from engine.state.tasks import MoveUnits
 
@@ -34,7 +36,7 @@ class Deeds:
         self.found, self._pointed = deeds(self._interaction)[:MOST], []
         view, table = self._stage.view, self._stage.table
         lines = [
-            Choice(number, say_action(view, action), "", next(iter(pieces_in(action)), None))
+            Choice(number, _said(view, action), "", next(iter(pieces_in(action)), None))
             for number, action in enumerate(self.found)
         ]
         self.panel.show_choices(lines, table)
@@ -48,6 +50,12 @@ class Deeds:
         """Light the cells of the deed pointed at."""
         if self._pointed:
             light(painter, self._stage, self._pointed)
+
+
+def _said(view: View, action: AnyAction) -> str:
+    """What a deed is, and what it costs in supply."""
+    paid = cost_words(view.table, costs_of(view.table, view.side, action))
+    return f"{say_action(view, action)} ({paid})" if paid else say_action(view, action)
 
 
 def deeds(interaction: Interaction) -> list[AnyAction]:

@@ -37,6 +37,7 @@ from engine.ids import Cell
 from engine.rules.decision import Verdict, no
 from engine.rules.movement import moving
 from engine.rules.overrun import OverrunStack
+from engine.rules.prices import cost_words, costs_of
 from engine.rules.zoc import stops
 from engine.state.actions import AnyAction, Done, MoveUnit
 
@@ -354,6 +355,7 @@ class MoveInteraction(Interaction):
         chosen, cost = self.stage.selected, self.costs.get(cell)
         who = self.stage.table.name(chosen[0]) if len(chosen) == 1 else counted(len(chosen), "unit")
         points = f" for {cost} movement point{'' if cost in ('1', '½') else 's'}" if cost else ""
+        points += self._price(cell)
         if isinstance(overrun := self.goals[cell], OverrunStack):
             return overrun_words(self.stage, overrun)
         if cell in self.marches:
@@ -365,6 +367,13 @@ class MoveInteraction(Interaction):
         promise = prospect_words(self.stage, self._prospects(cell))
         verb = "Plan to move" if self.planning.on else "Move"
         return f"{verb} {who} here{points}" + (f". {promise}" if promise else "")
+
+    def _price(self, cell: int) -> str:
+        """What going to a cell costs in supply, and who pays; nothing where it is free."""
+        moves = [action for piece in self.stage.selected if (action := self._each[piece].get(cell)) is not None]
+        side, table = self.stage.view.side, self.stage.table
+        said = cost_words(table, [price for action in moves for price in costs_of(table, side, action)])
+        return f" and {said}" if said else ""
 
     def _prospects(self, cell: int) -> list[Prospect]:
         """What the selected units could attack from a cell."""

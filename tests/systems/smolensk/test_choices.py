@@ -1,0 +1,87 @@
+"""What the set-ups leave to their owners: full trucks, worn divisions and modes (SM-S3 to S7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play import Game
+from engine.rules.stores import carried_by
+from engine.state.actions import Done
+from engine.systems.smolensk.choices import BeginMarching, FillTruck, WearUnit
+from tests.kit.laws import check_table
+from tests.kit.players import setting_for
+
+
+def set_up(slug: str, kind: str) -> Game:
+    """A game whose sides have taken the first answer to everything before a kind of decision."""
+    game = Game.begin(setting_for(slug), 5)
+    while game.decision is not None and game.decision.kind != kind:
+        game.apply(Done() if game.judge(Done()) else next(iter(game.options())))
+    assert game.decision is not None
+    return game
+
+
+def full(game: Game) -> set[str]:
+    """The trucks that carry something."""
+    trucks = [piece for piece in game.table.on_map(0) if "organic-truck" in game.table.unit(piece).flags]
+    return {game.scenario.pieces[piece].unit.unit for piece in trucks if carried_by(game.table, piece)}
+
+
+@pytest.mark.rule("SM-S3", "SM-S4")
+@pytest.mark.parametrize("slug", ["smolensk-late-july", "smolensk-first-counteroffensive"])
+def test_two_trucks_are_printed_full_and_the_axis_fills_two_more_of_its_choice(slug: str) -> None:
+    game = set_up(slug, "fill")
+    assert game.decision is not None and game.decision.side == 0
+    assert full(game) == {"ger-pz-19-truck", "ger-mtr-18-truck"}
+    wanted = [game.scenario.piece_index[key] for key in ("ger-ss-reich-truck", "ger-pz-20-truck")]
+    for piece in wanted:
+        game.apply(FillTruck(piece))
+    assert full(game) == {"ger-pz-19-truck", "ger-mtr-18-truck", "ger-ss-reich-truck", "ger-pz-20-truck"}
+    assert game.decision is not None and game.decision.kind == "pick-modes", "no third one"
+    check_table(game)
+
+
+@pytest.mark.rule("SM-S5", "SM-S6")
+@pytest.mark.parametrize("slug", ["smolensk-early-august", "smolensk-second-counteroffensive"])
+def test_in_august_one_truck_is_chosen_and_one_of_two_divisions_is_worn(slug: str) -> None:
+    game = set_up(slug, "fill")
+    game.apply(FillTruck(game.scenario.piece_index["ger-pz-7-truck"]))
+    assert full(game) == {"ger-mtr-18-truck", "ger-pz-7-truck"}
+    one, other = (game.scenario.piece_index[key] for key in ("sov-rd-38", "sov-rd-64"))
+    assert game.decision is not None and (game.decision.kind, game.decision.side) == ("wear", 1)
+    assert (game.state.face[one], game.state.face[other]) == (1, 0)
+    assert set(game.options()) == {WearUnit(one), WearUnit(other)}
+    game.apply(WearUnit(other))
+    assert (game.state.face[one], game.state.face[other]) == (0, 1)
+    game.undo()
+    assert (game.state.face[one], game.state.face[other]) == (1, 0)
+
+
+@pytest.mark.rule("SM-S7")
+def test_on_26_august_no_truck_is_full_and_five_pairs_have_one_that_is_worn() -> None:
+    game = set_up("smolensk-third-counteroffensive", "wear")
+    assert not full(game)
+    asked = 0
+    while game.decision is not None and game.decision.kind == "wear":
+        pair = [action for action in game.options() if isinstance(action, WearUnit)]
+        game.apply(pair[-1])
+        assert [game.state.face[action.piece] for action in pair] == [0, 1]
+        asked += 1
+    assert asked == 5
+
+
+@pytest.mark.rule("SM-S1", "SM-S2")
+@pytest.mark.parametrize("slug", ["smolensk-campaign", "smolensk-short"])
+def test_owners_pick_the_modes_in_which_their_units_begin(slug: str) -> None:
+    game = set_up(slug, "pick-modes")
+    assert game.decision is not None and game.scenario.sides[game.decision.side].side == "soviet", (
+        "in the set-up's order"
+    )
+    rifle = next(piece for piece in game.table.on_map(1) if game.judge(BeginMarching(piece)))
+    game.apply(BeginMarching(rifle))
+    assert game.state.mode[rifle] == "move" and not game.judge(BeginMarching(rifle))
+    game.apply(Done())
+    assert game.decision is not None and game.decision.kind == "pick-modes" and game.decision.side == 0
+    assert not game.judge(BeginMarching(rifle)), "each side its own"
+    game.apply(Done())
+    assert game.decision is None or game.decision.kind != "pick-modes"

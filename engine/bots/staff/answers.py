@@ -13,7 +13,8 @@ from engine.bots.staff.force import printed
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Campaign, Screen
-from engine.bots.staff.screening import screened
+from engine.bots.staff.screening import needed, screened
+from engine.bots.staff.trespass import exposed
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, weigh
 from engine.rules.retreat import ways
@@ -101,12 +102,23 @@ def advance(look: Assessment, book: Book, action: AnyAction) -> Rated:
         return 0.1, f"{look.label(here)} would be left open"
     if book.get(Screen) is not None and len(look.table.stack(here)) == 1 and screened(look)[here]:
         return 0.1, f"{look.label(here)} closes the way into our own country"
+    if (threat := _storming(look, book.of(Screen), here, action.piece)) > 0:
+        return 0.1, f"{look.label(here)} must hold against {threat:g}"
     cells = tuple(one.cell for one in look.wanted)
     way = look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
     gain = int(way[here]) - int(way[target])
     if look.terrain.sticky and gain <= 0:
         return 0.2, f"{where} brings it no nearer to a place"
     return 0.5 + strong + min(max(gain, 0) / 400.0, 0.3), f"holds the ground won at {where}"
+
+
+def _storming(look: Assessment, rule: Screen, here: int, piece: int) -> float:
+    """What the enemy could bring against a cell of our country that a unit would leave too weak; else nothing."""
+    if not rule.firm or not exposed(look).any():
+        return 0.0
+    wanted = look.kept("firmly", lambda: needed(look, look.table.occupied(look.side), rule, set()))
+    left = sum(float(look.table.face(other).defence) for other in look.table.stack(here) if other != piece)
+    return float(wanted[here]) * rule.firm if left < wanted[here] else 0.0
 
 
 def support(look: Assessment, book: Book, action: AnyAction) -> Rated:

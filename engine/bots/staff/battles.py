@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from engine.board.network import TICKS
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import choose
 from engine.bots.staff.finale import Finale
@@ -46,6 +47,7 @@ class Prospects:
         self.rule = rule
         self.way = way
         self.beside = beside
+        self.nearest: Floats | None = None
         self.lots: Floats | float = 0.0
         self.finale: Finale | None = None
 
@@ -155,6 +157,9 @@ class Prospects:
     def prices(self, force: Force, attacks: Floats) -> Floats:
         """What it costs to commit each group: its strength, and the march it loses."""
         found: Floats = self.rule.price * attacks
+        if self.way is not None and self.nearest is not None and self.rule.tempo:
+            lost = np.maximum(self.way[:, self.goals] - self.nearest[:, None], 0) / TICKS
+            found = found + self.rule.tempo * force.attack[:, None] * lost
         if self.way is not None and self.rule.haste:
             march = np.maximum(force.movement, 1.0)[:, None] * 4
             back = self.way[:, self.goals] - self.way[np.arange(len(force)), force.cell][:, None]

@@ -47,6 +47,13 @@ def march(draft: Draft) -> Floats:
     return found
 
 
+def nearest(draft: Draft, goals: Goals) -> Floats:
+    """By group, the ticks from its goal that are left if it goes as near as it can; nothing for who has no goal."""
+    far = np.where(draft.can > 0, goals.way, np.iinfo(np.int32).max)
+    found: Floats = far.min(axis=1).astype(np.float64)
+    return found
+
+
 def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
     """Share the groups out over the places: to be taken, or to be gathered round."""
     count = len(draft.force)
@@ -62,7 +69,9 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
     if bastion is not None and look.turn >= bastion[1].first and look.horizon.enemy_moves:
         needs += [(one, float(bastion[1].crowd), Bastion.key) for one in bastions(look, bastion[1])]
     if needs:
-        _share_out(look, draft, rows, needs, goals, favoured(look, drive[1]) if drive is not None else {})
+        idle = [row for row in rows if goals.place[row] is None]
+        corps = bodies(look, draft, idle, drive is not None and drive[1].corps)
+        _share_out(look, draft, corps, needs, goals, favoured(look, drive[1]) if drive is not None else {})
     for row in rows:
         one = goals.place[row]
         if one is not None:
@@ -107,34 +116,48 @@ def favoured(look: Assessment, rule: Drive) -> dict[int, float]:
     return {one.cell: rule.favour for one in look.wanted if places[one.place].place in rule.named}
 
 
+def bodies(look: Assessment, draft: Draft, rows: list[int], together: bool) -> list[list[int]]:
+    """The groups that are sent somewhere together, the strongest of each first: corps, or everybody by himself."""
+    if not together:
+        return [[row] for row in rows]
+    found: dict[tuple[object, ...], list[int]] = {}
+    for row in rows:
+        unit = look.table.unit(draft.force.groups[row][0])
+        key = (unit.formation, unit.move_class) if unit.formation else (row,)
+        found.setdefault(key, []).append(row)
+    return list(found.values())
+
+
 def _share_out(
     look: Assessment,
     draft: Draft,
-    rows: list[int],
+    corps: list[list[int]],
     needs: list[tuple[Place, float, str]],
     goals: Goals,
     favour: dict[int, float],
 ) -> None:
-    """The nearest groups first, until each place has what it asks for; who is left over joins the nearest."""
+    """The nearest first, until each place has what it asks for; who is left over joins the nearest."""
     pairs = []
     turn = march(draft)
     for number, (one, _, _) in enumerate(needs):
-        for row in rows:
+        for body, rows in enumerate(corps):
+            row = rows[0]
             way = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
             turns = float(way[draft.force.cell[row]]) / turn[row]
-            pairs.append((turns / (0.5 + one.worth / 2) / favour.get(one.cell, 1.0), number, row))
+            pairs.append((turns / (0.5 + one.worth / 2) / favour.get(one.cell, 1.0), number, row, body))
     left = [need for _, need, _ in needs]
     nearest: dict[int, int] = {}
-    for _, number, row in sorted(pairs):
+    for _, number, row, body in sorted(pairs):
         one, _, rule = needs[number]
-        if rule == Drive.key or rule == Bastion.key:
-            nearest.setdefault(row, number)
+        nearest.setdefault(body, number)
         if goals.place[row] is None and left[number] > 0:
-            goals.place[row], goals.rule[row] = one, rule
-            left[number] -= float(draft.force.attack[row]) if rule == Drive.key else 1.0
-    for row in rows:
-        if goals.place[row] is None and row in nearest:
-            goals.place[row], goals.rule[row] = needs[nearest[row]][0], needs[nearest[row]][2]
+            for each in corps[body]:
+                goals.place[each], goals.rule[each] = one, rule
+                left[number] -= float(draft.force.attack[each]) if rule == Drive.key else 1.0
+    for body, rows in enumerate(corps):
+        for row in rows:
+            if goals.place[row] is None and body in nearest:
+                goals.place[row], goals.rule[row] = needs[nearest[body]][0], needs[nearest[body]][2]
 
 
 def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
@@ -143,12 +166,13 @@ def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
     turn = march(draft)
     drive, bastion, reserves = book.get(Drive), book.get(Bastion), book.get(Reserves)
     sticky = look.terrain.sticky * (look.enemy_zone > 0)
+    far = drive[1].far if drive is not None else FAR
     for row in draft.rows():
         one = goals.place[row]
         if one is not None:
             rule = drive if goals.rule[row] == Drive.key else bastion
             assert rule is not None
-            near = np.minimum(goals.way[row] / turn[row], FAR)
+            near = np.minimum(goals.way[row] / turn[row], far)
             if goals.rule[row] == Drive.key and drive is not None and look.turn < look.turns:
                 near = np.maximum(near, drive[1].off)
             found[row] = rule[0] * (near[draft.force.cell[row]] - near)

@@ -45,6 +45,15 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
     points: Annotated[
         float, col("Points for units", "Strength points for each that the loss of a unit gives", ge=0, le=20)
     ] = 0.0
+    tempo: Annotated[
+        float,
+        col(
+            "Tempo",
+            "What a movement point of the way to its goal is worth to a unit, for each point of its attack",
+            ge=0,
+            le=1,
+        ),
+    ] = 0.0
 
 
 class Drive(DoctrineRule, frozen=True, kw_only=True):
@@ -69,6 +78,8 @@ class Drive(DoctrineRule, frozen=True, kw_only=True):
     clear: Annotated[
         float, col("Stay out of zones", "Cost of ending in a zone that holds fast, in turns' march", ge=0, le=5)
     ] = 0.5
+    corps: Annotated[bool, col("By corps", "Units of one formation that march alike are sent to one place")] = False
+    far: Annotated[float, col("Far", "Turns' march beyond which distance counts no more", gt=0, le=99)] = 6.0
 
 
 class Hold(DoctrineRule, frozen=True, kw_only=True):
@@ -294,6 +305,10 @@ class Screen(DoctrineRule, frozen=True, kw_only=True):
     never: Annotated[tuple[str, ...], col("Never", "Units with these flags are not used for it")] = ("tank",)
     depth: Annotated[int, col("Units to a cell", "Of the country itself; one is enough elsewhere", ge=1, le=5)] = 1
     stout: Annotated[float, col("Strength", "That a unit should have to hold such a cell", ge=0, le=50)] = 0.0
+    firm: Annotated[
+        float,
+        col("Held firmly", "Odds that he may have at most against a cell of the country; 0: any", ge=0, le=20),
+    ] = 0.0
     odds: Annotated[
         float, col("Hunt at", "Attack to defence sent against enemies who could slip in; 0: nobody", ge=0, le=20)
     ] = 4.0

@@ -18,6 +18,7 @@ from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.rules import Campaign
 from engine.bots.staff.tolls import Ladder
 from engine.bots.staff.trespass import exposed
+from engine.bots.staff.verge import decisive
 from engine.rules.fight import free_markers
 from engine.rules.forecast import Forecast
 
@@ -90,6 +91,8 @@ class Prospects:
         look, rule = self.look, self.rule
         worth = max((one.worth for one in look.wanted if one.cell == cell), default=0.0)
         times = rule.last if look.turn == look.turns else 1.0
+        if worth and rule.verge > times and decisive(look, look.side):
+            times = rule.verge
         if self.finale is not None and not worth:
             worth = self.finale.opened(cell)
         return self.flat * rule.ground + times * rule.place * worth

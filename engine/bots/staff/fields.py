@@ -17,6 +17,7 @@ from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Bastion, Drive, Hold, Line, Pocket, Poise, Reserves, Screen
 from engine.bots.staff.screening import hunters
 from engine.bots.staff.trespass import intruding
+from engine.bots.staff.verge import decisive
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -27,6 +28,9 @@ FAR = 6.0
 
 NOWHERE = -1
 """In place of the number of a place: a goal that is no place, as an enemy to be hunted down."""
+
+REAR = 0.8
+"""The share of the way to the farthest of our places behind which everything is hinterland."""
 
 NEAR_PRICE, FAR_PRICE, NEVER = 10, 30, 1 << 20
 """Prices of a cell in the line: one that a unit can reach now, one that none can, one that the enemy holds."""
@@ -72,6 +76,9 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
         idle = [row for row in rows if goals.place[row] is None]
         corps = bodies(look, draft, idle, drive is not None and drive[1].corps)
         _share_out(look, draft, corps, needs, goals, favoured(look, drive[1]) if drive is not None else {})
+    line = book.get(Line)
+    if line is not None and line[1].rally and look.horizon.enemy_moves:
+        rally(look, draft, line[1], [row for row in rows if goals.place[row] is None], goals)
     for row in rows:
         one = goals.place[row]
         if one is not None:
@@ -103,11 +110,17 @@ def _needed(look: Assessment, one: Place, rule: Drive) -> float:
 
 def bastions(look: Assessment, rule: Bastion) -> list[Place]:
     """The places to gather round: those that the plan names, else those that the enemy reaches last."""
-    keys = {look.table.scenario.places[one.place].place: one for one in look.held}
+    held = [one for one in look.held if not rule.near or look.ahead[one.cell] <= rule.near * _fastest(look)]
+    keys = {look.table.scenario.places[one.place].place: one for one in held}
     if named := [keys[key] for key in rule.named if key in keys]:
         return named[: rule.places]
-    far = {one: int(look.ahead[one.cell]) * (0.5 + one.worth / 2) for one in look.held}
-    return sorted(look.held, key=lambda one: (-far[one], one.cell))[: rule.places]
+    far = {one: int(look.ahead[one.cell]) * (0.5 + one.worth / 2) for one in held}
+    return sorted(held, key=lambda one: (-far[one], one.cell))[: rule.places]
+
+
+def _fastest(look: Assessment) -> float:
+    """Ticks that the enemy's fastest group marches in a turn."""
+    return float(look.theirs.movement.max(initial=1.0)) * TICKS
 
 
 def favoured(look: Assessment, rule: Drive) -> dict[int, float]:
@@ -160,17 +173,45 @@ def _share_out(
                 goals.place[row], goals.rule[row] = needs[nearest[body]][0], needs[nearest[body]][2]
 
 
+def rally(look: Assessment, draft: Draft, rule: Line, rows: list[int], goals: Goals) -> None:
+    """Share the groups out over the cells of the line, the nearest first, until each is as strong as it should be.
+
+    Who is left over comes up behind them in the same way, until everybody has somewhere to go.
+    """
+    force, turn, pairs = draft.force, march(draft), []
+    cells = np.flatnonzero(line_of(look, draft, rule)).tolist()
+    for cell in cells:
+        for row in rows:
+            way = look.terrain.ways((cell,), int(force.kind[row]), look.turn)
+            pairs.append((float(way[force.cell[row]]) / turn[row], cell, row))
+    pairs.sort()
+    stout, left = max(rule.stout, 1.0), {cell: -float(draft.strength[cell]) for cell in cells}
+    while pairs:
+        left = {cell: lack + stout for cell, lack in left.items()}
+        for _, cell, row in pairs:
+            if goals.place[row] is None and left[cell] > 0:
+                goals.place[row], goals.rule[row] = Place(NOWHERE, cell, 1.0, 0.0), Line.key
+                left[cell] -= float(force.defence[row])
+        pairs = [pair for pair in pairs if goals.place[pair[2]] is None]
+
+
+def line_of(look: Assessment, draft: Draft, rule: Line) -> Flags:
+    """The cells of the line, worked out once for a draft."""
+    return look.kept(("line", id(draft)), lambda: line_cells(look, draft, rule))
+
+
 def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
     """What speaks for each group in each cell by itself."""
     found = np.zeros(draft.can.shape, np.float64)
     turn = march(draft)
-    drive, bastion, reserves = book.get(Drive), book.get(Bastion), book.get(Reserves)
+    drive, bastion, reserves, line = book.get(Drive), book.get(Bastion), book.get(Reserves), book.get(Line)
+    weights = {Drive.key: drive, Bastion.key: bastion, Line.key: line and (line[1].rally, line[1])}
     sticky = look.terrain.sticky * (look.enemy_zone > 0)
     far = drive[1].far if drive is not None else FAR
     for row in draft.rows():
         one = goals.place[row]
         if one is not None:
-            rule = drive if goals.rule[row] == Drive.key else bastion
+            rule = weights[goals.rule[row]]
             assert rule is not None
             near = np.minimum(goals.way[row] / turn[row], far)
             if goals.rule[row] == Drive.key and drive is not None and look.turn < look.turns:
@@ -231,6 +272,7 @@ def _prizes(look: Assessment, book: Book) -> Floats:
     span = max(look.turns - rule[1].last, 1)
     late = min((look.turn - 1) / span, 1.0)
     worth = rule[1].early + (rule[1].late - rule[1].early) * late
+    worth *= rule[1].verge if rule[1].verge > 1 and decisive(look, look.foe) else 1.0
     for one in look.held:
         found[one.cell] = rule[0] * worth * one.worth
     bastion = book.get(Bastion)
@@ -251,7 +293,7 @@ def covers(look: Assessment, draft: Draft, book: Book) -> Floats:
         beside = look.lie.around(weight) * (look.enemy == 0)
         found += pocket[0] * beside / max(float(beside.max(initial=0.0)), 1.0) / 3
     if line is not None and look.turn <= look.turns - line[1].until:
-        found += line[0] * line_cells(look, draft, line[1]) / 3
+        found += line[0] * line_of(look, draft, line[1]) / 3
     return found
 
 
@@ -268,10 +310,28 @@ def line_cells(look: Assessment, draft: Draft, rule: Line) -> Flags:
     share = look.ahead / np.maximum(look.ahead + to_sink, 1)
     off = np.abs(share - rule.depth) * 20
     good = 6.0 * (look.terrain.times - 1.0) - 3.0 * look.lie.shift
-    within = (draft.can * draft.open[:, None]).max(axis=0, initial=0)
-    price = np.where(within > 0, NEAR_PRICE, FAR_PRICE) + off - np.minimum(good, 8)
+    price = _way_there(look, draft, rule) + off - np.minimum(good, 8)
+    price = price - rule.keep * (look.table.occupied(look.side) > 0)
     price = np.where(draft.here > 0, 1, np.maximum(price, 2))
     price = np.where(look.enemy > 0, NEVER, price).astype(np.int32)
+    if rule.front:
+        sinks = np.maximum(sinks, hinterland(look))
     passable = (look.costs.max(axis=0) >= 0).astype(np.uint8)
     sources = look.enemy.copy()
     return cheapest_line(board.indptr, board.indices, board.reverse, passable, price, sources, sinks)
+
+
+def _way_there(look: Assessment, draft: Draft, rule: Line) -> Floats:
+    """What a cell of the line costs by the way that our units have there, against the enemy's."""
+    within = (draft.can * draft.open[:, None]).max(axis=0, initial=0)
+    if not rule.front:
+        return np.where(within > 0, NEAR_PRICE, FAR_PRICE).astype(np.float64)
+    late = np.maximum(look.near - look.ahead, 0) / np.maximum(look.ahead, 1)
+    return NEAR_PRICE + (FAR_PRICE - NEAR_PRICE) * np.minimum(late, 1.0) * (within == 0)
+
+
+def hinterland(look: Assessment) -> Flags:
+    """The cells farther from the enemy than most of our places are."""
+    far = [min(int(look.ahead[one.cell]), 4000) for one in look.held]
+    deep = REAR * max(far, default=0)
+    return ((look.ahead >= deep) & (look.ahead < 1 << 20) & (look.enemy == 0)).astype(np.uint8)

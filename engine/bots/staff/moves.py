@@ -20,7 +20,7 @@ from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.reply import Formation as Stand
 from engine.bots.staff.reply import Reply, reply
-from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Reserves, Screen
+from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Line, Reserves, Screen
 from engine.bots.staff.screening import BEATEN, firmly, screen
 from engine.bots.staff.standing import Braced, Bracing
 from engine.bots.staff.stations import place_stations
@@ -428,6 +428,7 @@ class Planner:
             offers.cover,
             offers.mass,
             16.0,
+            self.book.of(Line).stout,
             offers.member,
             draft.most,
             draft.count,

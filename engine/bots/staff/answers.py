@@ -9,10 +9,12 @@ import numpy as np
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import retreat_from
 from engine.bots.staff.battles import prospects_of
+from engine.bots.staff.fields import gaps
 from engine.bots.staff.force import printed
 from engine.bots.staff.forfeits import forfeit
+from engine.bots.staff.giving_way import give_way
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Campaign, Screen
+from engine.bots.staff.rules import Campaign, Line, Screen
 from engine.bots.staff.screening import needed, screened
 from engine.bots.staff.trespass import exposed
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
@@ -183,7 +185,7 @@ def fight(look: Assessment, book: Book, action: AnyAction) -> Rated:
     return taken, f"{look.label(action.target)} falls in {taken:.0%} of cases"
 
 
-def arrive(look: Assessment, _book: Book, action: AnyAction) -> Rated:
+def arrive(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """Units come on, the strongest first, by the cell from which they are soonest where they are needed."""
     table = look.table
     if not isinstance(action, PlaceUnit | RestoreStep):
@@ -191,7 +193,7 @@ def arrive(look: Assessment, _book: Book, action: AnyAction) -> Rated:
     piece = action.piece
     cell = action.cell if isinstance(action, PlaceUnit) else table.state.cell[piece]
     kind = look.lie.kind(table.unit(piece))
-    cells = look.kept("needed", lambda: tuple(one.cell for one in (look.wanted if _attacks(look) else look.held)))
+    cells = look.kept("needed", lambda: _needed(look, book))
     way = int(look.terrain.ways(cells, kind, look.turn)[cell]) if cells else 0
     gained = _gained(look, action)
     mates = [other for other in table.stack(cell) if table.side_of(other) == look.side]
@@ -200,6 +202,14 @@ def arrive(look: Assessment, _book: Book, action: AnyAction) -> Rated:
     crowd = len(mates) - 2.0 * joined
     text = f"brings {gained:g} strength points {min(way, 4000) / 4:g} movement points from where they are needed"
     return gained - min(way, 4000) / 24.0 - 0.2 * crowd, text
+
+
+def _needed(look: Assessment, book: Book) -> tuple[int, ...]:
+    """The cells where more units are needed: what is to be taken, or gaps in the line, or what is to be held."""
+    if _attacks(look):
+        return tuple(one.cell for one in look.wanted)
+    line = book.of(Line)
+    return (gaps(look, line) if line.rally else ()) or tuple(one.cell for one in look.held)
 
 
 def _attacks(look: Assessment) -> bool:
@@ -260,5 +270,6 @@ ANSWERS: dict[str, tuple[str, str, Callable[[Assessment, Book, AnyAction], Rated
     "arrive": ("arrivals", "bring reserves up in time", arrive),
     "replace": ("replacements", "rebuild the front", arrive),
     "choose": ("results", "give up what costs least", choice),
+    "yield": ("retreats", "give up what costs least", give_way),
 }
 """By kind of decision: the rule that reasons name, its goal, and how answers are rated."""

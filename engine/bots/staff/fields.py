@@ -72,12 +72,14 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
         needs += [(one, _needed(look, one, drive[1]), Drive.key) for one in look.wanted]
     if bastion is not None and look.turn >= bastion[1].first and look.horizon.enemy_moves:
         needs += [(one, float(bastion[1].crowd), Bastion.key) for one in bastions(look, bastion[1])]
+    line = book.get(Line)
+    rallies = line is not None and line[1].rally > 0 and look.horizon.enemy_moves
     if needs:
         idle = [row for row in rows if goals.place[row] is None]
         corps = bodies(look, draft, idle, drive is not None and drive[1].corps)
-        _share_out(look, draft, corps, needs, goals, favoured(look, drive[1]) if drive is not None else {})
-    line = book.get(Line)
-    if line is not None and line[1].rally and look.horizon.enemy_moves:
+        favour = favoured(look, drive[1]) if drive is not None else {}
+        _share_out(look, draft, corps, needs, goals, favour, rallies and needs[-1][2] == Bastion.key)
+    if line is not None and rallies:
         rally(look, draft, line[1], [row for row in rows if goals.place[row] is None], goals)
     for row in rows:
         one = goals.place[row]
@@ -148,8 +150,10 @@ def _share_out(
     needs: list[tuple[Place, float, str]],
     goals: Goals,
     favour: dict[int, float],
+    enough: bool = False,
 ) -> None:
-    """The nearest first, until each place has what it asks for; who is left over joins the nearest."""
+    """The nearest first, until each place has what it asks for; who is left over joins the nearest, unless enough is
+    enough."""
     pairs = []
     turn = march(draft)
     for number, (one, _, _) in enumerate(needs):
@@ -167,7 +171,7 @@ def _share_out(
             for each in corps[body]:
                 goals.place[each], goals.rule[each] = one, rule
                 left[number] -= float(draft.force.attack[each]) if rule == Drive.key else 1.0
-    for body, rows in enumerate(corps):
+    for body, rows in enumerate(corps if not enough else []):
         for row in rows:
             if goals.place[row] is None and body in nearest:
                 goals.place[row], goals.rule[row] = needs[nearest[body]][0], needs[nearest[body]][2]
@@ -197,7 +201,21 @@ def rally(look: Assessment, draft: Draft, rule: Line, rows: list[int], goals: Go
 
 def line_of(look: Assessment, draft: Draft, rule: Line) -> Flags:
     """The cells of the line, worked out once for a draft."""
-    return look.kept(("line", id(draft)), lambda: line_cells(look, draft, rule))
+    within = (draft.can * draft.open[:, None]).max(axis=0, initial=0)
+    return look.kept(("line", id(draft)), lambda: line_cells(look, rule, within, draft.here))
+
+
+def gaps(look: Assessment, rule: Line) -> tuple[int, ...]:
+    """The cells of the line as it would run now where too little stands, for those who have still to come."""
+    return look.kept("gaps", lambda: _gaps(look, rule))
+
+
+def _gaps(look: Assessment, rule: Line) -> tuple[int, ...]:
+    none = np.zeros(look.board.size, np.int32)
+    strength = np.bincount(look.mine.cell, look.mine.defence, look.board.size)
+    line = line_cells(look, rule, none.astype(np.uint8), none)
+    found: list[int] = np.flatnonzero((line > 0) & (strength < max(rule.stout, 1.0))).tolist()
+    return tuple(found)
 
 
 def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
@@ -297,8 +315,11 @@ def covers(look: Assessment, draft: Draft, book: Book) -> Floats:
     return found
 
 
-def line_cells(look: Assessment, draft: Draft, rule: Line) -> Flags:
-    """The cells of the cheapest line that parts the enemy from the places to be covered."""
+def line_cells(look: Assessment, rule: Line, within: Flags, here: Ints) -> Flags:
+    """The cells of the cheapest line that parts the enemy from the places to be covered.
+
+    `within` are the cells that somebody can reach now, `here` those where somebody stands already.
+    """
     board, size = look.board, look.board.size
     sinks = np.zeros(size, np.uint8)
     covered = sorted(look.held, key=lambda one: (-one.worth * min(int(look.ahead[one.cell]), 200), one.cell))
@@ -310,9 +331,9 @@ def line_cells(look: Assessment, draft: Draft, rule: Line) -> Flags:
     share = look.ahead / np.maximum(look.ahead + to_sink, 1)
     off = np.abs(share - rule.depth) * 20
     good = 6.0 * (look.terrain.times - 1.0) - 3.0 * look.lie.shift
-    price = _way_there(look, draft, rule) + off - np.minimum(good, 8)
+    price = _way_there(look, rule, within) + off - np.minimum(good, 8)
     price = price - rule.keep * (look.table.occupied(look.side) > 0)
-    price = np.where(draft.here > 0, 1, np.maximum(price, 2))
+    price = np.where(here > 0, 1, np.maximum(price, 2))
     price = np.where(look.enemy > 0, NEVER, price).astype(np.int32)
     if rule.front:
         sinks = np.maximum(sinks, hinterland(look))
@@ -321,9 +342,8 @@ def line_cells(look: Assessment, draft: Draft, rule: Line) -> Flags:
     return cheapest_line(board.indptr, board.indices, board.reverse, passable, price, sources, sinks)
 
 
-def _way_there(look: Assessment, draft: Draft, rule: Line) -> Floats:
+def _way_there(look: Assessment, rule: Line, within: Flags) -> Floats:
     """What a cell of the line costs by the way that our units have there, against the enemy's."""
-    within = (draft.can * draft.open[:, None]).max(axis=0, initial=0)
     if not rule.front:
         return np.where(within > 0, NEAR_PRICE, FAR_PRICE).astype(np.float64)
     late = np.maximum(look.near - look.ahead, 0) / np.maximum(look.ahead, 1)

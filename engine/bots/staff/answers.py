@@ -9,12 +9,13 @@ import numpy as np
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import retreat_from
 from engine.bots.staff.battles import prospects_of
-from engine.bots.staff.fields import gaps
+from engine.bots.staff.fields import gaps, prizes
 from engine.bots.staff.force import printed
 from engine.bots.staff.forfeits import forfeit
+from engine.bots.staff.garrisons import gives_up, open_danger, standing
 from engine.bots.staff.giving_way import give_way
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Campaign, Line, Screen
+from engine.bots.staff.rules import Campaign, Hold, Line, Screen
 from engine.bots.staff.screening import needed, screened
 from engine.bots.staff.trespass import exposed
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
@@ -104,7 +105,7 @@ def advance(look: Assessment, book: Book, action: AnyAction) -> Rated:
         return 0.1, f"{look.label(here)} would be left open"
     if book.get(Screen) is not None and len(look.table.stack(here)) == 1 and screened(look)[here]:
         return 0.1, f"{look.label(here)} closes the way into our own country"
-    if (threat := _storming(look, book.of(Screen), here, action.piece)) > 0:
+    if (threat := _storming(look, book, here, action.piece)) > 0:
         return 0.1, f"{look.label(here)} must hold against {threat:g}"
     cells = tuple(one.cell for one in look.wanted)
     way = look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
@@ -114,13 +115,21 @@ def advance(look: Assessment, book: Book, action: AnyAction) -> Rated:
     return 0.5 + strong + min(max(gain, 0) / 400.0, 0.3), f"holds the ground won at {where}"
 
 
-def _storming(look: Assessment, rule: Screen, here: int, piece: int) -> float:
-    """What the enemy could bring against a cell of our country that a unit would leave too weak; else nothing."""
-    if not rule.firm or not exposed(look).any():
+def _storming(look: Assessment, book: Book, here: int, piece: int) -> float:
+    """What the enemy could bring against a cell that a unit must not leave weaker; nothing where it may."""
+    rule, left = book.of(Screen), 0.0
+    for other in look.table.stack(here):
+        left += float(printed(look.table, other, False)) if other != piece else 0.0
+    if rule.firm and exposed(look).any():
+        wanted = look.kept("firmly", lambda: needed(look, look.table.occupied(look.side), rule, set()))
+        if left < wanted[here]:
+            return float(wanted[here]) * rule.firm
+    prize = float(prizes(look, book)[here]) if book.of(Hold).stay else 0.0
+    if not prize:
         return 0.0
-    wanted = look.kept("firmly", lambda: needed(look, look.table.occupied(look.side), rule, set()))
-    left = sum(float(look.table.face(other).defence) for other in look.table.stack(here) if other != piece)
-    return float(wanted[here]) * rule.firm if left < wanted[here] else 0.0
+    threat, stand = float(open_danger(look).threat[here]), standing(look, here)
+    others = {group: steps for group, steps in stand.items() if piece not in group}
+    return threat if gives_up(look, here, prize, threat, stand, others) else 0.0
 
 
 def support(look: Assessment, book: Book, action: AnyAction) -> Rated:

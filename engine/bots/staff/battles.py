@@ -104,11 +104,13 @@ class Prospects:
 
     def values(self) -> Floats:
         """By goal, way of retreat and column, what a battle is worth."""
-        tolls = np.array([self.look.terrain.tolls.tables(self.stakes(int(goal))) for goal in self.goals])
-        ground = np.array([self.ground(int(goal)) for goal in self.goals])[:, None, None]
+        goals: list[int] = self.goals.tolist()
+        terrain = self.look.terrain
+        tolls = np.array([terrain.tolls.tables(self.stakes(goal), float(terrain.losses[goal])) for goal in goals])
+        ground = np.array([self.ground(goal) for goal in goals])[:, None, None]
         fought = self.flat * (self.rule.kill * tolls[..., 0] - self.rule.thrift * tolls[..., 1])
         if self.rule.shield:
-            fought = fought + np.array([self.menace(int(goal)) for goal in self.goals])[:, None, None] * tolls[..., 0]
+            fought = fought + np.array([self.menace(goal) for goal in goals])[:, None, None] * tolls[..., 0]
         return np.ascontiguousarray(fought + ground * tolls[..., 2])
 
     def menace(self, cell: int) -> float:
@@ -221,7 +223,8 @@ class Prospects:
         """Worth of a battle by the rules' own chances: in all, strength destroyed, own steps lost, cell taken."""
         kills = costs = taken = prized = 0.0
         table, held, stakes = self.look.terrain.tolls, self.ladders(target), self.stakes(target)
-        tolls, prizes = table.by_code(held, way), table.by_code(stakes, way)
+        times = float(self.look.terrain.losses[target])
+        tolls, prizes = table.by_code(held, way, times), table.by_code(stakes, way, times)
         for code, chance in seen.chances.items():
             found = tolls.get(code)
             if found is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,12 +57,12 @@ class Company:
         return next(ways.path(cell) for ways, flags in self.ways if flags[cell])
 
 
-def companies(look: Assessment, draft: Draft, rule: Overrun) -> list[Company]:
-    """Of every cell the strongest unit that may overrun, the two strongest together, and so on."""
+def companies(look: Assessment, draft: Draft, rule: Overrun, spared: Collection[int] = ()) -> list[Company]:
+    """Of every cell the strongest unit that may overrun, the two strongest together, and so on; not those spared."""
     table, busy = look.table, set(moving(look.table))
     stands: dict[tuple[int, bool], list[tuple[float, int]]] = {}
     for row, group in enumerate(draft.force.groups):
-        if draft.force.station[row] or not draft.ways[row]:
+        if draft.force.station[row] or not draft.ways[row] or row in spared:
             continue
         for piece in group:
             unit = table.unit(piece)

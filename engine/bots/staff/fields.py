@@ -347,11 +347,13 @@ def _way_there(look: Assessment, rule: Line, within: Flags) -> Floats:
     if not rule.front:
         return np.where(within > 0, NEAR_PRICE, FAR_PRICE).astype(np.float64)
     late = np.maximum(look.near - look.ahead, 0) / np.maximum(look.ahead, 1)
-    return NEAR_PRICE + (FAR_PRICE - NEAR_PRICE) * np.minimum(late, 1.0) * (within == 0)
+    found: Floats = NEAR_PRICE + (FAR_PRICE - NEAR_PRICE) * np.minimum(late, 1.0) * (within == 0)
+    return found
 
 
 def hinterland(look: Assessment) -> Flags:
     """The cells farther from the enemy than most of our places are."""
     far = [min(int(look.ahead[one.cell]), 4000) for one in look.held]
     deep = REAR * max(far, default=0)
-    return ((look.ahead >= deep) & (look.ahead < 1 << 20) & (look.enemy == 0)).astype(np.uint8)
+    found: Flags = ((look.ahead >= deep) & (look.ahead < 1 << 20) & (look.enemy == 0)).astype(np.uint8)
+    return found

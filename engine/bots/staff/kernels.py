@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel import FLAGS, FLAGS2, FLOATS, INTS, INTS2, REAL, WHOLE, kernel, part
+from engine.compiled.kernel import FLAGS, FLAGS2, FLOATS, FLOATS3, INTS, INTS2, REAL, WHOLE, kernel, part
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -78,7 +78,8 @@ def brought(
 def _terms(
     unit: int, cell: int, indptr: Ints, indices: Ints, pull: float, defence: Floats, fear: Floats, strength: Floats,
     zones: Ints, held: Flags, threat: Floats, ring: Floats, odds: Floats, times: Floats, shift: Ints,
-    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, prize: Floats, raided: Flags, cover: Floats,
+    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, siege: Ints, here: Ints, prize: Floats,
+    raided: Flags, cover: Floats,
     mass: Floats, enough: float, stout: float, found: Floats,
 ) -> float:
     """Rate a unit in a cell as the formation stands, term by term; the total."""
@@ -95,8 +96,10 @@ def _terms(
         before = 0.0 if raided[cell] else 1.0
         if strength[cell] > 0:
             other = column_of(threat[cell] / max(strength[cell] * times[cell], 0.1), thresholds) + shift[cell]
-            before = 1.0 - odds[cell] * vacated[max(min(other, last), -1) + 1] * (threat[cell] > 0)
-        after = 1.0 - odds[cell] * vacated[column] * (threat[cell] > 0)
+            stand = min(max(here[cell], 1), vacated.shape[1]) - 1
+            before = 1.0 - odds[cell] * vacated[siege[cell], stand, max(min(other, last), -1) + 1] * (threat[cell] > 0)
+        more = min(max(here[cell], 0) + 1, vacated.shape[1]) - 1
+        after = 1.0 - odds[cell] * vacated[siege[cell], more, column] * (threat[cell] > 0)
         found[HOLD] = prize[cell] * max(after - before, 0.0)
     gain = cover[cell] if zones[cell] == 0 and not held[cell] else 0.0
     if stout > 0:
@@ -148,7 +151,8 @@ def _leave(unit: int, cell: int, member: Flags, count: Ints) -> None:
 def _best(
     unit: int, starts: Ints, cells: Ints, pulls: Floats, indptr: Ints, indices: Ints, defence: Floats, fear: Floats,
     strength: Floats, zones: Ints, held: Flags, threat: Floats, ring: Floats, odds: Floats, times: Floats, shift: Ints,
-    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, prize: Floats, raided: Flags, cover: Floats,
+    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, siege: Ints, here: Ints, prize: Floats,
+    raided: Flags, cover: Floats,
     mass: Floats, enough: float, stout: float, member: Flags, most: Ints, count: Ints, at: int, scratch: Floats,
 ) -> tuple[float, int]:
     """The best of a unit's cells that has room: its rating and its number in the list."""
@@ -159,7 +163,8 @@ def _best(
             continue
         score = _terms(
             unit, cell, indptr, indices, pulls[number], defence, fear, strength, zones, held, threat, ring, odds,
-            times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, stout, scratch,
+            times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+            cover, mass, enough, stout, scratch,
         )
         if score > top:
             top, found = score, number
@@ -170,7 +175,8 @@ def _best(
 def _grow(
     starts: Ints, cells: Ints, indptr: Ints, indices: Ints, pulls: Floats, defence: Floats, fear: Floats,
     strength: Floats, zones: Ints, held: Flags, threat: Floats, ring: Floats, odds: Floats, times: Floats, shift: Ints,
-    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, prize: Floats, raided: Flags, cover: Floats,
+    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, siege: Ints, prize: Floats, raided: Flags,
+    cover: Floats,
     mass: Floats, enough: float, stout: float, member: Flags, most: Ints, count: Ints, here: Ints, home: Ints,
     where: Ints, score: Floats, scratch: Floats,
 ) -> None:
@@ -181,7 +187,8 @@ def _grow(
     for unit in range(units):
         score[unit], where[unit] = _best(
             unit, starts, cells, pulls, indptr, indices, defence, fear, strength, zones, held, threat, ring, odds,
-            times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, stout, member, most,
+            times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+            cover, mass, enough, stout, member, most,
             count, home[unit], scratch,
         )
     for _ in range(4 * units + 4):
@@ -194,7 +201,8 @@ def _grow(
         if fresh[unit] != placed:
             score[unit], where[unit] = _best(
                 unit, starts, cells, pulls, indptr, indices, defence, fear, strength, zones, held, threat, ring, odds,
-                times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, stout, member, most,
+                times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+                cover, mass, enough, stout, member, most,
                 count, home[unit], scratch,
             )
             fresh[unit] = placed
@@ -208,7 +216,8 @@ def _grow(
         if waiting[unit] and where[unit] >= 0:
             score[unit], where[unit] = _best(
                 unit, starts, cells, pulls, indptr, indices, defence, fear, strength, zones, held, threat, ring, odds,
-                times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, stout, member, most,
+                times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+                cover, mass, enough, stout, member, most,
                 count, home[unit], scratch,
             )
             if where[unit] >= 0:
@@ -220,7 +229,8 @@ def _grow(
 def _improve(
     starts: Ints, cells: Ints, indptr: Ints, indices: Ints, pulls: Floats, defence: Floats, fear: Floats,
     strength: Floats, zones: Ints, held: Flags, threat: Floats, ring: Floats, odds: Floats, times: Floats, shift: Ints,
-    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, prize: Floats, raided: Flags, cover: Floats,
+    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, siege: Ints, prize: Floats, raided: Flags,
+    cover: Floats,
     mass: Floats, enough: float, stout: float, member: Flags, most: Ints, count: Ints, here: Ints, passes: int,
     where: Ints, score: Floats, scratch: Floats,
 ) -> None:
@@ -235,7 +245,8 @@ def _improve(
             _put(unit, cells[where[unit]], -1, indptr, indices, defence, member, strength, zones, held, count, here)
             score[unit], where[unit] = _best(
                 unit, starts, cells, pulls, indptr, indices, defence, fear, strength, zones, held, threat, ring, odds,
-                times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, stout, member, most,
+                times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+                cover, mass, enough, stout, member, most,
                 count, -1, scratch,
             )
             _put(unit, cells[where[unit]], 1, indptr, indices, defence, member, strength, zones, held, count, here)
@@ -246,13 +257,14 @@ def _improve(
 
 @kernel(
     INTS, INTS, INTS, INTS, FLOATS, FLOATS, FLOATS, FLOATS, INTS, FLAGS, FLOATS, FLOATS, FLOATS, FLOATS, INTS,
-    FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLAGS, FLOATS, FLOATS, REAL, REAL, FLAGS2, INTS, INTS2, INTS, INTS,
+    FLOATS, FLOATS, FLOATS, FLOATS3, INTS, FLOATS, FLAGS, FLOATS, FLOATS, REAL, REAL, FLAGS2, INTS, INTS2, INTS, INTS,
     WHOLE,
 )
 def settle(
     starts: Ints, cells: Ints, indptr: Ints, indices: Ints, pulls: Floats, defence: Floats, fear: Floats,
     strength: Floats, zones: Ints, held: Flags, threat: Floats, ring: Floats, odds: Floats, times: Floats, shift: Ints,
-    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, prize: Floats, raided: Flags, cover: Floats,
+    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, siege: Ints, prize: Floats, raided: Flags,
+    cover: Floats,
     mass: Floats, enough: float, stout: float, member: Flags, most: Ints, count: Ints, here: Ints, home: Ints,
     passes: int,
 ) -> tuple[Ints, Floats, Floats]:
@@ -262,7 +274,8 @@ def settle(
     is worked out anew only when its unit comes up; then it is taken if nothing else became better meanwhile.  Each
     pass takes every unit out once more and puts it where it now does most good.  `count` has every unit where it
     began, its `home`, so that nobody takes the room of a unit that may have to stay.  With `stout` a cell is covered
-    as far as the strength in it comes to that; else by whoever has a zone that reaches it.
+    as far as the strength in it comes to that; else by whoever has a zone that reaches it.  `vacated` is how often a
+    cell is left, by the kind of its losses (`siege`), the groups in it and the column.
     The answer: the number of each unit's cell in the list (-1: it found no room), its rating and its terms.
     """
     units = len(starts) - 1
@@ -271,12 +284,14 @@ def settle(
     found, scratch = np.zeros((units, TERMS), np.float64), np.zeros(TERMS, np.float64)
     _grow(
         starts, cells, indptr, indices, pulls, defence, fear, strength, zones, held, threat, ring, odds, times, shift,
-        thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, stout, member, most, count, here,
+        thresholds, safe, lost, vacated, siege, prize, raided, cover, mass, enough, stout, member, most, count,
+        here,
         home, where, score, scratch,
     )
     _improve(
         starts, cells, indptr, indices, pulls, defence, fear, strength, zones, held, threat, ring, odds, times, shift,
-        thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, stout, member, most, count, here,
+        thresholds, safe, lost, vacated, siege, prize, raided, cover, mass, enough, stout, member, most, count,
+        here,
         passes, where, score, scratch,
     )
     for unit in range(units):
@@ -285,7 +300,8 @@ def settle(
             _put(unit, cell, -1, indptr, indices, defence, member, strength, zones, held, count, here)
             score[unit] = _terms(
                 unit, cell, indptr, indices, pulls[where[unit]], defence, fear, strength, zones, held, threat, ring,
-                odds, times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, stout,
+                odds, times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+                cover, mass, enough, stout,
                 found[unit],
             )
             _put(unit, cell, 1, indptr, indices, defence, member, strength, zones, held, count, here)

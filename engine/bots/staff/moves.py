@@ -14,6 +14,7 @@ from engine.bots.staff.battles import BattlePlan, Prospects
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals, covers, goals_of, march, nearest, prizes, pulls, reserved
 from engine.bots.staff.finale import Finale, seizures
+from engine.bots.staff.garrisons import pinned
 from engine.bots.staff.ground import Place
 from engine.bots.staff.kernels import COVER, MASS, PULL, TERMS, settle
 from engine.bots.staff.matching import IMPOSSIBLE, matched
@@ -242,6 +243,8 @@ class Planner:
         prospects = Prospects(look, self.book.of(Campaign), goals.way)
         prospects.nearest = nearest(draft, goals)
         can = (draft.can * draft.open[:, None]).astype(np.uint8)
+        for row in pinned(look, self.book, draft.force):
+            can[row, np.arange(can.shape[1]) != draft.force.cell[row]] = 0
         if look.last:
             prospects.finale = Finale(look, draft.force, can)
         return prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member)
@@ -274,7 +277,8 @@ class Planner:
         thresholds = look.terrain.tolls.thresholds
         column = int(np.searchsorted(thresholds, ratio + 1e-9, side="right")) + int(look.striking[plan.target])
         ladders = Prospects(look, self.book.of(Campaign)).ladders(plan.target)
-        return float(look.terrain.tolls.tables(ladders)[0, max(min(column, len(thresholds)), 0), 2])
+        tables = look.terrain.tolls.tables(ladders, float(look.terrain.losses[plan.target]))
+        return float(tables[0, max(min(column, len(thresholds)), 0), 2])
 
     # Everybody else
 
@@ -404,7 +408,7 @@ class Planner:
 
     def _settled(self, formation: Formation, offers: Offers, bold: float, firm: float) -> list[int]:
         """A cell for each of the rows, -1 where there is no room; what decided is written down."""
-        look, draft, danger = self.look, self.draft, formation.danger
+        look, draft, danger, stacks = self.look, self.draft, formation.danger, self.book.of(Hold).stay
         where, _, formation.terms = settle(
             offers.starts,
             offers.cells,
@@ -422,7 +426,8 @@ class Planner:
             look.terrain.times,
             look.struck,
             look.terrain.tolls.thresholds,
-            *look.terrain.typical,
+            *look.terrain.typical[:2],
+            *look.terrain.vacated(stacks),
             firm * offers.prize,
             danger.raided,
             offers.cover,

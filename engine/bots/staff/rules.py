@@ -103,6 +103,9 @@ class Hold(DoctrineRule, frozen=True, kw_only=True):
         float,
         col("To lose", "Worth so many times as much while places in his reach would win it for him", ge=1, le=20),
     ] = 1.0
+    stay: Annotated[
+        bool, col("Garrisons stay", "Units that a threatened place needs attack only from it, and do not advance")
+    ] = False
     share: Annotated[
         float, col("Enemy's choice", "How many of our stacks he is reckoned to attack, as a share of his groups", gt=0)
     ] = 0.3

@@ -16,6 +16,7 @@ from engine.bots.staff.battles import Prospects
 from engine.bots.staff.companies import Company, companies, tried
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals
+from engine.bots.staff.garrisons import pinned
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.rules import Campaign, Sweep
 from engine.bots.staff.tempo import Tempo
@@ -65,7 +66,8 @@ def sweep(look: Assessment, draft: Draft, book: Book, aims: Goals | None = None)
     tables = _Tables(look, book, weighed[1], rule)
     tables.tempo = None if aims is None else Tempo(draft, aims, book.of(Campaign).tempo)
     if weighed[1].together:
-        return _first(look, rule, tables, companies(look, draft, rule))
+        spared = pinned(look, book, draft.force)
+        return _first(look, rule, tables, companies(look, draft, rule, spared))
     found = [one for company in _rows(look, draft, rule) for one in tables.best(company, 1)]
     for one in sorted(found, key=lambda one: (-one.worth, one.row)):
         if _may(look, one):
@@ -108,8 +110,9 @@ class _Tables:
             for column in tolls.columns
         ]
         self.shaken: Floats = np.array([shaken[0], *shaken])
+        losses, ladders = look.terrain.losses, self.prospects.ladders
         self.taken = np.array(
-            [tolls.tables(self.prospects.ladders(int(goal)))[0, :, 2] for goal in self.goals.tolist()]
+            [tolls.tables(ladders(goal), float(losses[goal]))[0, :, 2] for goal in self.goals.tolist()]
         )
         units = np.bincount(look.theirs.cell, look.theirs.weight, look.board.size)[self.prospects.goals]
         if overrun.disrupts:

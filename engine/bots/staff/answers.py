@@ -9,11 +9,15 @@ import numpy as np
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import retreat_from
 from engine.bots.staff.battles import prospects_of
+from engine.bots.staff.fields import gaps, prizes
 from engine.bots.staff.force import printed
 from engine.bots.staff.forfeits import forfeit
+from engine.bots.staff.garrisons import gives_up, open_danger, standing
+from engine.bots.staff.giving_way import give_way
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Campaign, Screen
-from engine.bots.staff.screening import screened
+from engine.bots.staff.rules import Campaign, Hold, Line, Screen
+from engine.bots.staff.screening import needed, screened
+from engine.bots.staff.trespass import exposed
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, weigh
 from engine.rules.retreat import ways
@@ -101,12 +105,31 @@ def advance(look: Assessment, book: Book, action: AnyAction) -> Rated:
         return 0.1, f"{look.label(here)} would be left open"
     if book.get(Screen) is not None and len(look.table.stack(here)) == 1 and screened(look)[here]:
         return 0.1, f"{look.label(here)} closes the way into our own country"
+    if (threat := _storming(look, book, here, action.piece)) > 0:
+        return 0.1, f"{look.label(here)} must hold against {threat:g}"
     cells = tuple(one.cell for one in look.wanted)
     way = look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
     gain = int(way[here]) - int(way[target])
     if look.terrain.sticky and gain <= 0:
         return 0.2, f"{where} brings it no nearer to a place"
     return 0.5 + strong + min(max(gain, 0) / 400.0, 0.3), f"holds the ground won at {where}"
+
+
+def _storming(look: Assessment, book: Book, here: int, piece: int) -> float:
+    """What the enemy could bring against a cell that a unit must not leave weaker; nothing where it may."""
+    rule, left = book.of(Screen), 0.0
+    for other in look.table.stack(here):
+        left += float(printed(look.table, other, False)) if other != piece else 0.0
+    if rule.firm and exposed(look).any():
+        wanted = look.kept("firmly", lambda: needed(look, look.table.occupied(look.side), rule, set()))
+        if left < wanted[here]:
+            return float(wanted[here]) * rule.firm
+    prize = float(prizes(look, book)[here]) if book.of(Hold).stay else 0.0
+    if not prize:
+        return 0.0
+    threat, stand = float(open_danger(look).threat[here]), standing(look, here)
+    others = {group: steps for group, steps in stand.items() if piece not in group}
+    return threat if gives_up(look, here, prize, threat, stand, others) else 0.0
 
 
 def support(look: Assessment, book: Book, action: AnyAction) -> Rated:
@@ -171,7 +194,7 @@ def fight(look: Assessment, book: Book, action: AnyAction) -> Rated:
     return taken, f"{look.label(action.target)} falls in {taken:.0%} of cases"
 
 
-def arrive(look: Assessment, _book: Book, action: AnyAction) -> Rated:
+def arrive(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """Units come on, the strongest first, by the cell from which they are soonest where they are needed."""
     table = look.table
     if not isinstance(action, PlaceUnit | RestoreStep):
@@ -179,7 +202,7 @@ def arrive(look: Assessment, _book: Book, action: AnyAction) -> Rated:
     piece = action.piece
     cell = action.cell if isinstance(action, PlaceUnit) else table.state.cell[piece]
     kind = look.lie.kind(table.unit(piece))
-    cells = look.kept("needed", lambda: tuple(one.cell for one in (look.wanted if _attacks(look) else look.held)))
+    cells = look.kept("needed", lambda: _needed(look, book))
     way = int(look.terrain.ways(cells, kind, look.turn)[cell]) if cells else 0
     gained = _gained(look, action)
     mates = [other for other in table.stack(cell) if table.side_of(other) == look.side]
@@ -188,6 +211,14 @@ def arrive(look: Assessment, _book: Book, action: AnyAction) -> Rated:
     crowd = len(mates) - 2.0 * joined
     text = f"brings {gained:g} strength points {min(way, 4000) / 4:g} movement points from where they are needed"
     return gained - min(way, 4000) / 24.0 - 0.2 * crowd, text
+
+
+def _needed(look: Assessment, book: Book) -> tuple[int, ...]:
+    """The cells where more units are needed: what is to be taken, or gaps in the line, or what is to be held."""
+    if _attacks(look):
+        return tuple(one.cell for one in look.wanted)
+    line = book.of(Line)
+    return (gaps(look, line) if line.rally else ()) or tuple(one.cell for one in look.held)
 
 
 def _attacks(look: Assessment) -> bool:
@@ -248,5 +279,6 @@ ANSWERS: dict[str, tuple[str, str, Callable[[Assessment, Book, AnyAction], Rated
     "arrive": ("arrivals", "bring reserves up in time", arrive),
     "replace": ("replacements", "rebuild the front", arrive),
     "choose": ("results", "give up what costs least", choice),
+    "yield": ("retreats", "give up what costs least", give_way),
 }
 """By kind of decision: the rule that reasons name, its goal, and how answers are rated."""

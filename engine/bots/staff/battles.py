@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from engine.board.network import TICKS
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import choose
 from engine.bots.staff.finale import Finale
@@ -19,6 +20,7 @@ from engine.bots.staff.rules import Campaign
 from engine.bots.staff.spending import tokens_of
 from engine.bots.staff.tolls import Ladder
 from engine.bots.staff.trespass import exposed
+from engine.bots.staff.verge import decisive
 from engine.rules.fight import free_markers
 from engine.rules.forecast import Forecast
 
@@ -48,6 +50,7 @@ class Prospects:
         self.rule = rule
         self.way = way
         self.beside = beside
+        self.nearest: Floats | None = None
         self.lots: Floats | float = 0.0
         self.finale: Finale | None = None
 
@@ -90,6 +93,8 @@ class Prospects:
         look, rule = self.look, self.rule
         worth = max((one.worth for one in look.wanted if one.cell == cell), default=0.0)
         times = rule.last if look.turn == look.turns else 1.0
+        if worth and rule.verge > times and decisive(look, look.side):
+            times = rule.verge
         if self.finale is not None and not worth:
             worth = self.finale.opened(cell)
         return self.flat * rule.ground + times * rule.place * worth
@@ -101,11 +106,13 @@ class Prospects:
 
     def values(self) -> Floats:
         """By goal, way of retreat and column, what a battle is worth."""
-        tolls = np.array([self.look.terrain.tolls.tables(self.stakes(int(goal))) for goal in self.goals])
-        ground = np.array([self.ground(int(goal)) for goal in self.goals])[:, None, None]
+        goals: list[int] = self.goals.tolist()
+        terrain = self.look.terrain
+        tolls = np.array([terrain.tolls.tables(self.stakes(goal), float(terrain.losses[goal])) for goal in goals])
+        ground = np.array([self.ground(goal) for goal in goals])[:, None, None]
         fought = self.flat * (self.rule.kill * tolls[..., 0] - self.rule.thrift * tolls[..., 1])
         if self.rule.shield:
-            fought = fought + np.array([self.menace(int(goal)) for goal in self.goals])[:, None, None] * tolls[..., 0]
+            fought = fought + np.array([self.menace(goal) for goal in goals])[:, None, None] * tolls[..., 0]
         return np.ascontiguousarray(fought + ground * tolls[..., 2])
 
     def menace(self, cell: int) -> float:
@@ -168,6 +175,9 @@ class Prospects:
     def prices(self, force: Force, attacks: Floats) -> Floats:
         """What it costs to commit each group: its strength, and the march it loses."""
         found: Floats = self.rule.price * attacks
+        if self.way is not None and self.nearest is not None and self.rule.tempo:
+            lost = np.maximum(self.way[:, self.goals] - self.nearest[:, None], 0) / TICKS
+            found = found + self.rule.tempo * force.attack[:, None] * lost
         if self.way is not None and self.rule.haste:
             march = np.maximum(force.movement, 1.0)[:, None] * 4
             back = self.way[:, self.goals] - self.way[np.arange(len(force)), force.cell][:, None]
@@ -237,7 +247,8 @@ class Prospects:
         """Worth of a battle by the rules' own chances: in all, strength destroyed, own steps lost, cell taken."""
         kills = costs = taken = prized = 0.0
         table, held, stakes = self.look.terrain.tolls, self.ladders(target), self.stakes(target)
-        tolls, prizes = table.by_code(held, way), table.by_code(stakes, way)
+        times = float(self.look.terrain.losses[target])
+        tolls, prizes = table.by_code(held, way, times), table.by_code(stakes, way, times)
         for code, chance in seen.chances.items():
             found = tolls.get(code)
             if found is not None:

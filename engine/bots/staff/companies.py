@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,7 @@ from engine.state.events import UnitMoved
 from engine.state.tasks import MoveUnits
 
 Flags = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int32]
 
 LARGE = 4
 """The most units that are reckoned to overrun together."""
@@ -26,14 +28,27 @@ LARGE = 4
 
 @dataclass(frozen=True)
 class Company:
-    """Units that may overrun together, their strength, the cells they can do it from, and the ways there."""
+    """Units that may overrun together, their strength, what they have left after it by cell, and the ways there.
+
+    `left` is in ticks, less than nothing where they cannot pay for it.
+    """
 
     group: tuple[int, ...]
     row: int
     home: int
     attack: float
-    near: npt.NDArray[np.bool_]
+    left: Ints
     ways: tuple[tuple[Ways, Flags], ...]
+
+    @property
+    def near(self) -> npt.NDArray[np.bool_]:
+        """The cells that they can do it from."""
+        return self.left >= 0
+
+    def ends(self) -> Iterator[npt.NDArray[np.int64]]:
+        """By way of moving, the cells where they could end without a fight."""
+        for _, flags in self.ways:
+            yield np.flatnonzero(flags)
 
     def path(self, cell: int) -> tuple[int, ...]:
         """The way to a cell; only the cell where they stand already."""
@@ -42,12 +57,12 @@ class Company:
         return next(ways.path(cell) for ways, flags in self.ways if flags[cell])
 
 
-def companies(look: Assessment, draft: Draft, rule: Overrun) -> list[Company]:
-    """Of every cell the strongest unit that may overrun, the two strongest together, and so on."""
+def companies(look: Assessment, draft: Draft, rule: Overrun, spared: Collection[int] = ()) -> list[Company]:
+    """Of every cell the strongest unit that may overrun, the two strongest together, and so on; not those spared."""
     table, busy = look.table, set(moving(look.table))
     stands: dict[tuple[int, bool], list[tuple[float, int]]] = {}
     for row, group in enumerate(draft.force.groups):
-        if draft.force.station[row] or not draft.ways[row]:
+        if draft.force.station[row] or not draft.ways[row] or row in spared:
             continue
         for piece in group:
             unit = table.unit(piece)
@@ -71,18 +86,18 @@ def _company(look: Assessment, rule: Overrun, group: tuple[int, ...], home: int,
     table = look.table
     found = reach_of(table, group[0]) if len(group) == 1 else stack_reach(table, group)
     needed = max(rule.least_ticks(table, piece) for piece in group)
-    near = np.zeros(look.board.size, np.bool_)
+    left = np.full(look.board.size, -1, np.int32)
     ways: list[tuple[Ways, Flags]] = []
     for one in found:
         if isinstance(one, Reach) and not one.mode.whole:
             flags = ends_of(one, look.board.size)
-            near |= (one.budget - one.spent >= needed) & (flags > 0)
-            near[home] |= one.budget >= needed
+            left = np.maximum(left, np.where(flags > 0, one.budget - one.spent - needed, -1))
+            left[home] = max(int(left[home]), one.budget - needed)
             ways.append((one, flags))
-    if not near.any():
+    if left.max() < 0:
         return None
     attack = float(int(strength(table, look.side, group, True) * rule.times))
-    return Company(group, number, home, attack, near, tuple(ways))
+    return Company(group, number, home, attack, left.astype(np.int32), tuple(ways))
 
 
 def tried(look: Assessment, group: tuple[int, ...], way: tuple[int, ...]) -> Table:

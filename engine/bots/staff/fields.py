@@ -17,6 +17,7 @@ from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Bastion, Drive, Hold, Line, Pocket, Poise, Reserves, Screen
 from engine.bots.staff.screening import hunters
 from engine.bots.staff.trespass import intruding
+from engine.bots.staff.verge import decisive
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -27,6 +28,9 @@ FAR = 6.0
 
 NOWHERE = -1
 """In place of the number of a place: a goal that is no place, as an enemy to be hunted down."""
+
+REAR = 0.8
+"""The share of the way to the farthest of our places behind which everything is hinterland."""
 
 NEAR_PRICE, FAR_PRICE, NEVER = 10, 30, 1 << 20
 """Prices of a cell in the line: one that a unit can reach now, one that none can, one that the enemy holds."""
@@ -47,6 +51,13 @@ def march(draft: Draft) -> Floats:
     return found
 
 
+def nearest(draft: Draft, goals: Goals) -> Floats:
+    """By group, the ticks from its goal that are left if it goes as near as it can; nothing for who has no goal."""
+    far = np.where(draft.can > 0, goals.way, np.iinfo(np.int32).max)
+    found: Floats = far.min(axis=1).astype(np.float64)
+    return found
+
+
 def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
     """Share the groups out over the places: to be taken, or to be gathered round."""
     count = len(draft.force)
@@ -61,8 +72,15 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
         needs += [(one, _needed(look, one, drive[1]), Drive.key) for one in look.wanted]
     if bastion is not None and look.turn >= bastion[1].first and look.horizon.enemy_moves:
         needs += [(one, float(bastion[1].crowd), Bastion.key) for one in bastions(look, bastion[1])]
+    line = book.get(Line)
+    rallies = line is not None and line[1].rally > 0 and look.horizon.enemy_moves
     if needs:
-        _share_out(look, draft, rows, needs, goals, favoured(look, drive[1]) if drive is not None else {})
+        idle = [row for row in rows if goals.place[row] is None]
+        corps = bodies(look, draft, idle, drive is not None and drive[1].corps)
+        favour = favoured(look, drive[1]) if drive is not None else {}
+        _share_out(look, draft, corps, needs, goals, favour, rallies and needs[-1][2] == Bastion.key)
+    if line is not None and rallies:
+        rally(look, draft, line[1], [row for row in rows if goals.place[row] is None], goals)
     for row in rows:
         one = goals.place[row]
         if one is not None:
@@ -94,11 +112,17 @@ def _needed(look: Assessment, one: Place, rule: Drive) -> float:
 
 def bastions(look: Assessment, rule: Bastion) -> list[Place]:
     """The places to gather round: those that the plan names, else those that the enemy reaches last."""
-    keys = {look.table.scenario.places[one.place].place: one for one in look.held}
+    held = [one for one in look.held if not rule.near or look.ahead[one.cell] <= rule.near * _fastest(look)]
+    keys = {look.table.scenario.places[one.place].place: one for one in held}
     if named := [keys[key] for key in rule.named if key in keys]:
         return named[: rule.places]
-    far = {one: int(look.ahead[one.cell]) * (0.5 + one.worth / 2) for one in look.held}
-    return sorted(look.held, key=lambda one: (-far[one], one.cell))[: rule.places]
+    far = {one: int(look.ahead[one.cell]) * (0.5 + one.worth / 2) for one in held}
+    return sorted(held, key=lambda one: (-far[one], one.cell))[: rule.places]
+
+
+def _fastest(look: Assessment) -> float:
+    """Ticks that the enemy's fastest group marches in a turn."""
+    return float(look.theirs.movement.max(initial=1.0)) * TICKS
 
 
 def favoured(look: Assessment, rule: Drive) -> dict[int, float]:
@@ -107,48 +131,107 @@ def favoured(look: Assessment, rule: Drive) -> dict[int, float]:
     return {one.cell: rule.favour for one in look.wanted if places[one.place].place in rule.named}
 
 
+def bodies(look: Assessment, draft: Draft, rows: list[int], together: bool) -> list[list[int]]:
+    """The groups that are sent somewhere together, the strongest of each first: corps, or everybody by himself."""
+    if not together:
+        return [[row] for row in rows]
+    found: dict[tuple[object, ...], list[int]] = {}
+    for row in rows:
+        unit = look.table.unit(draft.force.groups[row][0])
+        key = (unit.formation, unit.move_class) if unit.formation else (row,)
+        found.setdefault(key, []).append(row)
+    return list(found.values())
+
+
 def _share_out(
     look: Assessment,
     draft: Draft,
-    rows: list[int],
+    corps: list[list[int]],
     needs: list[tuple[Place, float, str]],
     goals: Goals,
     favour: dict[int, float],
+    enough: bool = False,
 ) -> None:
-    """The nearest groups first, until each place has what it asks for; who is left over joins the nearest."""
+    """The nearest first, until each place has what it asks for; who is left over joins the nearest, unless enough is
+    enough."""
     pairs = []
     turn = march(draft)
     for number, (one, _, _) in enumerate(needs):
-        for row in rows:
+        for body, rows in enumerate(corps):
+            row = rows[0]
             way = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
             turns = float(way[draft.force.cell[row]]) / turn[row]
-            pairs.append((turns / (0.5 + one.worth / 2) / favour.get(one.cell, 1.0), number, row))
+            pairs.append((turns / (0.5 + one.worth / 2) / favour.get(one.cell, 1.0), number, row, body))
     left = [need for _, need, _ in needs]
     nearest: dict[int, int] = {}
-    for _, number, row in sorted(pairs):
+    for _, number, row, body in sorted(pairs):
         one, _, rule = needs[number]
-        if rule == Drive.key or rule == Bastion.key:
-            nearest.setdefault(row, number)
+        nearest.setdefault(body, number)
         if goals.place[row] is None and left[number] > 0:
-            goals.place[row], goals.rule[row] = one, rule
-            left[number] -= float(draft.force.attack[row]) if rule == Drive.key else 1.0
-    for row in rows:
-        if goals.place[row] is None and row in nearest:
-            goals.place[row], goals.rule[row] = needs[nearest[row]][0], needs[nearest[row]][2]
+            for each in corps[body]:
+                goals.place[each], goals.rule[each] = one, rule
+                left[number] -= float(draft.force.attack[each]) if rule == Drive.key else 1.0
+    for body, rows in enumerate(corps if not enough else []):
+        for row in rows:
+            if goals.place[row] is None and body in nearest:
+                goals.place[row], goals.rule[row] = needs[nearest[body]][0], needs[nearest[body]][2]
+
+
+def rally(look: Assessment, draft: Draft, rule: Line, rows: list[int], goals: Goals) -> None:
+    """Share the groups out over the cells of the line, the nearest first, until each is as strong as it should be.
+
+    Who is left over comes up behind them in the same way, until everybody has somewhere to go.
+    """
+    force, turn, pairs = draft.force, march(draft), []
+    cells = np.flatnonzero(line_of(look, draft, rule)).tolist()
+    for cell in cells:
+        for row in rows:
+            way = look.terrain.ways((cell,), int(force.kind[row]), look.turn)
+            pairs.append((float(way[force.cell[row]]) / turn[row], cell, row))
+    pairs.sort()
+    stout, left = max(rule.stout, 1.0), {cell: -float(draft.strength[cell]) for cell in cells}
+    while pairs:
+        left = {cell: lack + stout for cell, lack in left.items()}
+        for _, cell, row in pairs:
+            if goals.place[row] is None and left[cell] > 0:
+                goals.place[row], goals.rule[row] = Place(NOWHERE, cell, 1.0, 0.0), Line.key
+                left[cell] -= float(force.defence[row])
+        pairs = [pair for pair in pairs if goals.place[pair[2]] is None]
+
+
+def line_of(look: Assessment, draft: Draft, rule: Line) -> Flags:
+    """The cells of the line, worked out once for a draft."""
+    within = (draft.can * draft.open[:, None]).max(axis=0, initial=0)
+    return look.kept(("line", id(draft)), lambda: line_cells(look, rule, within, draft.here))
+
+
+def gaps(look: Assessment, rule: Line) -> tuple[int, ...]:
+    """The cells of the line as it would run now where too little stands, for those who have still to come."""
+    return look.kept("gaps", lambda: _gaps(look, rule))
+
+
+def _gaps(look: Assessment, rule: Line) -> tuple[int, ...]:
+    none = np.zeros(look.board.size, np.int32)
+    strength = np.bincount(look.mine.cell, look.mine.defence, look.board.size)
+    line = line_cells(look, rule, none.astype(np.uint8), none)
+    found: list[int] = np.flatnonzero((line > 0) & (strength < max(rule.stout, 1.0))).tolist()
+    return tuple(found)
 
 
 def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
     """What speaks for each group in each cell by itself."""
     found = np.zeros(draft.can.shape, np.float64)
     turn = march(draft)
-    drive, bastion, reserves = book.get(Drive), book.get(Bastion), book.get(Reserves)
+    drive, bastion, reserves, line = book.get(Drive), book.get(Bastion), book.get(Reserves), book.get(Line)
+    weights = {Drive.key: drive, Bastion.key: bastion, Line.key: line and (line[1].rally, line[1])}
     sticky = look.terrain.sticky * (look.enemy_zone > 0)
+    far = drive[1].far if drive is not None else FAR
     for row in draft.rows():
         one = goals.place[row]
         if one is not None:
-            rule = drive if goals.rule[row] == Drive.key else bastion
+            rule = weights[goals.rule[row]]
             assert rule is not None
-            near = np.minimum(goals.way[row] / turn[row], FAR)
+            near = np.minimum(goals.way[row] / turn[row], far)
             if goals.rule[row] == Drive.key and drive is not None and look.turn < look.turns:
                 near = np.maximum(near, drive[1].off)
             found[row] = rule[0] * (near[draft.force.cell[row]] - near)
@@ -207,6 +290,7 @@ def _prizes(look: Assessment, book: Book) -> Floats:
     span = max(look.turns - rule[1].last, 1)
     late = min((look.turn - 1) / span, 1.0)
     worth = rule[1].early + (rule[1].late - rule[1].early) * late
+    worth *= rule[1].verge if rule[1].verge > 1 and decisive(look, look.foe) else 1.0
     for one in look.held:
         found[one.cell] = rule[0] * worth * one.worth
     bastion = book.get(Bastion)
@@ -227,12 +311,15 @@ def covers(look: Assessment, draft: Draft, book: Book) -> Floats:
         beside = look.lie.around(weight) * (look.enemy == 0)
         found += pocket[0] * beside / max(float(beside.max(initial=0.0)), 1.0) / 3
     if line is not None and look.turn <= look.turns - line[1].until:
-        found += line[0] * line_cells(look, draft, line[1]) / 3
+        found += line[0] * line_of(look, draft, line[1]) / 3
     return found
 
 
-def line_cells(look: Assessment, draft: Draft, rule: Line) -> Flags:
-    """The cells of the cheapest line that parts the enemy from the places to be covered."""
+def line_cells(look: Assessment, rule: Line, within: Flags, here: Ints) -> Flags:
+    """The cells of the cheapest line that parts the enemy from the places to be covered.
+
+    `within` are the cells that somebody can reach now, `here` those where somebody stands already.
+    """
     board, size = look.board, look.board.size
     sinks = np.zeros(size, np.uint8)
     covered = sorted(look.held, key=lambda one: (-one.worth * min(int(look.ahead[one.cell]), 200), one.cell))
@@ -244,10 +331,29 @@ def line_cells(look: Assessment, draft: Draft, rule: Line) -> Flags:
     share = look.ahead / np.maximum(look.ahead + to_sink, 1)
     off = np.abs(share - rule.depth) * 20
     good = 6.0 * (look.terrain.times - 1.0) - 3.0 * look.lie.shift
-    within = (draft.can * draft.open[:, None]).max(axis=0, initial=0)
-    price = np.where(within > 0, NEAR_PRICE, FAR_PRICE) + off - np.minimum(good, 8)
-    price = np.where(draft.here > 0, 1, np.maximum(price, 2))
+    price = _way_there(look, rule, within) + off - np.minimum(good, 8)
+    price = price - rule.keep * (look.table.occupied(look.side) > 0)
+    price = np.where(here > 0, 1, np.maximum(price, 2))
     price = np.where(look.enemy > 0, NEVER, price).astype(np.int32)
+    if rule.front:
+        sinks = np.maximum(sinks, hinterland(look))
     passable = (look.costs.max(axis=0) >= 0).astype(np.uint8)
     sources = look.enemy.copy()
     return cheapest_line(board.indptr, board.indices, board.reverse, passable, price, sources, sinks)
+
+
+def _way_there(look: Assessment, rule: Line, within: Flags) -> Floats:
+    """What a cell of the line costs by the way that our units have there, against the enemy's."""
+    if not rule.front:
+        return np.where(within > 0, NEAR_PRICE, FAR_PRICE).astype(np.float64)
+    late = np.maximum(look.near - look.ahead, 0) / np.maximum(look.ahead, 1)
+    found: Floats = NEAR_PRICE + (FAR_PRICE - NEAR_PRICE) * np.minimum(late, 1.0) * (within == 0)
+    return found
+
+
+def hinterland(look: Assessment) -> Flags:
+    """The cells farther from the enemy than most of our places are."""
+    far = [min(int(look.ahead[one.cell]), 4000) for one in look.held]
+    deep = REAR * max(far, default=0)
+    found: Flags = ((look.ahead >= deep) & (look.ahead < 1 << 20) & (look.enemy == 0)).astype(np.uint8)
+    return found

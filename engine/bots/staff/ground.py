@@ -22,6 +22,10 @@ Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
 
+CROWD = 10
+"""The most groups in a cell that make a difference to how often it is left."""
+
+
 @dataclass(frozen=True)
 class Place:
     """A place that counts: its number, its cell, and its worth against the mean of all."""
@@ -79,6 +83,16 @@ class Terrain:
         return found
 
     @cached_property
+    def losses(self) -> Floats:
+        """What each cell multiplies the loss points of a battle for it by."""
+        board, tec = self.board, self.setting.scenario.tec
+        found = np.ones(board.size, np.float64)
+        for cell in {board.cell(row.cell) for row in self.setting.scenario.places}:
+            kinds = [place.kind for place in board.places_at(cell)]
+            found[cell] = max(tec.number("place", kind, "losses.multiple") or 1.0 for kind in kinds)
+        return found
+
+    @cached_property
     def cross_times(self) -> Floats:
         """What a hexside multiplies a defence by, if every attacker crosses such a one."""
         board, tec = self.board, self.setting.scenario.tec
@@ -133,6 +147,23 @@ class Terrain:
             np.ascontiguousarray(tables[2, :, 0] / 2),
             np.ascontiguousarray(tables[0, :, 2]),
         )
+
+    def vacated(self, stacks: bool) -> tuple[Floats, Ints]:
+        """How often a cell is left, by kind of losses, groups in it and column, and that kind by cell.
+
+        With `stacks` every group is reckoned with; else the last of a typical one leaves it.
+        """
+        return self.setting.kept(("vacated", stacks), lambda: self._vacated(stacks))
+
+    def _vacated(self, stacks: bool) -> tuple[Floats, Ints]:
+        if not stacks:
+            return np.ascontiguousarray(self.typical[2][None, None, :]), np.zeros(self.board.size, np.int32)
+        times, kinds = np.unique(self.losses, return_inverse=True)
+        rows = [
+            [self.tolls.tables(((1.0,),) * many, float(more))[0, :, 2] for many in range(1, CROWD + 1)]
+            for more in times
+        ]
+        return np.ascontiguousarray(np.array(rows, np.float64)), kinds.reshape(-1).astype(np.int32)
 
     @cached_property
     def stakes(self) -> tuple[Floats, Floats]:

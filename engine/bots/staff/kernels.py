@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel import FLAGS, FLAGS2, FLOATS, INTS, INTS2, REAL, WHOLE, kernel, part
+from engine.compiled.kernel import FLAGS, FLAGS2, FLOATS, FLOATS3, INTS, INTS2, REAL, WHOLE, kernel, part
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -78,8 +78,9 @@ def brought(
 def _terms(
     unit: int, cell: int, indptr: Ints, indices: Ints, pull: float, defence: Floats, fear: Floats, strength: Floats,
     zones: Ints, held: Flags, threat: Floats, ring: Floats, odds: Floats, times: Floats, shift: Ints,
-    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, prize: Floats, raided: Flags, cover: Floats,
-    mass: Floats, enough: float, found: Floats,
+    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, siege: Ints, here: Ints, prize: Floats,
+    raided: Flags, cover: Floats,
+    mass: Floats, enough: float, stout: float, found: Floats,
 ) -> float:
     """Rate a unit in a cell as the formation stands, term by term; the total."""
     last = len(thresholds) - 1
@@ -95,15 +96,19 @@ def _terms(
         before = 0.0 if raided[cell] else 1.0
         if strength[cell] > 0:
             other = column_of(threat[cell] / max(strength[cell] * times[cell], 0.1), thresholds) + shift[cell]
-            before = 1.0 - odds[cell] * vacated[max(min(other, last), -1) + 1] * (threat[cell] > 0)
-        after = 1.0 - odds[cell] * vacated[column] * (threat[cell] > 0)
+            stand = min(max(here[cell], 1), vacated.shape[1]) - 1
+            before = 1.0 - odds[cell] * vacated[siege[cell], stand, max(min(other, last), -1) + 1] * (threat[cell] > 0)
+        more = min(max(here[cell], 0) + 1, vacated.shape[1]) - 1
+        after = 1.0 - odds[cell] * vacated[siege[cell], more, column] * (threat[cell] > 0)
         found[HOLD] = prize[cell] * max(after - before, 0.0)
     gain = cover[cell] if zones[cell] == 0 and not held[cell] else 0.0
+    if stout > 0:
+        gain = cover[cell] * (min(stack, stout) - min(strength[cell], stout)) / stout
     near = strength[cell]
     for edge in range(indptr[cell], indptr[cell + 1]):
         other = indices[edge]
         near += strength[other]
-        if zones[other] == 0 and not held[other]:
+        if stout <= 0 and zones[other] == 0 and not held[other]:
             gain += cover[other]
     found[COVER] = gain
     found[MASS] = mass[unit] * min(near / enough, 1.0)
@@ -146,8 +151,9 @@ def _leave(unit: int, cell: int, member: Flags, count: Ints) -> None:
 def _best(
     unit: int, starts: Ints, cells: Ints, pulls: Floats, indptr: Ints, indices: Ints, defence: Floats, fear: Floats,
     strength: Floats, zones: Ints, held: Flags, threat: Floats, ring: Floats, odds: Floats, times: Floats, shift: Ints,
-    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, prize: Floats, raided: Flags, cover: Floats,
-    mass: Floats, enough: float, member: Flags, most: Ints, count: Ints, at: int, scratch: Floats,
+    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, siege: Ints, here: Ints, prize: Floats,
+    raided: Flags, cover: Floats,
+    mass: Floats, enough: float, stout: float, member: Flags, most: Ints, count: Ints, at: int, scratch: Floats,
 ) -> tuple[float, int]:
     """The best of a unit's cells that has room: its rating and its number in the list."""
     top, found = NEVER, -1
@@ -157,7 +163,8 @@ def _best(
             continue
         score = _terms(
             unit, cell, indptr, indices, pulls[number], defence, fear, strength, zones, held, threat, ring, odds,
-            times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, scratch,
+            times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+            cover, mass, enough, stout, scratch,
         )
         if score > top:
             top, found = score, number
@@ -168,8 +175,9 @@ def _best(
 def _grow(
     starts: Ints, cells: Ints, indptr: Ints, indices: Ints, pulls: Floats, defence: Floats, fear: Floats,
     strength: Floats, zones: Ints, held: Flags, threat: Floats, ring: Floats, odds: Floats, times: Floats, shift: Ints,
-    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, prize: Floats, raided: Flags, cover: Floats,
-    mass: Floats, enough: float, member: Flags, most: Ints, count: Ints, here: Ints, home: Ints,
+    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, siege: Ints, prize: Floats, raided: Flags,
+    cover: Floats,
+    mass: Floats, enough: float, stout: float, member: Flags, most: Ints, count: Ints, here: Ints, home: Ints,
     where: Ints, score: Floats, scratch: Floats,
 ) -> None:
     """Always the unit and cell that do most good as the formation grows."""
@@ -179,8 +187,9 @@ def _grow(
     for unit in range(units):
         score[unit], where[unit] = _best(
             unit, starts, cells, pulls, indptr, indices, defence, fear, strength, zones, held, threat, ring, odds,
-            times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, member, most, count,
-            home[unit], scratch,
+            times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+            cover, mass, enough, stout, member, most,
+            count, home[unit], scratch,
         )
     for _ in range(4 * units + 4):
         unit, top = -1, NEVER
@@ -192,8 +201,9 @@ def _grow(
         if fresh[unit] != placed:
             score[unit], where[unit] = _best(
                 unit, starts, cells, pulls, indptr, indices, defence, fear, strength, zones, held, threat, ring, odds,
-                times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, member, most, count,
-                home[unit], scratch,
+                times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+                cover, mass, enough, stout, member, most,
+                count, home[unit], scratch,
             )
             fresh[unit] = placed
             if where[unit] < 0 or score[unit] < top - 1e-9:
@@ -206,8 +216,9 @@ def _grow(
         if waiting[unit] and where[unit] >= 0:
             score[unit], where[unit] = _best(
                 unit, starts, cells, pulls, indptr, indices, defence, fear, strength, zones, held, threat, ring, odds,
-                times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, member, most, count,
-                home[unit], scratch,
+                times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+                cover, mass, enough, stout, member, most,
+                count, home[unit], scratch,
             )
             if where[unit] >= 0:
                 _leave(unit, home[unit], member, count)
@@ -218,8 +229,9 @@ def _grow(
 def _improve(
     starts: Ints, cells: Ints, indptr: Ints, indices: Ints, pulls: Floats, defence: Floats, fear: Floats,
     strength: Floats, zones: Ints, held: Flags, threat: Floats, ring: Floats, odds: Floats, times: Floats, shift: Ints,
-    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, prize: Floats, raided: Flags, cover: Floats,
-    mass: Floats, enough: float, member: Flags, most: Ints, count: Ints, here: Ints, passes: int,
+    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, siege: Ints, prize: Floats, raided: Flags,
+    cover: Floats,
+    mass: Floats, enough: float, stout: float, member: Flags, most: Ints, count: Ints, here: Ints, passes: int,
     where: Ints, score: Floats, scratch: Floats,
 ) -> None:
     """Take every unit out once more, pass by pass, and put it where it now does most good, until nobody moves."""
@@ -233,8 +245,9 @@ def _improve(
             _put(unit, cells[where[unit]], -1, indptr, indices, defence, member, strength, zones, held, count, here)
             score[unit], where[unit] = _best(
                 unit, starts, cells, pulls, indptr, indices, defence, fear, strength, zones, held, threat, ring, odds,
-                times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, member, most, count,
-                -1, scratch,
+                times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+                cover, mass, enough, stout, member, most,
+                count, -1, scratch,
             )
             _put(unit, cells[where[unit]], 1, indptr, indices, defence, member, strength, zones, held, count, here)
             moved = moved or where[unit] != was
@@ -244,21 +257,25 @@ def _improve(
 
 @kernel(
     INTS, INTS, INTS, INTS, FLOATS, FLOATS, FLOATS, FLOATS, INTS, FLAGS, FLOATS, FLOATS, FLOATS, FLOATS, INTS,
-    FLOATS, FLOATS, FLOATS, FLOATS, FLOATS, FLAGS, FLOATS, FLOATS, REAL, FLAGS2, INTS, INTS2, INTS, INTS,
+    FLOATS, FLOATS, FLOATS, FLOATS3, INTS, FLOATS, FLAGS, FLOATS, FLOATS, REAL, REAL, FLAGS2, INTS, INTS2, INTS, INTS,
     WHOLE,
 )
 def settle(
     starts: Ints, cells: Ints, indptr: Ints, indices: Ints, pulls: Floats, defence: Floats, fear: Floats,
     strength: Floats, zones: Ints, held: Flags, threat: Floats, ring: Floats, odds: Floats, times: Floats, shift: Ints,
-    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, prize: Floats, raided: Flags, cover: Floats,
-    mass: Floats, enough: float, member: Flags, most: Ints, count: Ints, here: Ints, home: Ints, passes: int,
+    thresholds: Floats, safe: Floats, lost: Floats, vacated: Floats, siege: Ints, prize: Floats, raided: Flags,
+    cover: Floats,
+    mass: Floats, enough: float, stout: float, member: Flags, most: Ints, count: Ints, here: Ints, home: Ints,
+    passes: int,
 ) -> tuple[Ints, Floats, Floats]:
     """Give every unit a post: always the unit and cell that do most good as the formation grows, then exchange.
 
     `cells[starts[unit]:starts[unit + 1]]` are a unit's cells and `pulls` what speaks for each by itself.  A rating
     is worked out anew only when its unit comes up; then it is taken if nothing else became better meanwhile.  Each
     pass takes every unit out once more and puts it where it now does most good.  `count` has every unit where it
-    began, its `home`, so that nobody takes the room of a unit that may have to stay.
+    began, its `home`, so that nobody takes the room of a unit that may have to stay.  With `stout` a cell is covered
+    as far as the strength in it comes to that; else by whoever has a zone that reaches it.  `vacated` is how often a
+    cell is left, by the kind of its losses (`siege`), the groups in it and the column.
     The answer: the number of each unit's cell in the list (-1: it found no room), its rating and its terms.
     """
     units = len(starts) - 1
@@ -267,12 +284,14 @@ def settle(
     found, scratch = np.zeros((units, TERMS), np.float64), np.zeros(TERMS, np.float64)
     _grow(
         starts, cells, indptr, indices, pulls, defence, fear, strength, zones, held, threat, ring, odds, times, shift,
-        thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, member, most, count, here,
+        thresholds, safe, lost, vacated, siege, prize, raided, cover, mass, enough, stout, member, most, count,
+        here,
         home, where, score, scratch,
     )
     _improve(
         starts, cells, indptr, indices, pulls, defence, fear, strength, zones, held, threat, ring, odds, times, shift,
-        thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, member, most, count, here,
+        thresholds, safe, lost, vacated, siege, prize, raided, cover, mass, enough, stout, member, most, count,
+        here,
         passes, where, score, scratch,
     )
     for unit in range(units):
@@ -281,7 +300,9 @@ def settle(
             _put(unit, cell, -1, indptr, indices, defence, member, strength, zones, held, count, here)
             score[unit] = _terms(
                 unit, cell, indptr, indices, pulls[where[unit]], defence, fear, strength, zones, held, threat, ring,
-                odds, times, shift, thresholds, safe, lost, vacated, prize, raided, cover, mass, enough, found[unit],
+                odds, times, shift, thresholds, safe, lost, vacated, siege, here, prize, raided,
+                cover, mass, enough, stout,
+                found[unit],
             )
             _put(unit, cell, 1, indptr, indices, defence, member, strength, zones, held, count, here)
     return where, score, found

@@ -12,20 +12,22 @@ from engine.board.network import path
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.battles import BattlePlan, Prospects
 from engine.bots.staff.draft import Draft
-from engine.bots.staff.fields import Goals, covers, goals_of, march, prizes, pulls, reserved
+from engine.bots.staff.fields import Goals, covers, goals_of, march, nearest, prizes, pulls, reserved
 from engine.bots.staff.finale import Finale, seizures
+from engine.bots.staff.garrisons import pinned
 from engine.bots.staff.ground import Place
 from engine.bots.staff.kernels import COVER, MASS, PULL, TERMS, settle
 from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.reply import Formation as Stand
 from engine.bots.staff.reply import Reply, reply
-from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Reserves, Screen
-from engine.bots.staff.screening import BEATEN, screen
+from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Line, Reserves, Screen
+from engine.bots.staff.screening import BEATEN, firmly, screen
 from engine.bots.staff.standing import Braced, Bracing
 from engine.bots.staff.stations import place_stations
 from engine.bots.staff.sweeping import sweep
 from engine.bots.staff.telling import tell_battle, tell_guard, tell_open, tell_post, tell_seizure, tell_watch
+from engine.bots.staff.trespass import exposed
 from engine.ids import Cell
 from engine.rules.control import Control
 from engine.rules.movement import moving
@@ -97,7 +99,7 @@ class Planner:
         """Decide where every unit ends that may move now."""
         if not len(self.draft.force):
             return self.orders
-        self.orders.orders = sweep(self.look, self.draft, self.book)
+        self.orders.orders = sweep(self.look, self.draft, self.book, self._aims())
         if self.orders.orders:
             return self.orders
         self._watch()
@@ -113,6 +115,10 @@ class Planner:
         busy = set(moving(self.look.table))
         self.orders.orders.sort(key=lambda order: not busy & _who(order[0]))
         return self.orders
+
+    def _aims(self) -> Goals | None:
+        """What everybody makes for while nobody has a task yet; only asked where getting on has a price."""
+        return goals_of(self.look, self.draft, self.book) if self.book.of(Campaign).tempo else None
 
     def _lead(self) -> None:
         look, draft = self.look, self.draft
@@ -224,25 +230,43 @@ class Planner:
 
     def _attack(self, goals: Goals) -> None:
         look, draft = self.look, self.draft
-        prospects = Prospects(look, self.book.of(Campaign), goals.way)
-        can = (draft.can * draft.open[:, None]).astype(np.uint8)
-        if look.last:
-            prospects.finale = Finale(look, draft.force, can)
-        plans = prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member)
+        plans = self._battles(goals)
         for number, plan in enumerate(plans):
             motive = tell_battle(look, draft.force, plan, plans[number + 1 : number + 3])
             for row, cell in zip(plan.rows, plan.cells, strict=True):
                 self._send(row, cell, motive)
         self.battles = plans
 
+    def _battles(self, goals: Goals) -> list[BattlePlan]:
+        """The best set of battles for those who have nothing else to do."""
+        look, draft = self.look, self.draft
+        prospects = Prospects(look, self.book.of(Campaign), goals.way)
+        prospects.nearest = nearest(draft, goals)
+        can = (draft.can * draft.open[:, None]).astype(np.uint8)
+        for row in pinned(look, self.book, draft.force):
+            can[row, np.arange(can.shape[1]) != draft.force.cell[row]] = 0
+        if look.last:
+            prospects.finale = Finale(look, draft.force, can)
+        return prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member)
+
     def _screen(self) -> None:
-        """Close the ways into our own country that battles will leave open."""
+        """Close the ways into our own country that battles will leave open, and hold what he could storm."""
         rule = self.book.get(Screen)
         if rule is None or not self.look.horizon.enemy_moves:
             return
-        beaten = {plan.target for plan in self.battles if self._taken(plan) >= BEATEN}
+        battles = self._foreseen() if rule[1].firm and exposed(self.look).any() else self.battles
+        beaten = {plan.target for plan in battles if self._taken(plan) >= BEATEN}
         for row, cell, motive in screen(self.look, self.draft, rule[1], beaten):
             self._send(row, cell, motive)
+        if rule[1].firm and exposed(self.look).any():
+            for row, cell, motive in firmly(self.look, self.draft, rule[1], beaten):
+                self._send(row, cell, motive)
+
+    def _foreseen(self) -> list[BattlePlan]:
+        """The battles that would be fought if nobody had anything else to do."""
+        if not self.look.horizon.my_combat or self.book.get(Campaign) is None:
+            return []
+        return self._battles(goals_of(self.look, self.draft, self.book))
 
     def _taken(self, plan: BattlePlan) -> float:
         """How likely a battle that is planned empties the cell."""
@@ -253,7 +277,8 @@ class Planner:
         thresholds = look.terrain.tolls.thresholds
         column = int(np.searchsorted(thresholds, ratio + 1e-9, side="right")) + int(look.striking[plan.target])
         ladders = Prospects(look, self.book.of(Campaign)).ladders(plan.target)
-        return float(look.terrain.tolls.tables(ladders)[0, max(min(column, len(thresholds)), 0), 2])
+        tables = look.terrain.tolls.tables(ladders, float(look.terrain.losses[plan.target]))
+        return float(tables[0, max(min(column, len(thresholds)), 0), 2])
 
     # Everybody else
 
@@ -383,7 +408,7 @@ class Planner:
 
     def _settled(self, formation: Formation, offers: Offers, bold: float, firm: float) -> list[int]:
         """A cell for each of the rows, -1 where there is no room; what decided is written down."""
-        look, draft, danger = self.look, self.draft, formation.danger
+        look, draft, danger, stacks = self.look, self.draft, formation.danger, self.book.of(Hold).stay
         where, _, formation.terms = settle(
             offers.starts,
             offers.cells,
@@ -401,12 +426,14 @@ class Planner:
             look.terrain.times,
             look.struck,
             look.terrain.tolls.thresholds,
-            *look.terrain.typical,
+            *look.terrain.typical[:2],
+            *look.terrain.vacated(stacks),
             firm * offers.prize,
             danger.raided,
             offers.cover,
             offers.mass,
             16.0,
+            self.book.of(Line).stout,
             offers.member,
             draft.most,
             draft.count,

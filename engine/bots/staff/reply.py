@@ -61,7 +61,10 @@ def _attacks(
     look: Assessment, formation: Formation, prize: Floats, reach: Flags, goals: Ints
 ) -> tuple[dict[int, float], float]:
     board, terrain, foe = look.board, look.terrain, look.theirs
-    tables = np.array([terrain.tolls.tables(formation.ladders[int(goal)]) for goal in goals])
+    times = terrain.losses[goals].tolist()
+    tables = np.array(
+        [terrain.tolls.tables(formation.ladders[int(goal)], more) for goal, more in zip(goals, times, strict=True)]
+    )
     worth = 1.0 + 12.0 * np.minimum(prize[goals], 1.5)
     values = KILL * tables[..., 0] - STEP * tables[..., 1] + worth[:, None, None] * tables[..., 2]
     defence = np.array([[formation.strength[int(goal)]] for goal in goals])

@@ -24,6 +24,9 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
     ground: Annotated[float, col("Worth of a cell taken", ge=0, le=20)] = 1.0
     place: Annotated[float, col("Worth of a place taken", ge=0, le=100)] = 14.0
     last: Annotated[float, col("On the last turn", "A place is worth so many times as much", ge=1, le=10)] = 3.0
+    verge: Annotated[
+        float, col("To win", "A place is worth so many times as much while places in reach win the game", ge=1, le=10)
+    ] = 1.0
     price: Annotated[float, col("Price of a point committed", ge=0, le=1)] = 0.02
     least: Annotated[float, col("Least worth", "Battles worth less are not fought", ge=0, le=50)] = 0.5
     haste: Annotated[float, col("Haste", "Cost of a turn's march away from the goal of a unit", ge=0, le=20)] = 1.0
@@ -51,6 +54,15 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
     points: Annotated[
         float, col("Points for units", "Strength points for each that the loss of a unit gives", ge=0, le=20)
     ] = 0.0
+    tempo: Annotated[
+        float,
+        col(
+            "Tempo",
+            "What a movement point of the way to its goal is worth to a unit, for each point of its attack",
+            ge=0,
+            le=1,
+        ),
+    ] = 0.0
 
 
 class Drive(DoctrineRule, frozen=True, kw_only=True):
@@ -75,6 +87,8 @@ class Drive(DoctrineRule, frozen=True, kw_only=True):
     clear: Annotated[
         float, col("Stay out of zones", "Cost of ending in a zone that holds fast, in turns' march", ge=0, le=5)
     ] = 0.5
+    corps: Annotated[bool, col("By corps", "Units of one formation that march alike are sent to one place")] = False
+    far: Annotated[float, col("Far", "Turns' march beyond which distance counts no more", gt=0, le=99)] = 6.0
 
 
 class Hold(DoctrineRule, frozen=True, kw_only=True):
@@ -91,6 +105,13 @@ class Hold(DoctrineRule, frozen=True, kw_only=True):
     early: Annotated[float, col("Worth on the first turn", ge=0, le=1)] = 0.3
     late: Annotated[float, col("Worth on the last turn", ge=0, le=1)] = 1.0
     last: Annotated[int, col("Last turns", "From so many turns before the end the late worth counts in full", ge=1)] = 2
+    verge: Annotated[
+        float,
+        col("To lose", "Worth so many times as much while places in his reach would win it for him", ge=1, le=20),
+    ] = 1.0
+    stay: Annotated[
+        bool, col("Garrisons stay", "Units that a threatened place needs attack only from it, and do not advance")
+    ] = False
     share: Annotated[
         float, col("Enemy's choice", "How many of our stacks he is reckoned to attack, as a share of his groups", gt=0)
     ] = 0.3
@@ -125,6 +146,18 @@ class Line(DoctrineRule, frozen=True, kw_only=True):
     depth: Annotated[float, col("Depth", "0: before the enemy's nose, 1: at our places", ge=0, le=1)] = 0.5
     places: Annotated[int, col("Places", "How many places the line covers, the worthiest first", ge=1, le=99)] = 6
     until: Annotated[int, col("Until", "So many turns before the end it is given up", ge=0, le=99)] = 0
+    stout: Annotated[
+        float, col("Strength", "That each cell of the line should have; 0: one unit, or its zone", ge=0, le=99)
+    ] = 0.0
+    rally: Annotated[
+        float, col("Rally", "Weight of a turn's march toward the gap in the line that a unit is to fill", ge=0, le=20)
+    ] = 0.0
+    front: Annotated[
+        bool, col("Whole front", "The line parts the enemy from our whole hinterland, not from single places")
+    ] = False
+    keep: Annotated[float, col("Keep", "How much cheaper a cell is for the line that we hold already", ge=0, le=20)] = (
+        0.0
+    )
 
 
 class Bastion(DoctrineRule, frozen=True, kw_only=True):
@@ -143,6 +176,9 @@ class Bastion(DoctrineRule, frozen=True, kw_only=True):
         col("Which", "Keys of places, the first choice first; empty: those that the enemy reaches last"),
     ] = ()
     crowd: Annotated[int, col("Units to a place", ge=1, le=50)] = 5
+    near: Annotated[
+        float, col("Within", "Only places that the enemy could reach in so many turns; 0: all", ge=0, le=99)
+    ] = 0.0
     first: Annotated[int, col("From turn", ge=1, le=99)] = 1
     worth: Annotated[
         float, col("Worth of holding one", "As a share of what it is worth on the last turn", ge=0, le=1)
@@ -318,6 +354,10 @@ class Screen(DoctrineRule, frozen=True, kw_only=True):
     never: Annotated[tuple[str, ...], col("Never", "Units with these flags are not used for it")] = ("tank",)
     depth: Annotated[int, col("Units to a cell", "Of the country itself; one is enough elsewhere", ge=1, le=5)] = 1
     stout: Annotated[float, col("Strength", "That a unit should have to hold such a cell", ge=0, le=50)] = 0.0
+    firm: Annotated[
+        float,
+        col("Held firmly", "Odds that he may have at most against a cell of the country; 0: any", ge=0, le=20),
+    ] = 0.0
     odds: Annotated[
         float, col("Hunt at", "Attack to defence sent against enemies who could slip in; 0: nobody", ge=0, le=20)
     ] = 4.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,6 +11,7 @@ from engine.board.network import TICKS
 from engine.bots.doctrine.cut import cheapest_line
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
+from engine.bots.staff.kernels import brought
 from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Motive
 from engine.bots.staff.rules import Screen
@@ -69,13 +72,48 @@ def screen(look: Assessment, draft: Draft, rule: Screen, beaten: set[int]) -> li
     costs = np.full((len(cells), len(draft.force)), IMPOSSIBLE)
     for number, cell in enumerate(cells):
         for row in np.flatnonzero(draft.open & (draft.can[:, cell] > 0)).tolist():
-            flags = look.table.unit(draft.force.groups[row][0]).flags
-            if draft.fits(row, cell) and not any(flag in flags for flag in rule.never):
+            if draft.fits(row, cell) and _serves(look, draft, rule, row):
                 away = float(draft.force.cell[row] != cell)
                 weak = max(rule.stout - float(draft.force.defence[row]), 0.0) if cell in inside else 0.0
                 costs[number, row] = float(draft.force.attack[row]) + away + WEAK * weak
     posts = zip(cells, matched(costs), strict=True)
     return [(row, cell, _motive(look, cell)) for cell, row in posts if row >= 0]
+
+
+def _serves(look: Assessment, draft: Draft, rule: Screen, row: int) -> bool:
+    """Whether a group may be used for the screen."""
+    flags = look.table.unit(draft.force.groups[row][0]).flags
+    return not any(flag in flags for flag in rule.never)
+
+
+def needed(look: Assessment, held: Flags, rule: Screen, beaten: set[int]) -> Floats:
+    """By cell, the strength that our own country wants there: against what the enemies left could bring."""
+    foe = look.theirs
+    one, _ = look.reach(held, np.zeros(look.board.size, np.int16))
+    attack = np.where(np.isin(foe.cell, sorted(beaten)), 0.0, foe.attack)
+    threat, *_ = brought(look.board.indptr, look.board.indices, one, attack, foe.weight, held, look.terrain.room)
+    found: Floats = np.zeros(look.board.size, np.float64)
+    for cells, _ in country(look, look.side):
+        found[list(cells)] = threat[list(cells)] / rule.firm
+    return found
+
+
+def firmly(look: Assessment, draft: Draft, rule: Screen, beaten: set[int]) -> Iterator[tuple[int, int, Motive]]:
+    """Who else stands in cells of our country that the enemy could storm: the nearest, until each is strong enough.
+
+    The answers are to be taken as they come: each sees what was assigned before it.
+    """
+    held = np.maximum(draft.held, look.table.occupied(look.side)).astype(np.uint8)
+    wanted = needed(look, held, rule, beaten)
+    for cell in sorted(np.flatnonzero(wanted > 0).tolist(), key=lambda cell: (-wanted[cell], cell)):
+        able: list[int] = np.flatnonzero(draft.open & (draft.can[:, cell] > 0)).tolist()
+        able = [row for row in able if _serves(look, draft, rule, row) and draft.force.defence[row] > 0]
+        able.sort(key=lambda row: (draft.force.cell[row] != cell, -float(draft.force.defence[row]), row))
+        for row in able:
+            if float(draft.strength[cell]) >= wanted[cell]:
+                break
+            if draft.fits(row, cell):
+                yield row, cell, _firm_motive(look, cell, float(wanted[cell]) * rule.firm)
 
 
 def hunters(look: Assessment, draft: Draft, rule: Screen, rows: list[int]) -> dict[int, int]:
@@ -99,6 +137,12 @@ def hunters(look: Assessment, draft: Draft, rule: Screen, rows: list[int]) -> di
             found[row] = cell
             left[cell] -= float(force.attack[row])
     return found
+
+
+def _firm_motive(look: Assessment, cell: int, threat: float) -> Motive:
+    text = f"holds {look.label(cell)} of our own country, against which the enemy could bring {threat:g}"
+    figures = {"cell": float(cell), "threat": threat}
+    return Motive(Screen.key, Screen.goal, cell, text, "he is not let in there", figures)
 
 
 def _motive(look: Assessment, cell: int) -> Motive:

@@ -15,14 +15,19 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import Prospects
 from engine.bots.staff.companies import Company, companies, tried
 from engine.bots.staff.draft import Draft
+from engine.bots.staff.fields import Goals
+from engine.bots.staff.garrisons import pinned
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.rules import Campaign, Sweep
+from engine.bots.staff.tempo import Tempo
 from engine.bots.staff.tolls import SAFE
 from engine.bots.words import percent
 from engine.records.charts import LoseSteps, hurt_by
 from engine.rules.forecast import forecast_battle
 from engine.rules.overrun import Overrun, OverrunStack
 from engine.rules.reach import Reach
+from engine.rules.stacking import broken_limit
+from engine.rules.table import Table
 from engine.state.actions import AnyAction, MoveStack, MoveUnit
 from engine.state.tasks import Battle
 
@@ -47,16 +52,22 @@ class Overrunning:
     defence: float
     disrupts: float
     taken: float
+    gain: float = 0.0
 
 
-def sweep(look: Assessment, draft: Draft, book: Book) -> list[tuple[AnyAction, Motive]]:
-    """The best overrun in reach, with the march that leads up to it; nothing where none pays."""
+def sweep(look: Assessment, draft: Draft, book: Book, aims: Goals | None = None) -> list[tuple[AnyAction, Motive]]:
+    """The best overrun in reach, with the march that leads up to it; nothing where none pays.
+
+    With `aims` it counts how much nearer to its goal a stack comes by it than by marching.
+    """
     rule, weighed = look.table.setting.by_key(Overrun.key), book.get(Sweep)
     if not isinstance(rule, Overrun) or weighed is None or not len(look.theirs) or not len(draft.force):
         return []
     tables = _Tables(look, book, weighed[1], rule)
+    tables.tempo = None if aims is None else Tempo(draft, aims, book.of(Campaign).tempo)
     if weighed[1].together:
-        return _first(look, rule, tables, companies(look, draft, rule))
+        spared = pinned(look, book, draft.force)
+        return _first(look, rule, tables, companies(look, draft, rule, spared))
     found = [one for company in _rows(look, draft, rule) for one in tables.best(company, 1)]
     for one in sorted(found, key=lambda one: (-one.worth, one.row)):
         if _may(look, one):
@@ -69,13 +80,19 @@ def _first(look: Assessment, rule: Overrun, tables: _Tables, asked: list[Company
     found = [one for company in asked for one in tables.best(company, 3)]
     for one in sorted(found, key=lambda one: (-one.worth, one.row, one.target))[:TRIALS]:
         table = tried(look, one.group, one.way)
-        if not rule.judge_act(table, table.state.agenda[-1], OverrunStack(one.group, one.target)):  # type: ignore[arg-type]
+        act = OverrunStack(one.group, one.target)
+        if _crowded(table, look.side, one.way[-1]) or not rule.judge_act(table, table.state.agenda[-1], act):  # type: ignore[arg-type]
             continue
         battle = Battle(look.side, one.target, one.group, tuple(table.garrison(one.target)), (), rule.key)
         worth, *_ = tables.prospects.exact(one.target, forecast_battle(table, battle), SAFE)
-        if worth >= tables.rule.least:
+        if worth + one.gain >= tables.rule.least:
             return _orders(look, rule, one)
     return []
+
+
+def _crowded(table: Table, side: int, cell: int) -> bool:
+    """Whether a cell would be too full if an overrun that is made from it failed."""
+    return broken_limit(table, [piece for piece in table.stack(cell) if table.side_of(piece) == side], cell) is not None
 
 
 class _Tables:
@@ -83,6 +100,7 @@ class _Tables:
 
     def __init__(self, look: Assessment, book: Book, rule: Sweep, overrun: Overrun) -> None:
         self.look, self.rule, self.overrun = look, rule, overrun
+        self.tempo: Tempo | None = None
         self.prospects = Prospects(look, book.of(Campaign))
         self.values = self.prospects.values()
         self.defence = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size)[self.prospects.goals]
@@ -92,8 +110,9 @@ class _Tables:
             for column in tolls.columns
         ]
         self.shaken: Floats = np.array([shaken[0], *shaken])
+        losses, ladders = look.terrain.losses, self.prospects.ladders
         self.taken = np.array(
-            [tolls.tables(self.prospects.ladders(int(goal)))[0, :, 2] for goal in self.goals.tolist()]
+            [tolls.tables(ladders(goal), float(losses[goal]))[0, :, 2] for goal in self.goals.tolist()]
         )
         units = np.bincount(look.theirs.cell, look.theirs.weight, look.board.size)[self.prospects.goals]
         if overrun.disrupts:
@@ -138,7 +157,10 @@ class _Tables:
         ratio = company.attack / np.maximum(met, 0.1)
         column = np.searchsorted(look.terrain.tolls.thresholds, ratio + 1e-9, side="right") + self.shifts[open_]
         column = np.clip(column, 0, len(look.terrain.tolls.thresholds))
-        worth = self.values[goal, 0, column]
+        worth, gain = self.values[goal, 0, column], np.zeros(len(goal))
+        if self.tempo is not None:
+            gain = self.tempo.gained(company, starts, self.goals[goal], self.taken[goal, column])
+            worth = worth + gain
         for number in np.argsort(-worth, kind="stable")[:most].tolist():
             if worth[number] < self.rule.least:
                 return
@@ -154,6 +176,7 @@ class _Tables:
                 float(met[number]),
                 disrupts if self.overrun.disrupts else 0.0,
                 taken,
+                float(gain[number]),
             )
 
 
@@ -170,22 +193,22 @@ def _rows(look: Assessment, draft: Draft, rule: Overrun) -> Iterator[Company]:
         if not draft.force.station[row] and all(rule.units.matches(look.table.unit(piece)) for piece in group):
             attack = floor(float(draft.force.attack[row]) * rule.times)
             home = int(draft.force.cell[row])
-            yield Company(group, row, home, attack, _starts(look, draft, rule, row), tuple(draft.ways[row]))
+            yield Company(group, row, home, attack, _left(look, draft, rule, row), tuple(draft.ways[row]))
 
 
-def _starts(look: Assessment, draft: Draft, rule: Overrun, row: int) -> npt.NDArray[np.bool_]:
-    """The cells from which a stack can still pay for an overrun."""
+def _left(look: Assessment, draft: Draft, rule: Overrun, row: int) -> Ints:
+    """By cell, the ticks that a stack has left after an overrun from there; less than nothing: it cannot pay for it."""
     needed = int(rule.points * TICKS)
-    found = np.zeros(look.board.size, np.bool_)
+    found = np.full(look.board.size, -1, np.int32)
     for ways, flags in draft.ways[row]:
         if isinstance(ways, Reach) and not ways.mode.whole:
-            found |= (ways.budget - ways.spent >= needed) & (flags > 0)
+            found = np.maximum(found, np.where(flags > 0, ways.budget - ways.spent - needed, -1))
     group = draft.force.groups[row]
     if len(group) > 1:  # what is worth more together is so only by itself
-        found &= look.table.occupied(look.side) == 0
-    left = min(float(draft.force.movement[row]) * TICKS - look.table.state.spent[piece] for piece in group)
-    found[int(draft.force.cell[row])] = left >= needed
-    return found
+        found[look.table.occupied(look.side) > 0] = -1
+    moved = min(float(draft.force.movement[row]) * TICKS - look.table.state.spent[piece] for piece in group)
+    found[int(draft.force.cell[row])] = floor(moved - needed)
+    return found.astype(np.int32)
 
 
 def _may(look: Assessment, one: Overrunning) -> bool:

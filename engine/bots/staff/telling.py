@@ -164,16 +164,20 @@ def _leading(
         text = f"holds {where}, which the enemy could walk into" if walk else f"makes {where} harder to take"
         return Hold.key, Hold.goal, cell, text
     if terms[COVER] > 0 and terms[COVER] >= terms[PULL]:
-        if book.get(Line) is not None:
-            return Line.key, Line.goal, cell, f"its zone of control closes the line at {where}"
+        if (line := book.get(Line)) is not None:
+            how = "stands in" if line[1].stout else "its zone of control closes"
+            return Line.key, Line.goal, cell, f"{how} the line at {where}"
         return Pocket.key, Pocket.goal, cell, f"its zone of control bars the enemy's way out at {where}"
     one = goals.place[row]
     if one is not None:
         left = float(goals.way[row][cell]) / 4
         there = look.label(one.cell)
-        key, goal = (Drive.key, Drive.goal) if goals.rule[row] == Drive.key else (Bastion.key, Bastion.goal)
+        rule = next(kind for kind in (Drive, Bastion, Line) if kind.key == goals.rule[row])
+        key, goal = rule.key, rule.goal
         if left == 0:
             return key, goal, one.cell, f"takes post in {there}"
+        if rule is Line:
+            return key, goal, one.cell, f"{left:g} movement points from {there}, its post in the line"
         return key, goal, one.cell, f"{left:g} movement points from {there}, its goal"
     if draft.force.station[row]:
         return Lead.key, Lead.goal, cell, f"serves the units round {where}"

@@ -55,8 +55,8 @@ class Tolls:
         self.thresholds: Floats = np.array(thresholds, np.float64)
         self.columns = columns
         self._rows = [self._below(columns[0]), *columns]
-        self._tables: dict[tuple[Ladder, ...], Floats] = {}
-        self._found: dict[tuple[tuple[Ladder, ...], int], dict[str, Toll]] = {}
+        self._tables: dict[tuple[tuple[Ladder, ...], float], Floats] = {}
+        self._found: dict[tuple[tuple[Ladder, ...], int, float], dict[str, Toll]] = {}
 
     def _below(self, first: Mapping[str, float]) -> Mapping[str, float]:
         """The chances of results below the table."""
@@ -64,24 +64,27 @@ class Tolls:
             return first
         return {self.ends.below: 1.0} if self.ends.true_odds and self.ends.below else {}
 
-    def tables(self, defenders: tuple[Ladder, ...]) -> Floats:
-        """By way of retreat and column, the first below the table: defender's loss, attacker's steps, vacated."""
-        found = self._tables.get(defenders)
+    def tables(self, defenders: tuple[Ladder, ...], times: float = 1.0) -> Floats:
+        """By way of retreat and column, the first below the table: defender's loss, attacker's steps, vacated.
+
+        `times` is what the ground multiplies the loss points of both sides by.
+        """
+        found = self._tables.get((defenders, times))
         if found is None:
-            found = np.array([self._work_out(defenders, escape) for escape in (SAFE, HURT, LOST)])
-            self._tables[defenders] = found
+            found = np.array([self._work_out(defenders, escape, times) for escape in (SAFE, HURT, LOST)])
+            self._tables[defenders, times] = found
         return found
 
-    def by_code(self, defenders: tuple[Ladder, ...], escape: int) -> dict[str, Toll]:
+    def by_code(self, defenders: tuple[Ladder, ...], escape: int, times: float = 1.0) -> dict[str, Toll]:
         """The toll of every result."""
-        key = (defenders, escape)
+        key = (defenders, escape, times)
         if key not in self._found:
             results = self.crt.results
-            self._found[key] = {code: toll(results[code].effects, defenders, escape) for code in results}
+            self._found[key] = {code: toll(results[code].effects, defenders, escape, times) for code in results}
         return self._found[key]
 
-    def _work_out(self, defenders: tuple[Ladder, ...], escape: int) -> Floats:
-        found = self.by_code(defenders, escape)
+    def _work_out(self, defenders: tuple[Ladder, ...], escape: int, times: float) -> Floats:
+        found = self.by_code(defenders, escape, times)
         rows = np.zeros((len(self._rows), 3), np.float64)
         for row, chances in enumerate(self._rows):
             killed = cost = vacated = 0.0
@@ -99,8 +102,11 @@ def _reached(odds: float) -> float:
     return odds - 0.5 if odds > 1 else 1 / (1 / odds + 0.5)
 
 
-def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: int) -> Toll:
-    """What a program of effects costs when defenders can escape so well; whoever may choose spares his units."""
+def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: int, times: float = 1.0) -> Toll:
+    """What a program of effects costs when defenders can escape so well; whoever may choose spares his units.
+
+    Loss points are multiplied by `times`, and are at least one where that is more than one.
+    """
     left = list(defenders)
     before = sum(ladder[0] for ladder in left)
     attacker, vacated = 0.0, 0.0
@@ -108,7 +114,7 @@ def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: 
         match effect:
             case Choice(who="defender"):
                 escapes = escape == SAFE or not any(_retreats(option) for option in effect.options)
-                inner = [toll(option, tuple(left), escape) for option in effect.options]
+                inner = [toll(option, tuple(left), escape, times) for option in effect.options]
                 best = min(inner, key=lambda one: (one.defender, one.vacated) if escapes else (one.vacated,))
                 left, vacated = ([], 1.0) if best.defender >= _sum(left) else (_cut(left, best.defender), best.vacated)
             case Choice():
@@ -122,9 +128,9 @@ def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: 
             case LoseSteps():
                 attacker += effect.steps
             case LosePoints(who="defender"):
-                left = _lose(left, effect.points, False)
+                left = _lose(left, _points(effect.points, times), False)
             case LosePoints():
-                attacker += effect.points
+                attacker += _points(effect.points, times)
             case MatchLosses(who="attacker"):
                 attacker += (before - _sum(left)) / 3.0
             case RetreatHexes(who="defender"):
@@ -136,6 +142,10 @@ def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: 
                 pass
         vacated = vacated if left else 1.0
     return Toll(before - _sum(left), attacker, vacated)
+
+
+def _points(points: int, times: float) -> int:
+    return points if times == 1 else max(int(points * times), 1)
 
 
 def _sum(ladders: list[Ladder]) -> float:

@@ -14,6 +14,7 @@ from designer.icons import icon
 from designer.mapview import MapView
 from designer.mapview.camera import STEP
 from designer.play.table.overlays import OVERLAYS
+from designer.play.table.sight import look_at
 from designer.theme import scaled
 from engine.ids import Cell
 from engine.records import Rows
@@ -161,15 +162,7 @@ class Frame(QMainWindow):
         points = [self.map.scene.anchor(Cell(cell)) for cell in cells]
         across, down = sorted(point.x() for point in points), sorted(point.y() for point in points)
         self.map.zoom_to(NEAR)
-        self._look_at(QPointF(across[len(across) // 2], down[len(down) // 2]))
-
-    def _look_at(self, at: QPointF) -> None:
-        """Bring a point to the middle, as far as no room is wasted beside the sheet."""
-        seen, sheet = self.map.camera.seen, self.map.scene.bounds
-        x = _within(at.x(), sheet.left() + seen.width() / 2, sheet.right() - seen.width() / 2)
-        y = _within(at.y(), sheet.top() + seen.height() / 2, sheet.bottom() - seen.height() / 2)
-        if (x, y) != (self.map.camera.centre.x(), self.map.camera.centre.y()):
-            self.map.centre_at(QPointF(x, y))
+        look_at(self.map, QPointF(across[len(across) // 2], down[len(down) // 2]))
 
     @property
     def settled(self) -> bool:
@@ -199,7 +192,7 @@ class Frame(QMainWindow):
             self.fit()
         else:
             self._fitted_to = self.map.size()
-            self._look_at(self.map.camera.centre)
+            look_at(self.map, self.map.camera.centre)
 
     # layers of the map
 
@@ -231,11 +224,6 @@ def abreast(*widgets: tuple[QWidget, int]) -> QWidget:
     for widget, stretch in widgets:
         layout.addWidget(widget, stretch)
     return made
-
-
-def _within(at: float, low: float, high: float) -> float:
-    """A number held between two others; midway where they leave no room."""
-    return (low + high) / 2 if low > high else min(max(at, low), high)
 
 
 def _wide() -> int:

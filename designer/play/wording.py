@@ -9,7 +9,6 @@ from designer.labels import Markup, rich
 from engine.bots.words import tell_action
 from engine.play import Game, View
 from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
-from engine.rules.table import Table
 from engine.state.actions import AnyAction, Choose
 from engine.state.tasks import ChooseEffects
 
@@ -55,12 +54,6 @@ def say_action(view: View, action: AnyAction) -> str:
     if isinstance(action, Choose) and isinstance(task, ChooseEffects):
         return effects_in_words(task.choice.options[action.option])
     return sentence(tell_action(view, action))
-
-
-def full_name(table: Table, piece: int) -> str:
-    """What players call a piece; a bare number with what it is the number of: 19 infantry division."""
-    name, unit = table.name(piece), table.unit(piece)
-    return name if any(letter.isalpha() for letter in name) else f"{name} {unit.symbol} {unit.size}".strip()
 
 
 def counted(number: int, noun: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -176,23 +177,22 @@ def _faint(widget: QWidget) -> Iterator[str]:
 
 def contrast(image: QImage) -> float:
     """The contrast of the commonest colour with the one that stands out most from it."""
-    colours: Counter[int] = Counter()
-    for y in range(image.height()):
-        for x in range(image.width()):
-            colours[image.pixel(x, y)] += 1
-    ground, _ = colours.most_common(1)[0]
-    base = _luminance(QColor(ground))
-    few = max(2, image.width() * image.height() // 4000)
-    others = [_luminance(QColor(colour)) for colour, many in colours.items() if many >= few or len(colours) < 12]
-    return max(((max(base, one) + 0.05) / (min(base, one) + 0.05) for one in others), default=1.0)
+    plain = image.convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(bytes(plain.constBits()), np.uint32).reshape(plain.height(), -1)[:, : plain.width()]
+    colours, counts = np.unique(pixels, return_counts=True)
+    few = max(2, pixels.size // 4000)
+    light = _luminance(colours)
+    ground = light[int(np.argmax(counts))]
+    others = light[(counts >= few) | (len(colours) < 12)]
+    return float(np.max((np.maximum(others, ground) + 0.05) / (np.minimum(others, ground) + 0.05)))
 
 
-def _luminance(colour: QColor) -> float:
-    parts = [
-        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (colour.redF(), colour.greenF(), colour.blueF())
-    ]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+def _luminance(colours: NDArray[np.uint32]) -> NDArray[np.float64]:
+    """How light colours are to the eye, from 0 to 1."""
+    parts = np.stack([(colours >> shift) & 0xFF for shift in (16, 8, 0)]) / 255.0
+    linear = np.where(parts <= 0.03928, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    found: NDArray[np.float64] = np.array([0.2126, 0.7152, 0.0722]) @ linear
+    return found
 
 
 def _name(widget: QWidget) -> str:

@@ -56,7 +56,8 @@ class OverrunStack(Action, frozen=True, tag="overrun"):
 
     def words(self, table: Table, /) -> str:
         """Whom it runs over, and with how many."""
-        return f"overrun {table.label(self.target)} with {counted(len(self.pieces), 'unit')}"
+        many = table.name(self.pieces[0]) if len(self.pieces) == 1 else counted(len(self.pieces), "unit")
+        return f"overrun {table.label(self.target)} with {many}"
 
 
 class SweepOn(Task, frozen=True, tag="sweep-on"):

@@ -183,7 +183,9 @@ class RetreatProcedure:
         piece = _first(table, task)
         if piece is None or not _ways(table, task, piece):
             return None
-        prompt = f"Retreat {table.name(piece)} from {table.label(table.state.cell[piece])}: choose its path."
+        whose = "" if table.side_of(piece) == task.chooser else "the enemy's "
+        where = table.label(table.state.cell[piece])
+        prompt = f"Retreat {whose}{table.full_name(piece)} from {where}: choose its path."
         return Decision(task.chooser, "retreat", prompt, piece)
 
     def run(self, table: Table, task: RetreatUnits) -> None:

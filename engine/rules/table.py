@@ -88,6 +88,11 @@ class Table:
             return f"an untried {self.scenario.pieces[piece].unit.symbol} {self.scenario.pieces[piece].unit.size}"
         return self.unit(piece).name
 
+    def full_name(self, piece: int) -> str:
+        """What players call a piece; a bare number with what it is the number of: 19 infantry division."""
+        name, unit = self.name(piece), self.unit(piece)
+        return name if any(letter.isalpha() for letter in name) else f"{name} {unit.symbol} {unit.size}".strip()
+
     def face(self, piece: int) -> Face:
         """The face that is up; a face-down piece shows only what its whole pool has in common."""
         counter = self.state.counter[piece]

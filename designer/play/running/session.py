@@ -170,6 +170,16 @@ class PlaySession(QObject):
         self._go_on()
         return True
 
+    def act_all(self, actions: Iterable[AnyAction]) -> int:
+        """Do several things of one kind one after the other, as far as they may be done; how many were."""
+        done = 0
+        for action in actions:
+            if self.my_decision is not None and self.controller.judge(action) and self._apply(action, None):
+                done += 1
+        if done:
+            self._go_on()
+        return done
+
     @property
     def can_undo(self) -> bool:
         """Whether a choice of a person, or a change of orders, can be taken back."""

@@ -174,6 +174,8 @@ def _headline(forecast: Forecast) -> Markup:
     what = "Odds" if is_ratio(forecast.odds) else "Column"
     if forecast.column == forecast.odds:
         return rich("{} <b>{}</b>{}", what, forecast.odds, seen)
+    if not forecast.shift:
+        return rich("{} {}, counted as <b>{}</b>{}", what, forecast.odds, forecast.column, seen)
     return rich("{} {}, shifted {}: <b>{}</b>{}", what, forecast.odds, signed(forecast.shift), forecast.column, seen)
 
 

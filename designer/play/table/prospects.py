@@ -29,11 +29,22 @@ class Prospect:
 
 
 def prospects(stage: Stage, moves: Mapping[int, int]) -> list[Prospect]:
-    """The attacks of these pieces if they stood in these cells, the best first; nothing where no odds are reckoned."""
-    if not stage.table.scenario.combat_tables or not moves:
+    """The attacks of pieces if they stood in these cells; none where no odds are reckoned, or no battle follows."""
+    if not stage.table.scenario.combat_tables or not moves or not fights_later(stage.table, stage.view.side):
         return []
     key = ("prospects", tuple(sorted(moves.items())))
     return stage.kept(key, lambda: _reckon(stage, moves))
+
+
+def fights_later(table: Table, side: int) -> bool:
+    """Whether a side has a combat phase yet to come on this turn."""
+    turn, phases = table.state.turn, table.scenario.phases
+    return any(
+        phases[index].kind == "combat"
+        and table.phase_side(index) == side
+        and (phases[index].first_turn or 1) <= turn <= (phases[index].last_turn or turn)
+        for index in range(table.state.phase + 1, len(phases))
+    )
 
 
 def _reckon(stage: Stage, moves: Mapping[int, int]) -> list[Prospect]:

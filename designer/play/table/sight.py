@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QPointF, QRect
 
 from designer.mapview import MapView
 from engine.ids import Cell
@@ -22,12 +22,27 @@ def bring(view: MapView, cell: int) -> None:
         view.pan(x - at.x(), y - at.y())
 
 
+def look_at(view: MapView, at: QPointF) -> None:
+    """Bring a point to the middle, as far as no room is wasted beside the sheet."""
+    seen, sheet = view.camera.seen, view.scene.bounds
+    x = _within(at.x(), sheet.left() + seen.width() / 2, sheet.right() - seen.width() / 2)
+    y = _within(at.y(), sheet.top() + seen.height() / 2, sheet.bottom() - seen.height() / 2)
+    if (x, y) != (view.camera.centre.x(), view.camera.centre.y()):
+        view.centre_at(QPointF(x, y))
+
+
+def _within(at: float, low: float, high: float) -> float:
+    """A number held between two others; midway where they leave no room."""
+    return (low + high) / 2 if low > high else min(max(at, low), high)
+
+
 def bring_one(view: MapView, cells: Sequence[int]) -> None:
     """Bring the nearest of some cells to the middle of the view if none is in it."""
     inner, middle = _inner(view), view.rect().center()
     spots = {cell: _at(view, cell) for cell in cells}
     if spots and not any(inner.contains(spot) for spot in spots.values()):
-        view.centre_on(Cell(min(spots, key=lambda cell: (spots[cell] - middle).manhattanLength())))
+        nearest = min(spots, key=lambda cell: (spots[cell] - middle).manhattanLength())
+        look_at(view, view.scene.anchor(Cell(nearest)))
 
 
 def bring_all(view: MapView, cells: Sequence[int]) -> None:

@@ -123,6 +123,10 @@ class Stage(QObject):
         """Answer the decision."""
         return self.session.act(action, why)
 
+    def act_all(self, actions: Iterable[AnyAction]) -> int:
+        """Answer with several actions, each as far as it may still be done, and show what came of all of them."""
+        return self.session.act_all(actions)
+
     def tried(self, action: AnyAction) -> Game:
         """The game as it would be after a legal action, on its own: for what an answer would change."""
         fork = self.session.game.fork()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from designer.play.table.formations import Body, bodies
-from designer.play.wording import counted, full_name, sentence
+from designer.play.wording import counted, sentence
 from engine.play import Entry, Game
 from engine.play.journal import eliminated, tell
 from engine.rules.table import Table
@@ -171,7 +171,7 @@ def _lose(account: _Account, table: Table, piece: int, cell: int, how: str, numb
         steps = max(1, table.scenario.counters[counter].steps - table.state.face[piece])
     account.steps[side] = account.steps.get(side, 0) + steps
     where = f" in {table.label(cell)}" if cell >= 0 else ""
-    text = f"{sentence(full_name(table, piece))}{where} {how}."
+    text = f"{sentence(table.full_name(piece))}{where} {how}."
     account.losses.setdefault(side, []).append(Report(text, (cell,) if cell >= 0 else (), number))
 
 

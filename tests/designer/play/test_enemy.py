@@ -19,7 +19,6 @@ from designer.play.telling.dispatch import (
     turns_of,
 )
 from designer.play.view import PlayView
-from designer.play.wording import full_name
 from engine.state.actions import Done
 from tests.designer.play.conftest import Arrange, piece
 from tests.kit.hand import LEFT, Hand
@@ -122,4 +121,4 @@ def test_the_report_says_army_by_army_who_moved_and_fought_and_leaves_quiet_phas
 
 def test_a_bare_number_is_told_with_what_it_numbers(arrange: Arrange) -> None:
     view = arrange(ARMY)
-    assert full_name(view.stage.table, piece(view, "xxiv-pz")) == "XXIV Pz"
+    assert view.stage.table.full_name(piece(view, "xxiv-pz")) == "XXIV Pz"

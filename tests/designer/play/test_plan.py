@@ -32,6 +32,16 @@ def test_a_hex_beside_an_enemy_says_the_odds_from_there(arrange: Arrange) -> Non
     assert fought == column, "once there, the rules say the same"
 
 
+def test_where_no_battle_can_follow_no_odds_are_promised(arrange: Arrange) -> None:
+    view = arrange(ARMY, phase="german-special")
+    hand, interaction, enemy = Hand(view), view.interaction, cell(view, "1006")
+    assert isinstance(interaction, MoveInteraction)
+    hand.take(piece(view, "xxiv-pz"))
+    beside = next(goal for goal in sorted(interaction.goals) if enemy in view.stage.table.setting.neighbours[goal])
+    QTest.mouseMove(view.map, hand.pixel(beside))
+    assert "Move XXIV Pz here" in view.strip.text() and "From there" not in view.strip.text()
+
+
 def test_a_plan_moves_nothing_until_it_is_done_and_one_undo_takes_it_back(arrange: Arrange) -> None:
     view = arrange(ARMY)
     hand, interaction, game = Hand(view), view.interaction, view.session.game

@@ -11,11 +11,13 @@ from designer.paint.faces import CounterFace
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.interactions.placing import PlaceInteraction
+from designer.play.table.interactions.shape import told_apart
 from designer.play.table.tray import Laid, TrayField
 from designer.play.telling.dispatch import Report, _Account, _arrived
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.ids import Cell
+from engine.rules.air_supply import SupplyByAir
 from engine.store.library import Library
 from tests.designer.play.conftest import Arrange, Start, at_rest, cell, on_table, part_of, piece
 from tests.designer.play.test_battles import attack
@@ -187,6 +189,13 @@ def test_a_long_name_below_a_counter_takes_two_lines(qtbot: QtBot) -> None:
     low = field._caption()
     field.lay([Laid(1, CounterFace(), "101 Flame Panzer Bn")], None)
     assert field._caption() == 2 * low
+
+
+def test_answers_that_say_the_same_are_offered_once(arrange: Arrange) -> None:
+    view = arrange({"v": "0805", "vi": "0805", "13th-army": "1406"})
+    first, other = SupplyByAir(piece(view, "v"), 0), SupplyByAir(piece(view, "vi"), 0)
+    again = SupplyByAir(piece(view, "v"), 1)
+    assert told_apart(view.stage, [first, again, other]) == [first, other], "two markers, one sentence"
 
 
 def test_arrivals_that_look_alike_are_told_together(arrange: Arrange) -> None:

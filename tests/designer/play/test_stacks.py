@@ -118,6 +118,18 @@ def test_the_picker_goes_once_an_attacker_is_chosen_and_never_lies_on_the_defend
     assert interaction.target == cell(view, "0905"), "nothing swallows the click on the defender"
 
 
+def test_the_picker_of_units_on_the_march_never_lies_on_an_enemy_beside_them(arrange: Arrange) -> None:
+    ring = dict(zip(("13th-army", "4th-army", "3rd-army", "10th-army"), ("0905", "0806", "1006", "1005"), strict=True))
+    view = arrange(dict.fromkeys(TWELVE, "0906") | ring)
+    hand, picker = Hand(view), view.board.picker
+    hand.click(cell(view, "0906"))
+    if picker.isVisible():
+        for label in ring.values():
+            assert not picker.geometry().intersects(view.board._box(cell(view, label))), "an enemy is covered"
+    lit = view.interaction.lit(view.stage.pieces_in(cell(view, "0906")))
+    assert {cell(view, label) for label in ("0905", "1006")} <= lit
+
+
 def test_a_card_finds_room_or_says_that_there_is_none() -> None:
     area, card = QRect(0, 0, 400, 300), QSize(100, 80)
     taken = [QRect(0, 0, 400, 150)]

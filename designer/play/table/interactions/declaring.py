@@ -237,9 +237,7 @@ class DeclareInteraction(Interaction):
             return
         target = self.target
         pieces = suggest(self.stage.session.game, target, self.attackers(target))
-        for piece in pieces:
-            if not self.stage.act(DeclareAttack(piece, target)):
-                break
+        self.stage.act_all(DeclareAttack(piece, target) for piece in pieces)
         if not pieces:
             self.stage.said.emit("Nobody else would make this attack better.")
 
@@ -249,9 +247,8 @@ class DeclareInteraction(Interaction):
         if target is None:
             return
         able = self.by_target.get(target, [])
-        for piece in [piece for piece in able if piece in pieces] or list(able):
-            if piece in self.by_target.get(target, ()):  # one who joins may bar another, as on a hexside
-                self.stage.act(DeclareAttack(piece, target))
+        joining = [piece for piece in able if piece in pieces] or able
+        self.stage.act_all([DeclareAttack(piece, target) for piece in joining])  # one may bar another, as on a hexside
 
     def double(self, spot: Spot) -> None:
         """Commit the whole stack."""

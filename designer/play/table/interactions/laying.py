@@ -7,6 +7,7 @@ from designer.play.table.interactions.pointing import NOWHERE, PointInteraction
 from designer.play.table.stage import Spot
 from designer.play.wording import counted, sentence
 from engine.rules.laying import LayMarker
+from engine.scenario.markers import marker_words
 from engine.state.actions import AnyAction, Done
 
 
@@ -31,9 +32,12 @@ class LayInteraction(PointInteraction):
     def _explain(self) -> str:
         if self.deed is None:
             return "No marker may be laid."
+        assert isinstance(self.deed, LayMarker)
+        kind = self.stage.table.scenario.marker_kinds[self.deed.marker]
         cells = counted(len(self.cells), "hex").replace("hexs", "hexes")
-        keep = "Those that you keep stay in your stock."
-        return f"{sentence(self._one(self.deed))} may be laid in {cells}. Click one of them on the map. {keep}"
+        said = f"{sentence(self._one(self.deed))} may be laid in {cells}. Click one of them on the map."
+        cited = f" ({kind.case})" if kind.case else ""
+        return f"{said} Those that you keep stay in your stock.\n\n{marker_words(kind)}{cited}"
 
     def _one(self, deed: AnyAction) -> str:
         """One such marker, with its article."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from designer.paint.overlays import outline_cells
 from designer.play.table.choices import Choice, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
-from designer.play.table.interactions.shape import cells_of, pieces_in
+from designer.play.table.interactions.shape import cells_of, pieces_in, told_apart
 from designer.play.table.stage import Spot, Stage
 from designer.play.wording import counted, say_action
 from engine.ids import Cell
@@ -43,7 +43,8 @@ class ListInteraction(Interaction):
 
     def refresh(self) -> None:
         """Ask for the answers, and list them."""
-        self.answers = [action for action in islice(self.stage.options, MOST) if not isinstance(action, Done)]
+        found = (action for action in islice(self.stage.options, MOST) if not isinstance(action, Done))
+        self.answers = told_apart(self.stage, found)
         self._about = ()
         self._list()
         self.hint = ON_MAP if self.lit(()) else IN_LIST

@@ -321,9 +321,11 @@ class MoveInteraction(Interaction):
         stage.said.emit(f"{counted(moved, 'unit')} of {len(chosen)} marched; one undo takes all of it back.")
 
     def lit(self, pieces: Sequence[int]) -> frozenset[int]:
-        """Wherever one of these units could go."""
+        """Wherever one of these units could go, and the enemies beside them, whom they might overrun or look at."""
         able = [piece for piece in pieces if piece in self._movable]
-        return frozenset(cell for piece in able for cell in goals(self.stage, piece))
+        state, near = self.stage.table.state, self.stage.table.setting.neighbours
+        beside = {cell for piece in able for cell in near[state.cell[piece]] if self._attacks(cell)}
+        return frozenset(cell for piece in able for cell in goals(self.stage, piece)) | beside
 
     def confirm(self) -> bool:
         """Go to the cell under the mouse, or else to the last waypoint."""

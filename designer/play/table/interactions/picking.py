@@ -11,7 +11,7 @@ from designer.paint.overlays import outline_cells
 from designer.play.table.choices import Choice, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, TARGET, Ending, Interaction
 from designer.play.table.interactions.loss import loss_words
-from designer.play.table.interactions.shape import altered, piece_in
+from designer.play.table.interactions.shape import altered, piece_in, told_apart
 from designer.play.table.stage import Spot, Stage
 from designer.play.wording import say_action
 from engine.ids import Cell
@@ -47,7 +47,7 @@ class PickInteraction(Interaction):
 
     def refresh(self) -> None:
         """List the pieces that may be picked."""
-        found = [(piece_in(action), action) for action in self.stage.options]
+        found = [(piece_in(action), action) for action in told_apart(self.stage, self.stage.options)]
         self.answers = {piece: action for piece, action in found if piece is not None}
         without = [action for piece, action in found if piece is None]
         self.none, self.others = (without[-1] if without else None), tuple(without[:-1])
@@ -65,7 +65,7 @@ class PickInteraction(Interaction):
         state, table = self.stage.table.state, self.stage.table
         where = table.label(state.cell[piece]) if state.cell[piece] >= 0 else ""
         if self._kind != "lose":
-            return where
+            return "" if where in self._title(piece) else where
         return f"{where}. {loss_words(self.stage.table, self.stage.tried(self.answers[piece]).table, piece)}"
 
     def panel(self) -> QWidget:

@@ -108,6 +108,9 @@ class PlaceInteraction(Interaction):
         coming = self._coming(piece)
         if coming.untried:
             return "untried", "", name
+        if table.state.cell[piece] >= 0:
+            where = table.board.label(Cell(table.state.cell[piece]))
+            return name, f"in {where}", f"{name} is in {where}, and may go elsewhere"
         reduced = "reduced" if coming.reduced else ""
         formation = table.scenario.rows.get(Formation, table.unit(piece).formation or "")
         whose = f" ({formation.name})" if formation is not None else ""
@@ -129,9 +132,17 @@ class PlaceInteraction(Interaction):
     def put(self, cell: int) -> None:
         """Set the counter in hand down in a cell."""
         if cell in self.cells:
-            self.commit(self.cells[cell])
+            held = self.held
+            if self.commit(self.cells[cell]):
+                self._pass_on(held)
         else:
             self.refuse(self.why_not(Spot(cell, None)), cell)
+
+    def _pass_on(self, placed_: int | None) -> None:
+        """Take the next counter where the one that was set down stays in the tray, because it may go elsewhere yet."""
+        if placed_ is not None and self.held == placed_ and placed_ in self._pieces:
+            later = self._pieces[self._pieces.index(placed_) + 1 :]
+            self.take(later[0] if later else None)
 
     def press(self, spot: Spot) -> None:
         """Remember where."""

@@ -114,9 +114,8 @@ def declare_plan(stage: Stage) -> str:
     """Commit everybody who touches a planned target against it; the answer says what came of it."""
     plan, done = plan_now(stage), 0
     for target in list(plan.targets):
-        for piece in attackers_on(stage.table, target, stage.view.side):
-            action = DeclareAttack(piece, target)
-            done += bool(stage.judge(action)) and stage.act(action)
+        pieces = attackers_on(stage.table, target, stage.view.side)
+        done += stage.act_all([DeclareAttack(piece, target) for piece in pieces])
         plan.targets.remove(target)
     return f"{counted(done, 'unit')} committed as planned."
 

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from designer.play.table.stage import Stage
+from designer.play.wording import say_action
 from engine.state.actions import AnyAction, Done
 from engine.state.state import Store
 
@@ -70,9 +71,17 @@ def bare(action: AnyAction) -> bool:
     return isinstance(action, Done) or (piece_in(action) is None and cell_in(action) is None)
 
 
+def told_apart(stage: Stage, actions: Iterable[AnyAction]) -> list[AnyAction]:
+    """Answers that a player can tell apart: of those that say the same about the same unit or hex, the first."""
+    found: dict[object, AnyAction] = {}
+    for action in actions:
+        found.setdefault((piece_in(action), cell_in(action), say_action(stage.view, action)), action)
+    return list(found.values())
+
+
 def shape_of(stage: Stage) -> Shape:
     """The shape of the answers to the decision at hand."""
-    return shape(islice(stage.options, ENOUGH))
+    return stage.kept("shape", lambda: shape(told_apart(stage, islice(stage.options, ENOUGH))))
 
 
 def shape(actions: Iterable[AnyAction]) -> Shape:

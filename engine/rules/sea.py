@@ -177,7 +177,7 @@ class SeaMovement(Mechanism, frozen=True, kw_only=True):
             return no(f"{name} does not go by sea.", self.case("who"))
         if not self._harbour(table, side, table.state.cell[piece]):
             return no(f"{name} does not begin in a port.", self.case("ports"))
-        if table.state.status[piece] & Status.MOVED or table.marked(SAILED, piece):
+        if table.state.status[piece] & Status.MOVED:
             return no(f"{name} has already moved in this phase.", self.case("when"))
         if table.marked(BOARDING, piece):
             return no(f"{name} came to the box on this turn and does not sail yet.", self.case("box"))
@@ -328,7 +328,7 @@ class LandInvadersProcedure(Automatic):
         rule, target = table.mechanism(SeaMovement), task.battle.target
         clear = table.holder(target) != 1 - task.battle.side
         for piece in task.battle.attackers:
-            if table.state.cell[piece] < 0 or not table.marked(INVADING, piece):
+            if not table.marked(INVADING, piece):
                 continue
             if clear:
                 rule.land(table, piece, target)

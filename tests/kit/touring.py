@@ -60,7 +60,7 @@ def at_the_guns() -> Game:
     return at_the_range(range_rows(), "german-fire", {}, 3, **german, **soviet)
 
 
-def in_the_rear() -> Game:
+def in_the_rear(phase: str) -> Game:
     """A rear area in which units come back, merge, break out and are called away."""
     columns = [{"column": "pax", "gives": "pax"}, {"column": "eq", "gives": "eq"}]
     thrown = [{"name": "Repl", "side": side, "chart": "repl", "columns": columns} for side in ("soviet", "german")]
@@ -87,7 +87,7 @@ def in_the_rear() -> Game:
     )
 
 
-def on_the_road() -> Game:
+def on_the_road(phase: str) -> Game:
     """Supply that is carried, drawn, thrown, captured and eaten, by lorry, wagon and train."""
     rows = carrying_rows()
     for key, params in TRACING.items():
@@ -101,7 +101,7 @@ def on_the_road() -> Game:
     more = {"g-lorry-1": "0303", "g-lorry-2": "0403", "guard": "0402", "s-wagon-2": "1403", "s-truck-extender": "1603"}
     stocks = (Stock("0303", "german", 12), Stock("0703", "german", 4), Stock("1403", "soviet", 9))
     pieces = {**german, **soviet, **more, "division-3": Spot("1501", mode="move")}
-    return logistics(pieces, *stocks, Stock("g-lorry-1", "german", 3), rows=rows)
+    return logistics(pieces, *stocks, Stock("g-lorry-1", "german", 3), rows=rows, phase=phase)
 
 
 def on_the_line() -> Game:
@@ -120,14 +120,19 @@ def in_the_attack() -> Game:
     return smolensk.stage({**german, **soviet}, smolensk.COMBAT, marks=marks)
 
 
-def _guderian(phase: str, turn: int = 4) -> Game:
+def ahead_of_the_infantry(phase: str, turn: int) -> Game:
+    """Panzer Group Guderian: a panzer division among untried ones, leaders, tanks and two hexes of Smolensk."""
     german = {**guderian.division("4-panzer", "1106"), "5-inf": "1005", "gd": "1205", "1-cav": "0906", "35-inf": "1207"}
     soviet = {"r1": "1206", "r2": "1206", "t1": "1306", "r3": "1107", "r4": "2203", "t2": "1606", "konev": "1406"}
     return guderian.stage({**german, **soviet, "lukin": "2203"}, phase, turn=turn)
 
 
-def _monster(phase: str, turn: int = 8) -> Game:
-    """Proud Monster with all who come: forts, refits, conversions, aircraft, supply and Moscow."""
+DECEMBER = 12
+"""The turn of hedgehogs."""
+
+
+def around_minsk(phase: str, turn: int) -> Game:
+    """Proud Monster: worn tanks and infantry among untried divisions, and supply to decide on; in July all come on."""
     axis = {
         "pz-1": ("1106", 2),
         "pz-6": "1106",
@@ -152,9 +157,9 @@ def _monster(phase: str, turn: int = 8) -> Game:
 Leg = tuple[Callable[[], Game], int, int]
 """Where a part of a tour begins, the seed of its chance, and how many steps it takes."""
 
-GUDERIAN = (guderian.MOVE, guderian.COMBAT, guderian.MECHANISED, guderian.SOVIET_MOVE, guderian.SOVIET_COMBAT)
-MONSTER = (monster.MOVE, monster.ASSAULT, monster.SOVIET_ASSAULT)
 IN_THE_AIR = ("german-refit", "german-move", "german-air", "soviet-refit", "soviet-move", "soviet-air")
+IN_THE_REAR = ("soviet-build", "soviet-move", "german-build", "german-move")
+ON_THE_ROAD = ("g-move", "g-supply", "g-combat", "s-move", "s-supply", "s-combat")
 
 
 def _legs(begin: Callable[[], Game], many: int, steps: int) -> list[Leg]:
@@ -170,32 +175,39 @@ def _phases(slug: str, steps: int, *phases: str, options: Mapping[str, str] | No
     ]
 
 
+def _each(begin: Callable[[str], Game], slug: str, steps: int, turns: tuple[int, ...] = ()) -> list[Leg]:
+    """On one ground at every phase of a scenario's sequence, on each of these turns."""
+    phases = [phase.phase for phase in shipped_rows(slug).all(Phase)]
+    starts = [partial(begin, phase, turn) for turn in turns for phase in phases]
+    return [(start, seed, steps) for seed, start in enumerate(starts, 1)]
+
+
 TOURS: dict[str, Callable[[], list[Leg]]] = {
-    "arduous-beginning": lambda: _phases("arduous-beginning", 15),
-    "childs-barbarossa": lambda: _phases("childs-barbarossa", 20),
+    "arduous-beginning": lambda: _phases("arduous-beginning", 10),
+    "childs-barbarossa": lambda: _phases("childs-barbarossa", 15),
     "panzergruppe-guderian": lambda: [
-        *_phases("panzergruppe-guderian", 10),
-        *(leg for phase in GUDERIAN for leg in _legs(partial(_guderian, phase), 3, 15)),
+        *_phases("panzergruppe-guderian", 8),
+        *_each(ahead_of_the_infantry, "panzergruppe-guderian", 8, (2, 6, 10)),
     ],
     "proud-monster": lambda: [
-        *_phases("army-group-north", 10),
-        *_phases("army-group-south", 8, monster.MUTUAL_SOVIET, "axis-refit-1", monster.MOVE, monster.ASSAULT),
-        *_phases("proud-monster", 8, monster.SOVIET_MOVE, monster.ASSAULT, options={"sections": "more"}),
-        *_legs(at_sea, 4, 20),
-        *(leg for phase in MONSTER for leg in _legs(partial(_monster, phase), 2, 15)),
+        *_phases("army-group-north", 8),
+        *_phases("army-group-south", 6, monster.MUTUAL_SOVIET, "axis-refit-1", monster.MOVE, monster.ASSAULT),
+        *_phases("proud-monster", 6, monster.SOVIET_MOVE, monster.ASSAULT, options={"sections": "more"}),
+        *_legs(at_sea, 6, 10),
+        *_each(around_minsk, "proud-monster", 6, (4, DECEMBER)),
     ],
     "smolensk": lambda: [
-        *_phases("smolensk-vitebsk", 10),
+        *_phases("smolensk-vitebsk", 8),
         *_phases("smolensk-third-counteroffensive", 5, "first-refit", "first-reinforcement", "first-air", "second-air"),
         *_phases("smolensk-third-counteroffensive", 5, "second-movement", "second-reaction", "second-combat"),
-        *_legs(on_the_line, 3, 30),
-        *_legs(in_the_attack, 4, 20),
+        *_legs(on_the_line, 4, 15),
+        *_legs(in_the_attack, 5, 15),
     ],
     "behind-the-front": lambda: [
-        *(leg for phase in IN_THE_AIR for leg in _legs(partial(in_the_air, phase), 2, 25)),
-        *_legs(at_the_guns, 3, 12),
-        *_legs(in_the_rear, 3, 40),
-        *_legs(on_the_road, 4, 50),
+        *(leg for phase in IN_THE_AIR for leg in _legs(partial(in_the_air, phase), 2, 15)),
+        *_legs(at_the_guns, 3, 10),
+        *(leg for phase in IN_THE_REAR for leg in _legs(partial(in_the_rear, phase), 2, 15)),
+        *(leg for phase in ON_THE_ROAD for leg in _legs(partial(on_the_road, phase), 2, 15)),
     ],
 }
 """By name, the legs of a tour."""

@@ -27,8 +27,8 @@ from engine.state.actions import AnyAction
 DONE, HASTE = "done", 0.5
 """To be done is chosen half as often as anything else that may be."""
 
-TRIED, REMEMBERED = 30, 60
-"""Actions beside those on offer that are tried at every step, and how many of earlier steps are tried again."""
+FIRST, TRIED, REMEMBERED = 240, 30, 60
+"""Actions beside those on offer that are tried at the first step and at every other, and how many are tried again."""
 
 PIECES, CELLS = frozenset({"piece", "pieces", "carrier", "named"}), frozenset({"cell", "target", "path", "other", "to"})
 """What the fields of actions are called that hold pieces or cells."""
@@ -76,7 +76,8 @@ class Tour:
     def _tries(self, kinds: dict[str, list[AnyAction]]) -> list[AnyAction]:
         """Actions a little different from those on offer, and some that were on offer earlier."""
         again = self._chance.sample(self._earlier, min(REMEMBERED, len(self._earlier)))
-        tried = [self._changed(self._chance.choice(kinds[self._chance.choice(sorted(kinds))])) for _ in range(TRIED)]
+        many = TRIED if self._earlier else FIRST
+        tried = [self._changed(self._chance.choice(kinds[self._chance.choice(sorted(kinds))])) for _ in range(many)]
         fresh = [action for some in kinds.values() for action in self._chance.sample(some, min(3, len(some)))]
         self._earlier += [*fresh, *(action for action in tried if action is not None)]
         return [*again, *(action for action in tried if action is not None)]

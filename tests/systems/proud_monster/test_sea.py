@@ -17,6 +17,7 @@ from engine.rules.sea import SailUnits
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.state.actions import DeclareAttack, Done, FightBattle, PlaceUnit, WithdrawAttack
+from engine.state.events import UnitEliminated
 from engine.systems import setting_of
 from tests.kit.boards import place, region
 from tests.kit.guderian import cell, fought, move, overrun, phase, piece, refused, seed_showing, skip_to, waits, where
@@ -205,14 +206,47 @@ def test_an_opposed_landing_must_be_fought_and_first_one_column_to_the_left() ->
     game.apply(FightBattle(cell(game, "2106")))
 
 
+def five_off_the_coast(die: int) -> Game:
+    """Five divisions of 3 before a beach that two full divisions hold, and one of 3 on land beside it."""
+    names = {f"rd-{n}": ("1411", "3-3") for n in range(1, 6)}
+    pieces = {**names, "inf-217": "1811", "inf-1": "1811", "rd-6": ("1810", "3-3")}
+    game = shore(pieces, seed=seed_showing(("1d6", die)))
+    game.apply(sail(game, "1811", *names))
+    skip_to(game, SOVIET_ASSAULT)
+    return game
+
+
+def fight(game: Game, at: str) -> list[str]:
+    """Fight a battle to its end; why units were lost in it, in order."""
+    before = len(game.log)
+    game.apply(FightBattle(cell(game, at)))
+    while game.decision is not None and waits(game)[1] in ("lose", "yield", "advance"):
+        game.apply(next(iter(game.options())))
+    events = [event for entry in game.log[before:] for event in entry.events]
+    return [event.why for event in events if isinstance(event, UnitEliminated)]
+
+
 @pytest.mark.rule("PM-11.4")
 def test_a_landing_that_does_not_clear_the_hex_is_lost() -> None:
-    game = landing(1, **{"inf-1": "1811", "inf-291": "1811", "inf-21": "1811"})
-    game.apply(FightBattle(cell(game, "1811")))
-    while waits(game)[1] == "lose":
-        game.apply(next(iter(game.options())))
-    assert where(game, "rd-1") == where(game, "rd-2") == "lost"
-    assert where(game, "inf-1") == "1811"
+    game = five_off_the_coast(4)
+    assert fight(game, "1811") == ["in battle"] * 2 + ["the landing failed"] * 3
+    assert {where(game, f"rd-{n}") for n in range(1, 6)} == {"lost"} and where(game, "inf-1") == "1811"
+    assert where(game, "rd-6") == "1810"
+
+
+@pytest.mark.rule("PM-11.4")
+def test_land_units_that_join_a_landing_share_its_column_and_not_its_fate() -> None:
+    game = five_off_the_coast(2)
+    game.apply(DeclareAttack(piece(game, "rd-6"), cell(game, "1811")))
+    refused(game, Done(), "PM-11.4")
+    whys = fight(game, "1811")
+    assert (-1, "an invasion from the sea", "PM-11.4") in fought(game).shifts and fought(game).attack == 18
+    assert whys.count("the landing failed") >= 1 and len(whys) == 5 and where(game, "rd-6") == "1810"
+    won = five_off_the_coast(6)
+    won.apply(DeclareAttack(piece(won, "rd-6"), cell(won, "1811")))
+    fight(won, "1811")
+    ashore = [name for name in (f"rd-{n}" for n in range(1, 6)) if where(won, name) == "1811"]
+    assert len(ashore) >= 3, "they go ashore though others came by land"
 
 
 @pytest.mark.rule("PM-11.4")
@@ -263,6 +297,8 @@ def test_every_voyage_that_may_be_made_is_offered_and_no_other() -> None:
     assert {(name, at) for name in ready for at in voyages(game, name)} == lawful
     for nowhere in (-1, len(cells)):
         refused(game, SailUnits((piece(game, "rd-1"),), nowhere), "PM-11.2")
+    for nobody in (-1, len(game.state.cell)):
+        assert not game.judge(SailUnits((nobody,), cell(game, BOX)))
     refused(game, SailUnits((), cell(game, BOX)), "PM-11.1")
     refused(game, SailUnits((piece(game, "rd-1"),) * 2, cell(game, BOX)), "PM-11.1")
 
@@ -277,12 +313,21 @@ def test_units_of_one_port_are_offered_together_as_many_as_may_still_sail() -> N
         return {pieces for pieces in offered if len(pieces) > 1}
 
     numbers = tuple(piece(game, name) for name in names)
+    stack = SailUnits(numbers[:5], cell(game, "1711"))
+    assert stack in game.options().of(numbers[0]) and stack not in game.options().of(numbers[1])
+    offered = [each for each in game.options() if isinstance(each, SailUnits)]
+    assert len(offered) == len(set(offered)), "nothing is offered twice"
     assert together() == {numbers[:5]}, "five of the six; whoever is alone in the box goes alone"
     refused(game, sail(game, "1711", "rd-1", "rb-1"), "PM-11.2")
     game.apply(sail(game, "1711", *names[:3]))
     assert together() == {numbers[3:5]}
     game.apply(sail(game, "1711", names[3]))
     assert not together() and voyages(game, names[4]), "one is left"
+    offered = [each for each in game.options() if isinstance(each, SailUnits)]
+    assert len(offered) == len(set(offered))
+    pair = shore({"rd-1": "1411", "rd-2": "1411"})
+    both = (piece(pair, "rd-1"), piece(pair, "rd-2"))
+    assert both in {each.pieces for each in pair.options() if isinstance(each, SailUnits)}, "two make a stack"
     game.apply(sail(game, "1711", names[4]))
     assert not [each for each in game.options() if isinstance(each, SailUnits)]
 
@@ -291,10 +336,11 @@ def test_units_of_one_port_are_offered_together_as_many_as_may_still_sail() -> N
 def test_nobody_sails_in_the_enemys_phases_or_from_a_port_where_the_enemy_stands() -> None:
     axis = shore({"rd-1": "1411", "inf-217": "1611"}, "axis-movement-1")
     assert not axis.judge(sail(axis, "1711", "rd-1")) and not voyages(axis, "rd-1")
-    game = shore({"rd-1": "1411", "inf-217": "1711"})
+    game = shore({"rd-1": "1411", "rd-2": "1411", "inf-217": "1711"})
     assert game.table.holder(cell(game, "1711")) == 0, "a German division has come to a port that is still Soviet"
     game.apply(sail(game, "1711", "rd-1"))
     assert where(game, "rd-1") != "1711", "so it is invaded"
+    refused(game, sail(game, "2011", "rd-2"), "PM-11.4")
 
 
 @pytest.mark.rule("PM-11.4")
@@ -307,6 +353,17 @@ def test_a_coast_without_sea_beside_it_is_not_invaded_against_the_enemy() -> Non
     game = stage({"inf-61": "0506", "rd-1": "1411", "inf-217": "1811"}, SOVIET_MOVE, rows=rows)
     refused(game, sail(game, "1811", "rd-1"), "PM-11.4")
     assert game.judge(sail(game, "1911", "rd-1")), "where nobody stands they step ashore"
+
+
+@pytest.mark.rule("PM-11.2")
+def test_a_port_without_a_town_is_in_the_hands_of_whoever_may_reach_it() -> None:
+    rows = ground_rows()
+    place(rows, "Odessa", "1411", kind="city", value=3, owner="soviet", key="odessa")
+    region(rows, "black-sea-ports", "1411", "2011")
+    region(rows, "crimean-coast", "1811")
+    rows.put(Box(box=BOX, name="Southern Ports"))
+    game = stage({"inf-61": "0506", "rd-1": "1411"}, SOVIET_MOVE, rows=rows)
+    assert voyages(game, "rd-1") == {"2011", BOX, "1811"}
 
 
 @pytest.mark.rule("PM-11.4")
@@ -329,20 +386,6 @@ def test_who_has_fought_his_way_ashore_holds_the_place_and_is_as_tired_as_any_wh
         assert not game.judge(DeclareAttack(piece(game, name), cell(game, "1611")))
     lost = [name for name in ("rd-1", "rd-2") if name not in landed]
     assert all(where(game, name) == "lost" for name in lost), "whoever paid for it with his life stays where he is"
-
-
-@pytest.mark.rule("PM-11.4")
-def test_a_failed_landing_costs_only_those_who_came_by_sea() -> None:
-    game = landing(1, **{"inf-1": "1811", "inf-291": "1811", "inf-21": "1811", "rd-3": ("1810", "3-3")})
-    game.apply(DeclareAttack(piece(game, "rd-3"), cell(game, "1811")))
-    event_before = len(game.log)
-    game.apply(FightBattle(cell(game, "1811")))
-    while waits(game)[1] == "lose":
-        choices = {each.piece: each for each in game.options() if hasattr(each, "piece")}
-        game.apply(choices.get(piece(game, "rd-1")) or choices.get(piece(game, "rd-2")) or next(iter(game.options())))
-    assert len(game.log) > event_before
-    assert where(game, "rd-1") == where(game, "rd-2") == "lost"
-    assert where(game, "rd-3") in ("1810", "lost") and where(game, "inf-1") == "1811"
 
 
 @pytest.mark.rule("PM-11.3")

@@ -215,7 +215,7 @@ class Results(QWidget):
             curves = (_gaps if gap else _curves)(picture, key, colours)
             plot.title.setText(f"{PLOTS[key]}: what the second version has more" if gap else PLOTS[key])
             plot.setVisible(bool(curves))
-            self._undrawn.append(partial(plot.show_curves, curves, zero=gap))
+            self._undrawn.append(partial(plot.show_curves, curves, picture.first_turn, zero=gap))
         self._drawing.start()
 
     def _draw_next(self) -> None:
@@ -244,7 +244,7 @@ class Results(QWidget):
         self.asked.emit(behind)
 
     def _ask_turn(self, title: str, turn: int) -> None:
-        if self.picture is not None and 1 <= turn <= self.picture.ground.scenario.about.turns:
+        if self.picture is not None and self.picture.first_turn <= turn <= self.picture.last_turn:
             self._ask(Behind(f"{title}: games that reached turn {turn}", lambda _s, game: game.turns >= turn))
 
     def _ask_value(self, at: float) -> None:

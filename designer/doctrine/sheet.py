@@ -8,12 +8,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from designer.tables.proposal import Number
 from designer.tables.references import reorder, shifted
 from designer.tables.sheet import Fault, Heading, Line, Written
 from designer.tables.text import Unreadable, read, read_flag
 from engine.bots import rules_beside
 from engine.bots.doctrine import DOCTRINE_RULES
+from engine.bots.rule import read_rule
 from engine.errors import StavkaError
+from engine.lab.tweak import Spot
 from engine.records import Rows
 from engine.records.changes import Change, drop, put
 from engine.records.columns import columns
@@ -22,7 +25,7 @@ from engine.records.family import convert
 from engine.records.play import Doctrine, Plan
 from engine.systems.rule_words import parameter_words
 
-_WEIGHT = next(column for column in columns(Doctrine) if column.name == "weight")
+_WEIGHT, _PARAMS = (next(each for each in columns(Doctrine) if each.name == name) for name in ("weight", "params"))
 
 
 class DoctrineSheet:
@@ -77,6 +80,18 @@ class DoctrineSheet:
             return " ".join(parameter_words(self.rows, convert(row.params, kind), usual=False))
         except msgspec.ValidationError as error:
             return f"cannot be read: {error}"
+
+    def numbers(self, line: Line, key: str) -> list[Number]:
+        """Every parameter of a rule that is a number, whether the plan names it or not."""
+        row, kind = self.row(str(line)), DOCTRINE_RULES.get(str(line))
+        if key != "params" or kind is None or row is None:
+            return []
+        now = read_rule(kind, row.params)
+        return [
+            Number(column.title.lower(), float(getattr(now, column.name)), Spot(row, _PARAMS, column.name))
+            for column in columns(kind)
+            if column.kind in ("integer", "number") and not column.optional
+        ]
 
     def called(self, line: Line) -> str:
         """The rule's title."""

@@ -72,13 +72,13 @@ class FigureModel(QAbstractTableModel):
         super().__init__()
         self.head: tuple[str, ...] = ()
         self.lines: list[Figures] = []
-        self._flush: tuple[bool, ...] = ()
+        self.flush: tuple[bool, ...] = ()
 
     def show(self, head: Sequence[str], lines: Sequence[Figures]) -> None:
         """Show other lines."""
         self.beginResetModel()
         self.head, self.lines = tuple(head), list(lines)
-        self._flush = tuple(column > 0 and _plain(lines, column) for column in range(len(head)))
+        self.flush = tuple(column > 0 and _plain(lines, column) for column in range(len(head)))
         self.endResetModel()
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
@@ -94,7 +94,7 @@ class FigureModel(QAbstractTableModel):
         if way != Qt.Orientation.Horizontal or section >= len(self.head):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.head[section] + (ROOM if self._flush[section] else "")
+            return self.head[section] + (ROOM if self.flush[section] else "")
         return self._side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -113,7 +113,7 @@ class FigureModel(QAbstractTableModel):
 
     def _side(self, column: int) -> Qt.AlignmentFlag:
         """Plain numbers stand flush right, so that they can be compared down the column."""
-        return RIGHT if self._flush[column] else LEFT
+        return RIGHT if self.flush[column] else LEFT
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort the lines by a column; without one they stay as they are."""
@@ -173,7 +173,8 @@ class FigureTable(QTableView):
         """Columns as wide as what they hold, with room between them; the last takes the rest."""
         self.resizeColumnsToContents()
         for column in range(len(self.figures.head) - 1):
-            self.setColumnWidth(column, self.columnWidth(column) + scaled(GAP))
+            if not self.figures.flush[column]:  # numbers have room behind them already
+                self.setColumnWidth(column, self.columnWidth(column) + scaled(GAP))
         self.horizontalHeader().setStretchLastSection(True)
 
     def line_at(self, row: int) -> Figures:

@@ -37,12 +37,16 @@ from engine.store import EditLine
 
 KINDS: tuple[tuple[Kind, str], ...] = (
     ("one", "One version"),
-    ("compare", "Two versions on the same dice"),
+    ("compare", "Two versions, same dice"),
     ("sweep", "One value over a range"),
 )
 NOTHING = (
     "Nothing is chosen yet. Select a cell of the combat results table, a unit, an ending or a weight in its tab and "
     "press Try this change (Ctrl+T)."
+)
+NO_EDIT = (
+    "What stands there is no single value, so that there is none to put in its place. Change it in its tab and press "
+    "Try this change again: what the edit did is then compared with what was before."
 )
 LABELS = 120
 """How wide the titles of sides and options are; longer ones are wrapped."""
@@ -78,7 +82,7 @@ class RunForm(QWidget):
         self.kind, self.first, self.second = narrow(), narrow(), narrow()
         for key, title in KINDS:
             self.kind.addItem(title, key)
-        self.change, self.value, self.values = Label(NOTHING), narrow(), QLineEdit()
+        self.which, self.change, self.value, self.values = narrow(), Label(NOTHING), narrow(), QLineEdit()
         self.bots: dict[str, QComboBox] = {}
         self.plans: dict[str, QComboBox] = {}
         self.options: dict[str, QComboBox] = {}
@@ -133,6 +137,7 @@ class RunForm(QWidget):
         form.addRow("Version", self.first)
         self._form = form
         form.addRow("Against", self.second)
+        form.addRow("Number", self.which)
         form.addRow("Change", self.change)
         form.addRow("To", self.value)
         form.addRow("Values", self.values)
@@ -155,6 +160,7 @@ class RunForm(QWidget):
         self.kind.currentIndexChanged.connect(lambda _index: self.follow())
         self.second.currentIndexChanged.connect(lambda _index: self.follow())
         self.fold.toggled.connect(lambda _on: self.follow())
+        self.which.currentIndexChanged.connect(lambda _index: self._take_over())
         self.start.clicked.connect(lambda _on: self._start())
 
     def dress(self) -> None:
@@ -221,8 +227,18 @@ class RunForm(QWidget):
         at = cast(tuple[int, object], self._form.getWidgetPosition(above)) if above is not None else (-1, None)
         self._form.insertRow(at[0], label, field)
 
-    def propose(self, proposal: Proposal) -> None:
-        """Take over a change that is to be tried."""
+    def propose(self, proposals: Sequence[Proposal]) -> None:
+        """Take over a change that is to be tried; of several numbers in a cell the first, until another is chosen."""
+        with QSignalBlocker(self.which):
+            self.which.clear()
+            for proposal in proposals:
+                self.which.addItem(proposal.title, proposal)
+        self._take_over()
+
+    def _take_over(self) -> None:
+        """Try other values of what is chosen."""
+        proposal = self.which.currentData()
+        assert isinstance(proposal, Proposal)
         self.proposal = proposal
         self.change.setText(f"{proposal.title}, now {proposal.value or 'empty'}")
         self.value.clear()
@@ -238,8 +254,11 @@ class RunForm(QWidget):
     def try_last_edit(self) -> None:
         """Compare the scenario as it is with what it was before the last edit."""
         self.kind.setCurrentIndex(self.kind.findData("compare"))
-        at = next((row for row in range(self.first.count()) if str(self.first.itemData(row)).startswith("edit:")), 0)
-        self.first.setCurrentIndex(at)
+        edits = [row for row in range(self.first.count()) if str(self.first.itemData(row)).startswith("edit:")]
+        if not edits:
+            self.say(NO_EDIT)
+            return
+        self.first.setCurrentIndex(edits[0])
         self.second.setCurrentIndex(self.second.findData("now"))
         self.follow()
 
@@ -249,6 +268,7 @@ class RunForm(QWidget):
         changes = kind == "sweep" or (kind == "compare" and not self.second.currentData())
         for widget, shown in (
             (self.second, kind == "compare"),
+            (self.which, changes and self.which.count() > 1),
             (self.change, changes),
             (self.value, changes and kind == "compare"),
             (self.values, kind == "sweep"),

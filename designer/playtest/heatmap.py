@@ -132,7 +132,7 @@ class HeatMap(QWidget):
             for index, name in enumerate(picture.versions):
                 self.version.addItem(name, index)
             self.version.setVisible(len(picture.versions) > 1)
-            self.turn.setRange(0, picture.ground.scenario.about.turns)
+            self.turn.setRange(picture.first_turn - 1, picture.last_turn)
             self._turned()
         self.wanted.emit()
 
@@ -142,8 +142,13 @@ class HeatMap(QWidget):
             int(self.version.currentData() or 0),
             self.kind.currentData(),
             self.side.currentData(),
-            self.turn.value() or None,
+            self._shown_turn,
         )
+
+    @property
+    def _shown_turn(self) -> int | None:
+        """The turn that is shown; None: the whole game, which stands before the first."""
+        return self.turn.value() if self.turn.value() > self.turn.minimum() else None
 
     def show_heat(self, numbers: Floats) -> None:
         """Show a number for every cell."""
@@ -153,7 +158,7 @@ class HeatMap(QWidget):
         self.map.update()
 
     def _turned(self) -> None:
-        turn = self.turn.value()
+        turn = self._shown_turn
         scenario = self._picture.ground.scenario if self._picture else None
         name = f"Turn {turn}: {scenario.turn_name(turn)}" if scenario and turn else f"Turn {turn}"
         self.when.setText(name if turn else "The whole game")
@@ -161,7 +166,7 @@ class HeatMap(QWidget):
 
     def _step(self) -> None:
         last = self.turn.value() >= self.turn.maximum()
-        self.turn.setValue(1 if last else self.turn.value() + 1)
+        self.turn.setValue(self.turn.minimum() + 1 if last else self.turn.value() + 1)
 
     def _paint(self, painter: QPainter, _scale: float) -> None:
         for colour, alpha, cells in self._shades:

@@ -10,7 +10,7 @@ from engine.lab.units import of_unit
 
 # Battles
 
-BATTLE_HEAD = ("Column", "Battles a game", "Result", "Times", "Share (95 %)", "Chance in the table", "From 0 to 100 %")
+BATTLE_HEAD = ("Column", "Battles a game", "Result", "Times", "Share (95 %)", "Expected", "From 0 to 100 %")
 
 
 def battle_figures(picture: Picture, version: int) -> list[Figures]:
@@ -23,7 +23,7 @@ def battle_figures(picture: Picture, version: int) -> list[Figures]:
             texts = (*head, one.code or "no effect", f"{one.count:,}", share, percent(one.chance))
             title = f"Games with a battle at {column.column or 'no odds'} that ended {one.code or 'without effect'}"
             test = _fought(column.column, one.code)
-            note = "The chance of the table lies outside the interval; once in twenty times that is luck."
+            note = "Far from what the table lets one expect; once in some hundred times that is luck."
             tone = "warning" if one.odd else ""
             spans = {len(texts): Span(one.share, one.low, one.high, 0, 1, one.chance, tone or "accent")}
             lines.append(Figures(texts, Behind(title, test, version), tone, note if one.odd else "", spans))

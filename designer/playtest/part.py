@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,7 +69,7 @@ class PlaytestRoom(QSplitter):
         self._timer.timeout.connect(self.look)
         self._lay_out()
         self._connect()
-        self.results.show_picture(None)
+        self.results.show_nothing(waiting=False)
         self._worker.ask(
             "plots", lambda: import_module("designer.playtest.plots"), lambda _made: self.results.prepare_plots()
         )
@@ -139,13 +139,13 @@ class PlaytestRoom(QSplitter):
             self.form.start.setEnabled(False)
             self.form.say(READ_ONLY)
 
-    def propose(self, proposal: Proposal | None) -> None:
-        """Try a change: the value of a cell, or without one what the last edit did."""
+    def propose(self, proposals: Sequence[Proposal]) -> None:
+        """Try a change: the value of a cell, or one of the numbers in it; without any, what the last edit did."""
         self._refill()
-        if proposal is None:
-            self.form.try_last_edit()
+        if proposals:
+            self.form.propose(proposals)
         else:
-            self.form.propose(proposal)
+            self.form.try_last_edit()
 
     def start(self, asked: Asked) -> None:
         """Play what was asked for."""
@@ -186,10 +186,10 @@ class PlaytestRoom(QSplitter):
         """Show what a run found."""
         if not run:
             self.reader = None
-            self.results.show_picture(None)
+            self.results.show_nothing(waiting=False)
         elif self.reader is None or self.reader.run != run:
             self.reader = Reader(self.path, run)
-            self.results.show_picture(None)
+            self.results.show_nothing(waiting=True)
             self._read()
 
     def _read(self) -> None:

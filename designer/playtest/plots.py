@@ -101,11 +101,13 @@ class Plot(QWidget):
             at: QPointF = self.plot.plotItem.vb.mapSceneToView(event.scenePos())
             self.clicked.emit(at.x())
 
-    def show_curves(self, curves: Sequence[tuple[str, str, bool, Curve]], *, zero: bool = False) -> None:
-        """Show curves by turn: a name, a colour, whether dashed, and the numbers of each; differences about zero."""
+    def show_curves(
+        self, curves: Sequence[tuple[str, str, bool, Curve]], first: int = 1, *, zero: bool = False
+    ) -> None:
+        """Show curves from a turn on: a name, a colour, whether dashed, and the numbers; differences about zero."""
         self._zero.setVisible(zero)
-        turns = max((len(curve.mean) for *_, curve in curves), default=0)
-        self._ticks([(turn, str(turn)) for turn in range(1, turns + 1)])
+        last = first - 1 + max((len(curve.mean) for *_, curve in curves), default=0)
+        self._ticks([(turn, str(turn)) for turn in range(first, last + 1)])
         while len(self._lines) < len(curves):
             self._lines.append(_Line(self.plot))
         for line, shown in zip_longest(self._lines, curves):
@@ -113,8 +115,8 @@ class Plot(QWidget):
                 line.set_visible(False)
             else:
                 _, colour, dashed, curve = shown
-                line.show(range(1, len(curve.mean) + 1), curve, _seen(colour), dashed=dashed)
-        self._frame(1, turns, [curve for *_, curve in curves], least=0.0)
+                line.show(range(first, first + len(curve.mean)), curve, _seen(colour), dashed=dashed)
+        self._frame(first, last, [curve for *_, curve in curves], least=0.0)
         keys = [
             rich("<span style='color:{}'>{}</span> {}", _seen(colour).name(), "▪▪" if dashed else "■", name)
             for name, colour, dashed, _ in curves

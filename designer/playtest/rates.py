@@ -159,7 +159,7 @@ def _numbers(picture: Picture) -> Iterator[Figures]:
                 gap = gaps.totals[what][side] if gaps else None
                 yield _mean(picture, f"{name}: {CURVE_TITLES[what].lower()}", ends, gap, _total_of(what, index))
     turns = [found.turns.mean for found in picture.findings]
-    yield _mean(picture, "Turns a game", turns, gaps.turns if gaps else None, lambda game: float(game.turns))
+    yield _mean(picture, "Turns a game", turns, gaps.turns if gaps else None, lambda game: float(game.length))
 
 
 def _mean(picture: Picture, title: str, means: list[float], gap: Difference | None, number: Number) -> Figures:

@@ -83,6 +83,16 @@ class Picture:
     battles: tuple[list[ColumnLine], ...]
     units: tuple[list[UnitLine], ...]
 
+    @property
+    def first_turn(self) -> int:
+        """The turn with which games begin."""
+        return self.ground.scenario.about.first_turn
+
+    @property
+    def last_turn(self) -> int:
+        """The turn with which they end at the latest."""
+        return self.ground.scenario.about.turns
+
 
 class Reader:
     """Reads one run again and again; only threads call it, one at a time."""
@@ -151,7 +161,7 @@ def _line(results: RunResults, version: int, number: int, game: Played) -> GameL
         results.settings.seed_of(number),
         names.get(game.winner, "Nobody"),
         game.level,
-        game.turns,
+        game.length,
         sum(map(sum, game.losses)),
         len(game.fights),
     )

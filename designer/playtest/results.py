@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QScrollArea, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
-from designer.labels import Label
+from designer.labels import Label, RichLabel, rich, together
 from designer.playtest import pages
 from designer.playtest.figures import FigureTable
 from designer.playtest.games import GamesPane
@@ -26,7 +26,19 @@ if TYPE_CHECKING:
     from designer.playtest.plots import Plot
 
 PLOTS = {"places": "Places held", "losses": "Steps lost", "points": "Victory points"}
-EMPTY = "No game is over yet. What the games show appears here as they end."
+WAITING = "No game is over yet. What the games show appears here as they end."
+WELCOME = "Change a cell, play a thousand games, see what it did"
+WAYS = (
+    ("One version", "how often each side wins, where the front runs turn by turn, which units never fight."),
+    (
+        "Two versions",
+        "select a cell of the combat results table, a strength, an ending or a weight of the doctrine in its tab and "
+        "press Try this change (Ctrl+T). Both are played on the same dice, and the difference gets its interval.",
+    ),
+    ("A range", "one number over several values, as a curve with its intervals."),
+    ("Meanwhile", "games are played beside the window and go on when it is closed; each is kept when it is over."),
+)
+"""What can be done here, while nothing has been done."""
 
 
 class Results(QWidget):
@@ -37,7 +49,7 @@ class Results(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.picture: Picture | None = None
-        self.lead, self.notes = Label(EMPTY), Label()
+        self.lead, self.notes, self.welcome = Label(), Label(), RichLabel()
         self.rates, self.battles, self.units = FigureTable(), FigureTable(), FigureTable(sorted_=True)
         self.of_version, self.of_curves = QComboBox(), QComboBox()
         self.of_curves.addItems(["Both versions", "Difference"])
@@ -63,8 +75,9 @@ class Results(QWidget):
         self.dress()
 
     def _lay_out(self) -> None:
-        for label in (self.lead, self.notes):
+        for label in (self.lead, self.notes, self.welcome):
             label.setWordWrap(True)
+        self.welcome.setText(together(rich("<p><b>{}</b>: {}</p>", way, what) for way, what in WAYS))
         as_heading(self.lead)
         self._over.addWidget(self.rates)
         page = QVBoxLayout(self._curves)
@@ -87,12 +100,14 @@ class Results(QWidget):
         words.setSpacing(2)
         words.addWidget(self.lead)
         words.addWidget(self.notes)
+        words.addWidget(self.welcome)
         head.addLayout(words, 1)
         self.tabs.setCornerWidget(self._corner())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 8)
         layout.addLayout(head)
         layout.addWidget(self.tabs, 1)
+        layout.addStretch(0)
 
     def _corner(self) -> QWidget:
         """Beside the tabs: the version whose tables are shown, or whether the curves are of the difference."""
@@ -138,15 +153,20 @@ class Results(QWidget):
 
     # a picture
 
-    def show_picture(self, picture: Picture | None) -> None:
+    def show_nothing(self, *, waiting: bool) -> None:
+        """There is nothing to show: a run waits for its first game, or there is none yet."""
+        self.picture = None
+        self.tabs.hide()
+        self.notes.hide()
+        self.lead.setText(WAITING if waiting else WELCOME)
+        self.welcome.setVisible(not waiting)
+
+    def show_picture(self, picture: Picture) -> None:
         """Show a run as it stands."""
-        fresh = picture is not None and (self.picture is None or self.picture.info.id != picture.info.id)
+        fresh = self.picture is None or self.picture.info.id != picture.info.id
         self.picture = picture
-        self.tabs.setVisible(picture is not None)
-        if picture is None:
-            self.lead.setText(EMPTY)
-            self.notes.clear()
-            return
+        self.tabs.show()
+        self.welcome.hide()
         if fresh:
             self._offer(picture)
         self.lead.setText(_lead(picture))
@@ -215,7 +235,7 @@ class Results(QWidget):
             curves = (_gaps if gap else _curves)(picture, key, colours)
             plot.title.setText(f"{PLOTS[key]}: what the second version has more" if gap else PLOTS[key])
             plot.setVisible(bool(curves))
-            self._undrawn.append(partial(plot.show_curves, curves, zero=gap))
+            self._undrawn.append(partial(plot.show_curves, curves, picture.first_turn, zero=gap))
         self._drawing.start()
 
     def _draw_next(self) -> None:
@@ -244,7 +264,7 @@ class Results(QWidget):
         self.asked.emit(behind)
 
     def _ask_turn(self, title: str, turn: int) -> None:
-        if self.picture is not None and 1 <= turn <= self.picture.ground.scenario.about.turns:
+        if self.picture is not None and self.picture.first_turn <= turn <= self.picture.last_turn:
             self._ask(Behind(f"{title}: games that reached turn {turn}", lambda _s, game: game.turns >= turn))
 
     def _ask_value(self, at: float) -> None:

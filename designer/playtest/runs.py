@@ -219,6 +219,8 @@ class RunList(QWidget):
         info = self.info(self.current())
         state = standing(info) if info else ""
         self.words.setText(in_words(info, self._paces.get(info.id)) if info else EMPTY)
+        for widget in (self.words, self.bar):  # of a run that is done the list says enough
+            widget.setVisible(state != "done")
         self.bar.setMaximum(total_of(info) if info else 1)
         self.bar.setValue(info.games if info and state != "done" else self.bar.maximum() if info else 0)
         able = {

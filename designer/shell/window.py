@@ -263,11 +263,11 @@ class MainWindow(QMainWindow):
         """Bring a part of the open scenario to the front."""
         return self.workspace.show_part(key) if self.workspace else None
 
-    def try_change(self, proposal: object) -> None:
-        """Offer a change to be playtested, or without one what the last edit did."""
+    def try_change(self, proposals: object) -> None:
+        """Offer changes to be playtested, or without any what the last edit did."""
         propose = getattr(self.show_part("playtest"), "propose", None)
         if propose is not None:
-            propose(proposal)
+            propose(proposals)
 
     def reveal(self, table: str, key: tuple[object, ...]) -> bool:
         """Show the row that a problem names."""

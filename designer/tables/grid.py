@@ -56,7 +56,7 @@ class Grid(QWidget):
     said = Signal(str)
     refused = Signal(str)
     tried = Signal(object)
-    """A Proposal for the selected cell, or None where it cannot be written to."""
+    """The Proposals for the selected cell; none where it cannot be written to."""
 
     def __init__(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import sqrt
 
 import msgspec
 
@@ -11,6 +12,9 @@ from engine.lab.record import Played
 from engine.lab.statistics import interval, mean
 from engine.rules.combat import OddsCombat
 from engine.rules.setting import Setting
+
+FAR = 3.0
+"""Standard deviations from what was to be expected at which a result is looked at twice."""
 
 
 class ResultLine(msgspec.Struct, frozen=True):
@@ -23,10 +27,14 @@ class ResultLine(msgspec.Struct, frozen=True):
     high: float
     chance: float
 
+    battles: int
+    """All battles of the column."""
+
     @property
     def odd(self) -> bool:
-        """Whether the table's chance lies outside the interval: luck once in twenty times, else a fault."""
-        return not self.low <= self.chance <= self.high
+        """Whether it came up far more or less often than the table has it: once in some hundred times that is luck."""
+        spread = sqrt(self.battles * self.chance * (1 - self.chance))
+        return abs(self.count - self.battles * self.chance) > FAR * max(spread, 1e-9)
 
 
 class ColumnLine(msgspec.Struct, frozen=True):
@@ -41,7 +49,7 @@ class ColumnLine(msgspec.Struct, frozen=True):
 
 def battle_lines(setting: Setting, games: Sequence[Played]) -> list[ColumnLine]:
     """Every column in which a battle was fought, in the order of the table."""
-    chances = _chances(setting)
+    chances = _chances(setting, games)
     fought: dict[str, Counter[str]] = {}
     by_side: dict[str, Counter[int]] = {}
     for game in games:
@@ -63,7 +71,25 @@ def battle_lines(setting: Setting, games: Sequence[Played]) -> list[ColumnLine]:
     ]
 
 
-def _chances(setting: Setting) -> dict[str, dict[str, float]]:
+def _chances(setting: Setting, games: Sequence[Played]) -> dict[str, dict[str, float]]:
+    """The chance of every result by column: those that the battles had, with all that was added to their dice.
+
+    Columns keep the order of the table; of games that did not write it down the table itself is asked.
+    """
+    printed, expected = _printed(setting), dict[str, Counter[str]]()
+    for game in games:
+        for column, code, many in game.luck.here.expected:
+            expected.setdefault(column, Counter())[code] += many  # type: ignore[assignment]
+    order = [*printed, *sorted(set(expected) - set(printed))]
+    return {
+        column: {code: many / expected[column].total() for code, many in expected[column].items()}
+        if column in expected
+        else printed[column]
+        for column in order
+    }
+
+
+def _printed(setting: Setting) -> dict[str, dict[str, float]]:
     chart = setting.mechanism(OddsCombat).chart
     crt = setting.scenario.combat_tables.get(chart)
     if crt is None:
@@ -79,5 +105,6 @@ def _results(counts: Counter[str], chances: dict[str, float]) -> tuple[ResultLin
     lines = []
     for code in dict.fromkeys((*chances, *sorted(counts))):
         hits = [1.0] * counts[code] + [0.0] * (total - counts[code])
-        lines.append(ResultLine(code, counts[code], mean(hits), *interval(hits), chances.get(code, 1.0)))
+        likely = chances.get(code, 0.0 if chances else 1.0)
+        lines.append(ResultLine(code, counts[code], mean(hits), *interval(hits), likely, total))
     return tuple(lines)

@@ -155,7 +155,7 @@ class Conductor:
 
     def _standing(self, game: RunGame) -> Standing:
         """What the next look at the interval needs of a game."""
-        luck = unpack(game.record).luck if self.settings.width and self.settings.kind == "compare" else Luck(())
+        luck = unpack(game.record).luck if self.settings.width and self.settings.kind == "compare" else Luck()
         return Standing(game.score, luck)
 
     def _catch_up(self) -> None:
@@ -173,7 +173,7 @@ class Conductor:
                 if game.version or not alike or (version, game.number) in self._scores:
                     continue
                 played = unpack(game.record)
-                if played.luck.there and not played.luck.struck:
+                if played.luck.there.ledger and not played.luck.struck:
                     same.append(replace(game, version=version, seconds=0.0, record=pack(played.there())))
                     self._scores[version, game.number] = self._standing(same[-1])
                 else:

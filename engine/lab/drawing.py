@@ -1,20 +1,18 @@
-"""Plots and heat maps as SVG, for a page that needs nothing beside itself."""
+"""Plots as SVG, for a page that needs nothing beside itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
+from math import ceil, floor, log10
 
-from engine.ids import Cell
 from engine.lab.findings import Curve
-from engine.lab.heat import Floats
-from engine.records.board import TerrainKind
-from engine.rules.setting import Setting
 
-INK, GRID, PAPER = "#3a352c", "#d9d2c2", "#f3ecd8"
-WARM, COLD = "#b3261e", "#2f5f9e"
+INK, GRID, MUTED, ACCENT = "#3a352c", "#d9d2c2", "#8a8271", "#8c3b2a"
 WIDE, HIGH = 460, 250
 LEFT, RIGHT, TOP, FOOT = 52, 14, 14, 34
+MOST_TICKS = 20
+"""Turns or values that are named below a plot."""
 
 
 def svg(width: float, height: float, parts: Sequence[str]) -> str:
@@ -26,14 +24,24 @@ def svg(width: float, height: float, parts: Sequence[str]) -> str:
     )
 
 
+def round_steps(bottom: float, top: float, wanted: int = 5) -> list[float]:
+    """Round numbers from below the bottom to above the top, about as many as are wanted."""
+    rough = (top - bottom) / wanted
+    size = 10.0 ** floor(log10(rough))
+    step = next(size * factor for factor in (1, 2, 2.5, 5, 10) if size * factor >= rough * 0.999)
+    first, last = floor(bottom / step + 1e-9), ceil(top / step - 1e-9)
+    return [round(number * step, 10) for number in range(first, last + 1)]
+
+
 class Axes:
     """A frame with scales: numbers of the plot on one side, points of the picture on the other."""
 
-    def __init__(self, xs: Sequence[float], lows: Sequence[float], highs: Sequence[float]) -> None:
+    def __init__(self, xs: Sequence[float], lows: Sequence[float], highs: Sequence[float], zero: bool = True) -> None:
         self.left, self.right = (min(xs), max(xs)) if xs else (0.0, 1.0)
-        bottom, top = min((*lows, 0.0)), max((*highs, 0.0))
-        room = (top - bottom) * 0.06 or 1.0
-        self.bottom, self.top = bottom - (room if bottom < 0 else 0), top + room
+        ends = (0.0,) if zero else ()
+        bottom, top = min((*lows, *ends), default=0.0), max((*highs, *ends), default=1.0)
+        self.steps = round_steps(bottom, top if top > bottom else bottom + 1.0)
+        self.bottom, self.top = self.steps[0], self.steps[-1]
 
     def x(self, value: float) -> float:
         """The point across."""
@@ -46,12 +54,12 @@ class Axes:
     def frame(self, ticks: Sequence[tuple[float, str]], title: str) -> list[str]:
         """Lines, numbers and the title of the axis below."""
         parts = []
-        for step in range(5):
-            value = self.bottom + (self.top - self.bottom) * step / 4
-            at = self.y(value)
-            parts.append(f'<path d="M{LEFT} {at:.1f}H{WIDE - RIGHT}" stroke="{GRID}"/>')
-            parts.append(f'<text x="{LEFT - 6}" y="{at + 4:.1f}" text-anchor="end" fill="{INK}">{value:.3g}</text>')
-        for value, text in ticks:
+        for value in self.steps:
+            at, colour = self.y(value), MUTED if not value else GRID
+            number = f"{value:g}".replace("-", "−")
+            parts.append(f'<path d="M{LEFT} {at:.1f}H{WIDE - RIGHT}" stroke="{colour}"/>')
+            parts.append(f'<text x="{LEFT - 6}" y="{at + 4:.1f}" text-anchor="end" fill="{INK}">{number}</text>')
+        for value, text in ticks[:: max(1, -(-len(ticks) // MOST_TICKS))]:
             parts.append(
                 f'<text x="{self.x(value):.1f}" y="{HIGH - FOOT + 16}" text-anchor="middle" fill="{INK}">'
                 f"{escape(text)}</text>"
@@ -61,20 +69,14 @@ class Axes:
         return parts
 
 
-def curves_svg(curves: Sequence[tuple[str, str, Curve]]) -> str:
-    """Curves by turn with their bands: a name, a colour and the numbers of each."""
-    turns = max((len(curve.mean) for _, _, curve in curves), default=0)
-    axes = Axes(
-        range(1, turns + 1), [v for _, _, c in curves for v in c.low], [v for _, _, c in curves for v in c.high]
-    )
-    parts = axes.frame([(turn, str(turn)) for turn in range(1, turns + 1)], "Turn")
-    for number, (name, colour, curve) in enumerate(curves):
-        xs = range(1, len(curve.mean) + 1)
+def curves_svg(curves: Sequence[tuple[str, str, Curve]], first: int = 1) -> str:
+    """Curves from a turn on with their bands: a name, a colour and the numbers of each."""
+    turns = range(first, first + max((len(curve.mean) for _, _, curve in curves), default=0))
+    axes = Axes(turns, [v for _, _, c in curves for v in c.low], [v for _, _, c in curves for v in c.high])
+    parts = axes.frame([(turn, str(turn)) for turn in turns], "Turn")
+    for _, colour, curve in curves:
+        xs = range(first, first + len(curve.mean))
         parts += _line(axes, list(xs), curve.mean, curve.low, curve.high, colour)
-        parts.append(
-            f'<text x="{LEFT + 8}" y="{TOP + 14 + 16 * number}" fill="{escape(colour)}" font-weight="600">'
-            f"{escape(name)}</text>"
-        )
     return svg(WIDE, HIGH, parts)
 
 
@@ -97,9 +99,36 @@ def _line(
     ]
 
 
+def key_of(curves: Sequence[tuple[str, str, Curve]]) -> str:
+    """Which colour is whose."""
+    return " ".join(f'<span style="color:{escape(colour)}">■</span> {escape(name)}' for name, colour, _ in curves)
+
+
+def span_svg(mean: float, low: float, high: float, left: float, right: float, mark: float) -> str:
+    """An interval about a mean on a scale, beside what it is held against."""
+    wide, high_, room = 150.0, 16.0, 6.0
+
+    def x(value: float) -> float:
+        share = (value - left) / (right - left) if right > left else 0.5
+        return room + min(max(share, 0.0), 1.0) * (wide - 2 * room)
+
+    middle, clear = high_ / 2, not low <= mark <= high
+    colour = ACCENT if clear else MUTED
+    return svg(
+        wide,
+        high_,
+        [
+            f'<path d="M{room} {middle}H{wide - room}" stroke="{GRID}"/>',
+            f'<path d="M{x(mark):.1f} 2V{high_ - 2}" stroke="{INK}" stroke-width="1.5"/>',
+            f'<path d="M{x(low):.1f} {middle}H{x(high):.1f}" stroke="{colour}" stroke-width="5" opacity="0.45"/>',
+            f'<circle cx="{x(mean):.1f}" cy="{middle}" r="3.5" fill="{colour}"/>',
+        ],
+    )
+
+
 def response_svg(values: Sequence[str], found: Sequence[tuple[float, float, float]], title: str, colour: str) -> str:
     """A response curve: a mean with its interval for each value of a sweep."""
-    axes = Axes(range(len(values)), [low for _, low, _ in found], [high for _, _, high in found])
+    axes = Axes(range(len(values)), [low for _, low, _ in found], [high for _, _, high in found], zero=False)
     parts = axes.frame([(number, value) for number, value in enumerate(values)], title)
     columns = [[point[part] for point in found] for part in range(3)]
     parts += _line(axes, range(len(values)), columns[0], columns[1], columns[2], colour)
@@ -108,38 +137,3 @@ def response_svg(values: Sequence[str], found: Sequence[tuple[float, float, floa
         parts.append(f'<path d="M{x:.1f} {axes.y(low):.1f}V{axes.y(high):.1f}" stroke="{escape(colour)}"/>')
         parts.append(f'<circle cx="{x:.1f}" cy="{axes.y(mean):.1f}" r="4" fill="{escape(colour)}"/>')
     return svg(WIDE, HIGH, parts)
-
-
-def heat_svg(setting: Setting, numbers: Floats, width: float = 560, colour: str = WARM) -> str:
-    """The map with a number in every cell as warmth; numbers below zero are cold."""
-    grid = setting.board.grid
-    west, north, east, south = grid.bounds()
-    scale = width / (east - west)
-    colours = {row.kind: row.colour for row in setting.scenario.rows.all(TerrainKind)}
-    most = float(abs(numbers[: grid.size]).max()) or 1.0
-    parts = []
-    for number in range(grid.size):
-        cell = Cell(number)
-        corners = " ".join(f"{(x - west) * scale:.1f},{(y - north) * scale:.1f}" for x, y in grid.corners(cell))
-        ground = colours.get(setting.board.terrain_of(cell), PAPER)
-        parts.append(f'<polygon points="{corners}" fill="{escape(ground)}" stroke="{GRID}" stroke-width="0.6"/>')
-        if numbers[number]:
-            tint, share = (colour if numbers[number] > 0 else COLD), abs(numbers[number]) / most
-            parts.append(
-                f'<polygon points="{corners}" fill="{escape(tint)}" opacity="{0.85 * share:.2f}">'
-                f"<title>{escape(setting.board.label(cell))}: {numbers[number]:.2f}</title></polygon>"
-            )
-    for name, (x, y) in _names(setting):
-        at = f'x="{(x - west) * scale:.1f}" y="{(y - north) * scale:.1f}"'
-        parts.append(f'<text {at} font-size="9" text-anchor="middle" fill="{INK}">{escape(name)}</text>')
-    return svg(width, (south - north) * scale, parts)
-
-
-def _names(setting: Setting) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Names of places that do not cover each other, those that victory counts first."""
-    grid, taken = setting.board.grid, set[int]()
-    for place in sorted(setting.scenario.places, key=lambda place: place.owner is None):
-        cell = setting.board.cell(place.cell)
-        if cell < grid.size and cell not in taken:
-            taken.update((cell, *grid.neighbours(cell)))
-            yield place.name, grid.centre(cell)

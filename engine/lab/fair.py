@@ -35,7 +35,7 @@ Floats = npt.NDArray[np.float64]
 
 def taken_out(one: Sequence[float], other: Sequence[float], luck: Sequence[tuple[Luck, Luck]]) -> Difference | None:
     """How much more the second numbers are than the first, without luck; None where too little is known of it."""
-    if len(luck) < LEAST or not all(first.here and second.here for first, second in luck):
+    if len(luck) < LEAST or not all(first.here.ledger and second.here.ledger for first, second in luck):
         return None
     plain, gaps = difference(one, other), np.array(other) - np.array(one)
     rest, fitted = relieved(gaps, _controls(np.array(one), luck))
@@ -55,7 +55,7 @@ def _controls(one: Floats, luck: Sequence[tuple[Luck, Luck]]) -> Floats:
 
 def _more(luck: Sequence[tuple[Luck, Luck]]) -> Iterator[Floats]:
     """The luck of each second game less that of the first, by kind: on the last turn by side, and before it by side."""
-    first, second = (np.array([pair[which].here for pair in luck]) for which in (0, 1))
+    first, second = (np.array([pair[which].here.ledger for pair in luck]) for which in (0, 1))
     gap = second - first  # by pair, kind, side and turn
     for kind in range(len(KINDS)):
         yield np.concatenate([gap[:, kind, :, -1], gap[:, kind, :, :-1].sum(axis=2)], axis=1).T

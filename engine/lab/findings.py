@@ -51,11 +51,11 @@ def findings(scenario: Scenario, games: Sequence[Played]) -> Findings:
         wins={side: share([float(game.winner == side) for game in games]) for side in sides},
         levels={level: share([float(game.level == level) for game in games]) for level in _ordered(scenario, levels)},
         curves={
-            what: {side: curve([_series(game, what)[index] for game in games]) for index, side in enumerate(sides)}
+            what: {side: _counted(games, what, index) for index, side in enumerate(sides)}
             for what in CURVES
             if what != "points" or any(any(points) for game in games for points in game.points)
         },
-        turns=average([float(game.turns) for game in games]),
+        turns=average([float(game.length) for game in games]),
         actions=average([float(game.actions) for game in games]),
         game_seconds=average([game.seconds for game in timed]),
         turn_seconds=average([pace for game in timed for pace in game.paces]),
@@ -71,6 +71,12 @@ def _ordered(scenario: Scenario, levels: Counter[str]) -> list[str]:
 def _series(game: Played, what: Measure) -> Sequence[Sequence[float]]:
     series: Sequence[Sequence[float]] = getattr(game, what)
     return series
+
+
+def _counted(games: Sequence[Played], what: Measure, side: int) -> Curve:
+    """The curve of a measure; what is counted is never less than nothing, and neither is its band."""
+    found = curve([_series(game, what)[side] for game in games])
+    return found if what == "points" else Curve(found.mean, tuple(max(0.0, low) for low in found.low), found.high)
 
 
 def curve(games: Sequence[Sequence[float]]) -> Curve:
@@ -154,7 +160,7 @@ def compare(scenario: Scenario, first: Sequence[Played], second: Sequence[Played
         curves={
             what: {side: _gap_curve(first, second, what, index) for index, side in enumerate(sides)} for what in CURVES
         },
-        turns=gap(lambda game: float(game.turns)),
+        turns=gap(lambda game: float(game.length)),
     )
 
 

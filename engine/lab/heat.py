@@ -45,7 +45,8 @@ def _add(scenario: Scenario, cells: Floats, game: Played, kind: HeatKind, side: 
     if kind == "stands":
         stands = game.stands[side]
         if stands:
-            cells[list(stands[min(turn or len(stands), len(stands)) - 1])] += 1
+            at = len(stands) if turn is None else turn - game.first + 1
+            cells[list(stands[min(at, len(stands)) - 1])] += 1
     elif kind == "reached":
         for cell, first in game.entered[side]:
             cells[cell] += turn is None or first <= turn

@@ -17,6 +17,7 @@ import msgspec
 
 from engine.charts.crt import dice_totals
 from engine.records.charts import AnyEffect, Choice, EliminateAll, Result, RetreatHexes
+from engine.rules.columns import column_name
 from engine.rules.fight import still_there, throw_of
 from engine.rules.setting import Setting
 from engine.rules.table import Table
@@ -28,12 +29,23 @@ KINDS = ("places", "ground")
 Ledger = tuple[tuple[tuple[float, ...], ...], ...]
 """Luck by kind, side and turn."""
 
+Expected = dict[tuple[str, str], float]
+"""How often a result was to be expected, by column and code."""
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """The throws of a game held against the tables of one version."""
+
+    ledger: Ledger = ()
+    expected: tuple[tuple[str, str, float], ...] = ()
+    """How often each result of each column was to be expected in the battles that were fought there."""
+
 
 class Luck(msgspec.Struct, frozen=True):
     """The luck of one game."""
 
-    here: Ledger
-    there: Ledger = ()
+    here: Tally = Tally()
+    there: Tally = Tally()
     """The same throws held against the tables of the other version."""
 
     chance: float = 0.0
@@ -50,6 +62,7 @@ class Fortune:
         self._other = other
         self._places = {scenario.board.cell(place.cell) for place in scenario.places if place.owner is not None}
         self._sums = [[[[0.0] * scenario.about.turns for _ in scenario.sides] for _ in KINDS] for _ in range(2)]
+        self._expected: tuple[Expected, Expected] = ({}, {})
         self._spared, self._struck = 1.0, False
 
     def note(self, table: Table, task: RollBattle, total: int) -> None:
@@ -61,14 +74,18 @@ class Fortune:
             other = Table(self._other, table.state, seed=0)
             there = readings(other, battle, task.marker)
             self._add(1, table, battle, there, total)
-            self._strike(here, there, total)
+            self._strike(here.means, there.means, total)
 
-    def _add(self, where: int, table: Table, battle: Battle, found: dict[int, Reading], total: int) -> None:
-        """Write down by how much more than expected a throw drives the defenders out."""
-        expected = sum(each.chance * each.leaves for each in found.values())
+    def _add(self, where: int, table: Table, battle: Battle, found: Readings, total: int) -> None:
+        """Write down by how much more than expected a throw drives the defenders out, and what was to be expected."""
+        expected = sum(each.chance * each.leaves for each in found.means.values())
         kind = 0 if battle.target in self._places else 1
         turns = self._sums[where][kind][battle.side]
-        turns[min(max(table.state.turn, 1), len(turns)) - 1] += found[total].leaves - expected
+        turns[min(max(table.state.turn, 1), len(turns)) - 1] += found.means[total].leaves - expected
+        counts = self._expected[where]
+        for each in found.means.values():
+            key = (found.column, each.result.code if each.result else "")
+            counts[key] = counts.get(key, 0.0) + each.chance
 
     def _strike(self, here: dict[int, Reading], there: dict[int, Reading], total: int) -> None:
         """Note whether the dice mean something else in the other version, and how likely that was."""
@@ -79,13 +96,15 @@ class Fortune:
 
     def luck(self) -> Luck:
         """The luck of the game so far."""
-        here, there = (
-            tuple(tuple(tuple(round(sum_, 6) for sum_ in turns) for turns in sides) for sides in kinds)
-            for kinds in self._sums
-        )
         if self._other is None:
-            return Luck(here)
-        return Luck(here, there, round(1 - self._spared, 6), self._struck)
+            return Luck(self._tally(0))
+        return Luck(self._tally(0), self._tally(1), round(1 - self._spared, 6), self._struck)
+
+    def _tally(self, where: int) -> Tally:
+        return Tally(
+            tuple(tuple(tuple(round(luck, 6) for luck in turns) for turns in sides) for sides in self._sums[where]),
+            tuple((column, code, round(many, 6)) for (column, code), many in self._expected[where].items()),
+        )
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -96,15 +115,21 @@ class Reading(msgspec.Struct, frozen=True):
     leaves: float
 
 
-def readings(table: Table, battle: Battle, marker: int | None) -> dict[int, Reading]:
-    """What every total of the dice means in a battle as it stands."""
+class Readings(msgspec.Struct, frozen=True):
+    """What every total of the dice means in a battle as it stands, and on which column it is fought."""
+
+    column: str
+    means: dict[int, Reading]
+
+
+def readings(table: Table, battle: Battle, marker: int | None) -> Readings:
+    """Read the table for a battle before the dice are thrown."""
     found = throw_of(table, battle, marker)
-    dice = dice_totals(found.crt.table.chart.dice)
-    read = {}
-    for total, chance in dice.items():
+    means = {}
+    for total, chance in dice_totals(found.crt.table.chart.dice).items():
         result = found.result(table, battle, total + found.more if found.needs_dice else None)
-        read[total] = Reading(float(chance), result, leaving(result.effects) if result else 0.0)
-    return read
+        means[total] = Reading(float(chance), result, leaving(result.effects) if result else 0.0)
+    return Readings(column_name(found.crt, found.column, found.ends), means)
 
 
 def leaving(effects: Iterable[AnyEffect]) -> float:

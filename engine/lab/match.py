@@ -45,7 +45,7 @@ def seat_bots(setting: Setting, bots: Mapping[str, str], seed: int, plans: Mappi
 
 def play_out(game: Game, players: list[Bot], known: Setting | None = None) -> Played:
     """Let bots, who may know another version of the scenario, play a new game to its end; what it shows."""
-    recorder, actions, views = Recorder(game.setting), 0, eyes(game, known)
+    recorder, actions, views = Recorder(game.table), 0, eyes(game, known)
     recorder.take(game.log[0].events)
     while game.decision is not None:
         side = game.decision.side
@@ -77,7 +77,7 @@ def result_of(played: Played, number: int, seed: int) -> GameResult:
         played.score,
         played.turns,
         played.actions,
-        played.turns * len(played.score),
+        played.length * len(played.score),
         played.seconds,
         played.losses,
         played.places,

@@ -7,9 +7,10 @@ from html import escape
 from pathlib import Path
 
 from engine.files import save
-from engine.lab.drawing import WARM, curves_svg, heat_svg, response_svg
+from engine.lab.drawing import curves_svg, key_of, response_svg, span_svg
 from engine.lab.findings import Comparison, Curve, Findings, paired
-from engine.lab.heat import HeatKind, heat
+from engine.lab.heat import Floats, HeatKind, heat
+from engine.lab.mapping import MapSheet
 from engine.lab.results import RunResults
 from engine.lab.telling import (
     bot_title,
@@ -35,8 +36,14 @@ h1 { margin-bottom: 0 } h2 { margin-top: 2em; border-bottom: 1px solid #d3ccbd }
 table { border-collapse: collapse; margin: 1em 0 } td, th { padding: 3px 12px 3px 0; text-align: right }
 td:first-child, th:first-child { text-align: left } th { color: #6f685b; font-weight: 600 }
 tr + tr td { border-top: 1px solid #e6e0d3 } .odd { color: #a8690a } .plots { display: flex; flex-wrap: wrap; gap: 1em }
-figure { margin: 0 } figcaption { font-weight: 600 } .lead { font-size: 19px }
+figure { margin: 0 } figcaption { font-weight: 600 } .lead { font-size: 19px } .key, .small { color: #6f685b }
+.small { margin: 2px 0 0; font-size: 13px }
+@media print { body { background: none; margin: 0; max-width: none } h2 { break-before: page }
+  figure, tr { break-inside: avoid } }
 """
+
+WIDE, HALF, SMALL = 940.0, 462.0, 222.0
+"""How wide maps are: one, two or four in a row."""
 
 DIFFERENCE_HEAD = ("Second version against the first", "Difference (95 %)", "Luck taken out (95 %)")
 CURVE_TITLES = {"places": "Places held", "losses": "Steps lost", "points": "Victory points"}
@@ -63,9 +70,10 @@ def report_page(results: RunResults) -> str:
     for version in shown:
         if results.played(version):
             parts += _version(results, version)
+    ground = MapSheet(results.grounds[0]).ground()
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}: playtest</title>'
-        f"<style>{STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
+        f"<style>{STYLE}</style></head><body>\n{ground}\n" + "\n".join(parts) + "\n</body></html>\n"
     )
 
 
@@ -79,11 +87,21 @@ def _players(results: RunResults) -> str:
     return "; ".join(who) + "."
 
 
+class Drawn(str):
+    """A text that is a picture of ours and no plain text."""
+
+    __slots__ = ()
+
+
 def table(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    """A table of plain texts."""
+    """A table of plain texts, and pictures among them."""
     top = "".join(f"<th>{escape(text)}</th>" for text in head)
-    body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in line) + "</tr>" for line in lines)
+    body = "".join("<tr>" + "".join(f"<td>{_cell(text)}</td>" for text in line) + "</tr>" for line in lines)
     return f"<table><tr>{top}</tr>{body}</table>"
+
+
+def _cell(text: str) -> str:
+    return text if isinstance(text, Drawn) else escape(text)
 
 
 def _comparison(results: RunResults) -> list[str]:
@@ -91,17 +109,29 @@ def _comparison(results: RunResults) -> list[str]:
     found = results.comparison()
     changed = "".join(f"<li>{escape(sentence)}</li>" for sentence in results.changed(1))
     counts = f"{counted(found.played, 'game was', 'games were')} played. {certainty(found)}"
-    pairs = paired(results.games, 1)
+    pairs, sheet = paired(results.games, 1), MapSheet(results.grounds[1])
     gap = heat(results.grounds[1].scenario, pairs[1], "battles", None, None)
     gap -= heat(results.grounds[0].scenario, pairs[0], "battles", None, None)
     return [
         "<h2>What the change does</h2>",
         f'<p class="lead">{escape(verdict(results, found))}</p>',
         f"<ul>{changed}</ul><p>{escape(knowledge(results))} {escape(counts)}</p>",
-        table(DIFFERENCE_HEAD, difference_lines(results, found)),
+        table((*DIFFERENCE_HEAD, "Less or more"), _drawn_differences(results, found)),
         _plots(results, found.curves, "difference"),
-        "<h3>Battles a game: more in red, fewer in blue</h3>",
-        heat_svg(results.grounds[1], gap),
+        f"<h3>Battles a game: more in red, fewer in blue</h3>{_darkest(gap, 'battles a game')}",
+        sheet.heat(gap, min(sheet.width, WIDE)),
+    ]
+
+
+def _drawn_differences(results: RunResults, found: Comparison) -> list[tuple[str, ...]]:
+    """Every difference with its interval drawn: shares of the games on one scale, other numbers each on its own."""
+    shares = [*(found.fair or found.score).values(), *(found.fair_levels or found.levels).values()]
+    most = max((max(abs(gap.low), abs(gap.high)) for gap in shares), default=0.0) or 1.0
+    rest = [gap for by_side in found.totals.values() for gap in by_side.values() if gap.mean or gap.error]
+    scaled = [(gap, most) for gap in shares] + [(gap, max(abs(gap.low), abs(gap.high)) or 1.0) for gap in rest]
+    return [
+        (*line, Drawn(span_svg(gap.mean, gap.low, gap.high, -end, end, 0.0)))
+        for line, (gap, end) in zip(difference_lines(results, found), scaled, strict=True)
     ]
 
 
@@ -175,45 +205,73 @@ def _colours(results: RunResults) -> dict[str, str]:
 
 
 def _plots(results: RunResults, curves: dict[str, dict[str, Curve]], what: str) -> str:
-    names, colours = side_names(results), _colours(results)
+    names, colours, first = side_names(results), _colours(results), results.grounds[0].scenario.about.first_turn
     figures = []
     for key, by_side in curves.items():
         lines = [(names[side], colours[side], curve) for side, curve in by_side.items() if any(curve.high)]
         if lines:
             title = f"{CURVE_TITLES[key]}{f', {what}' if what else ''}, by turn"
-            figures.append(f"<figure><figcaption>{escape(title)}</figcaption>{curves_svg(lines)}</figure>")
+            key = f'<div class="key">{key_of(lines)}</div>'
+            figures.append(f"<figure><figcaption>{escape(title)}</figcaption>{key}{curves_svg(lines, first)}</figure>")
     return f'<div class="plots">{"".join(figures)}</div>'
 
 
 def _maps(results: RunResults, version: int) -> list[str]:
+    """Where things happened in the whole game, and turn by turn."""
     setting, games, names = results.grounds[version], results.played(version), list(side_names(results).values())
+    sheet = MapSheet(setting)
     kinds: tuple[tuple[HeatKind, int | None, str, str], ...] = (
-        ("battles", None, "Where battles were fought", WARM),
-        ("deaths", None, "Where units died", WARM),
-        *(("reached", side, f"How far the {name} side got", WARM) for side, name in enumerate(names)),
+        ("battles", None, "Where battles were fought", "battles a game"),
+        ("deaths", None, "Where units died", "units a game"),
+        *(("reached", side, f"How far the {name} side got", "of the games") for side, name in enumerate(names)),
     )
-    figures = [
-        f"<figure><figcaption>{escape(title)}</figcaption>"
-        f"{heat_svg(setting, heat(setting.scenario, games, kind, side, None), 470, colour)}</figure>"
-        for kind, side, title, colour in kinds
+    whole = []
+    for kind, side, title, unit in kinds:
+        numbers = heat(setting.scenario, games, kind, side, None)
+        drawn = sheet.heat(numbers, WIDE if sheet.alone else HALF)
+        whole.append(f"<figure><figcaption>{escape(title)}</figcaption>{drawn}{_darkest(numbers, unit)}</figure>")
+    return [
+        f'<div class="plots">{"".join(whole)}</div>',
+        *_by_turn(results, version, sheet, "battles", None, "Where battles were fought, turn by turn"),
+        *_by_turn(results, version, sheet, "reached", 0, f"How far the {names[0]} side got, turn by turn"),
     ]
-    return [f'<div class="plots">{"".join(figures)}</div>']
+
+
+def _by_turn(
+    results: RunResults, version: int, sheet: MapSheet, kind: HeatKind, side: int | None, title: str
+) -> list[str]:
+    """A small map for every turn."""
+    scenario, games = results.grounds[version].scenario, results.played(version)
+    figures = [
+        f"<figure><figcaption>{escape(scenario.turn_name(turn))}</figcaption>"
+        f"{sheet.heat(heat(scenario, games, kind, side, turn), HALF if sheet.alone else SMALL, plain=True)}</figure>"
+        for turn in range(scenario.about.first_turn, max(game.turns for game in games) + 1)
+    ]
+    return [f"<h3>{escape(title)}</h3>", f'<div class="plots">{"".join(figures)}</div>']
+
+
+def _darkest(numbers: Floats, unit: str) -> str:
+    """What the strongest colour of a map stands for."""
+    most = float(abs(numbers).max()) if len(numbers) else 0.0
+    said = f"{100 * most:.0f} %" if unit == "of the games" else f"{most:.2f}"
+    return f'<p class="small">The darkest: {said} {escape(unit)}.</p>' if most else '<p class="small">None.</p>'
 
 
 def _battles(results: RunResults, version: int) -> list[str]:
     lines = [
         (
-            column.column or "without odds",
-            f"{column.per_game:.2f}",
+            "" if number else column.column or "without odds",
+            "" if number else f"{column.per_game:.2f}",
             one.code or "no effect",
             percent(one.share),
             f"{percent(one.low)} to {percent(one.high)}",
             percent(one.chance),
+            Drawn(span_svg(one.share, one.low, one.high, 0, 1, one.chance)),
         )
         for column in results.battles(version)
-        for one in column.results
+        for number, one in enumerate(column.results)
     ]
-    head = ("Column", "Battles a game", "Result", "Share", "95 %", "Chance in the table")
+    head = ("Column", "Battles a game", "Result", "Share", "95 %", "Expected", "From 0 to 100 %")
     return ["<h3>Battles</h3>", table(head, lines)]
 
 

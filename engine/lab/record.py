@@ -9,7 +9,8 @@ import msgspec
 
 from engine.lab.luck import Luck
 from engine.records.family import decoder
-from engine.rules.setting import Setting
+from engine.rules.score import points
+from engine.rules.table import Table
 from engine.state import ELIMINATED, Status
 from engine.state.events import (
     AnyEvent,
@@ -19,7 +20,6 @@ from engine.state.events import (
     Relocation,
     StatusChanged,
     StepLost,
-    TallyChanged,
     UnitEliminated,
     UnitMoved,
     UnitRevealed,
@@ -91,7 +91,14 @@ class Played(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     entered: tuple[tuple[tuple[int, int], ...], ...]
     """Cells that a side set foot in, each with the first turn."""
 
-    luck: Luck = Luck(())
+    luck: Luck = Luck()
+    first: int = 1
+    """The turn with which it began."""
+
+    @property
+    def length(self) -> int:
+        """How many turns it had."""
+        return self.turns - self.first + 1
 
     def timeless(self) -> Played:
         """The same game without the time it took, which no seed fixes."""
@@ -118,17 +125,18 @@ def unpack(record: bytes) -> Played:
 class Recorder:
     """Follows the events of a game and writes down what figures are made of."""
 
-    def __init__(self, setting: Setting) -> None:
-        scenario = setting.scenario
-        self.sides, self._side_of = len(scenario.sides), setting.side_of
+    def __init__(self, table: Table) -> None:
+        scenario = table.scenario
+        self._table = table
+        self.sides, self._side_of = len(scenario.sides), table.setting.side_of
         self._keys = [side.side for side in scenario.sides]
         self._owned = [index for index, place in enumerate(scenario.places) if place.owner is not None]
         self._control = [None if place.owner is None else scenario.side_index[place.owner] for place in scenario.places]
         count = len(scenario.pieces)
-        self._cell, self._points = [-1] * count, [0.0] * self.sides
+        self._cell = [-1] * count
         self._counter = [-1 if piece.counter is None else piece.counter for piece in scenario.pieces]
         self._moved, self._attacked, self._defended, self._lost = ([0] * count for _ in range(4))
-        self._turn, self._clock = 1, perf_counter()
+        self._turn, self._clock = scenario.about.first_turn, perf_counter()
         self._entered: list[dict[int, int]] = [{} for _ in range(self.sides)]
         self._losing = [0] * self.sides
         self.fights: list[Fight] = []
@@ -143,7 +151,7 @@ class Recorder:
                 case PhaseBegan():
                     if event.turn > self._turn:
                         self._close()
-                    self._turn = max(event.turn, 1)
+                    self._turn = max(event.turn, self._turn)
                 case Relocation():
                     self._relocate(event)
                 case StepLost():
@@ -157,10 +165,6 @@ class Recorder:
                 case ControlChanged():
                     self._control[event.place] = event.after
                     self.takings.append(Taking(self._turn, event.place, -1 if event.after is None else event.after))
-                case TallyChanged() if event.tally.startswith("points."):
-                    side = event.tally.removeprefix("points.")
-                    if side in self._keys:
-                        self._points[self._keys.index(side)] = event.after
 
     def _relocate(self, event: Relocation) -> None:
         piece = event.piece
@@ -201,7 +205,13 @@ class Recorder:
                 stands[self._side_of[piece]].add(cell)
         moment = perf_counter()
         self._turns.append(
-            (list(self._points), self._losing, held, [sorted(cells) for cells in stands], moment - self._clock)
+            (
+                [points(self._table, side) for side in self._keys],
+                self._losing,
+                held,
+                [sorted(cells) for cells in stands],
+                moment - self._clock,
+            )
         )
         self._losing, self._clock = [0] * self.sides, moment
 
@@ -226,6 +236,7 @@ class Recorder:
             takings=tuple(self.takings),
             stands=tuple(tuple(tuple(turn[3][side]) for turn in self._turns) for side in sides),
             entered=tuple(tuple(sorted(cells.items())) for cells in self._entered),
+            first=self._table.scenario.about.first_turn,
         )
 
     def _service(self, piece: int) -> Service:

@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.files import save
 from engine.lab.findings import total
 from engine.lab.results import RunResults
+from engine.lab.telling import side_names
 from engine.spreadsheet import csv_text
 
 
@@ -23,10 +24,11 @@ def _head(results: RunResults) -> list[object]:
 
 
 def _lines(results: RunResults) -> list[list[object]]:
-    lines = []
+    lines, names = [], side_names(results)
     for (version, number), game in sorted(results.games.items()):
         line: list[object] = [results.stored.versions[version].name, number + 1, results.settings.seed_of(number)]
-        line += [game.winner, game.level, game.turns, game.actions, f"{game.seconds:.3f}", len(game.fights)]
+        line += [names.get(game.winner, "nobody"), game.level, game.length, game.actions, f"{game.seconds:.3f}"]
+        line.append(len(game.fights))
         for side, score in enumerate(game.score):
             line += [score, *(f"{total(game, what, side):g}" for what in ("losses", "places", "points"))]
         lines.append(line)

@@ -19,7 +19,7 @@ class Standing(msgspec.Struct, frozen=True):
     """What a look needs of a game: the first side's score, and the luck that was in it."""
 
     score: float
-    luck: Luck = Luck(())
+    luck: Luck = Luck()
 
 
 Scores = Mapping[tuple[int, int], Standing]

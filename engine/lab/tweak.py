@@ -27,6 +27,13 @@ class Spot:
     part: str = ""
 
     @property
+    def way(self) -> list[str]:
+        """The steps into a column of named values: `parts.1.at_least` goes into the second of the parts."""
+        if not self.part:
+            return []
+        return [self.part] if self.part in self.whole else self.part.split(".")
+
+    @property
     def whole(self) -> Any:
         """All that stands in the column now, as plain values."""
         return msgspec.to_builtins(getattr(self.row, self.column.name))
@@ -101,15 +108,20 @@ def set_value(rows: Rows, spot: Spot, text: str) -> Change:
 
 
 def _with(spot: Spot, text: str) -> Any:
-    """A column of named values with one of them set; `parts.1.at_least` goes into the second of the parts."""
-    whole = spot.whole
-    inner, way = whole, [spot.part] if spot.part in whole else spot.part.split(".")
-    for step in way[:-1]:
-        among = dict(enumerate(inner)) if isinstance(inner, list) else inner if isinstance(inner, dict) else {}
-        inner = among.get(int(step) if step.isdigit() else step)
+    """A column of named values with one of them set."""
+    whole, way = spot.whole, spot.way
+    inner = _inside(whole, way[:-1])
     if not isinstance(inner, dict):
         raise StavkaError(f"{spot.column.title} has no part {spot.part[:60]}.")
     inner[way[-1]] = _plain(text)
+    return whole
+
+
+def _inside(whole: Any, way: list[str]) -> Any:
+    """What stands at the end of a way into lists and named values; None where there is none."""
+    for step in way:
+        among = dict(enumerate(whole)) if isinstance(whole, list) else whole if isinstance(whole, dict) else {}
+        whole = among.get(int(step) if step.isdigit() else step)
     return whole
 
 

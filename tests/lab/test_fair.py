@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine.lab.fair import EACH, LEAST, _controls, relieved, taken_out
-from engine.lab.luck import Luck
+from engine.lab.luck import Luck, Tally
 from engine.lab.statistics import Difference, difference
 
 RUNS = 600
@@ -51,7 +51,8 @@ def played(chance: np.random.Generator, pairs: int, change: float = CHANGE) -> P
 
 def _luck(throws: np.ndarray, likely: float = 0.0, hit: bool = False) -> Luck:
     nothing = ((0.0, 0.0), (0.0, 0.0))
-    return Luck((((throws[0], throws[2]), (throws[1], throws[3])), nothing), chance=likely, struck=hit)
+    ledger = (((throws[0], throws[2]), (throws[1], throws[3])), nothing)
+    return Luck(Tally(ledger), chance=likely, struck=hit)
 
 
 def truth(change: float = CHANGE) -> float:
@@ -131,4 +132,4 @@ def test_few_pairs_bear_few_things_to_be_fitted() -> None:
 def test_games_of_which_no_luck_is_known_are_left_as_they_are() -> None:
     one, other, luck = played(np.random.default_rng(6), 60)
     assert taken_out(one, other, luck) is not None
-    assert taken_out(one, other, [*luck[:-1], (luck[-1][0], Luck(()))]) is None
+    assert taken_out(one, other, [*luck[:-1], (luck[-1][0], Luck())]) is None

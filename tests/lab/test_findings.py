@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from scipy.stats import t, ttest_rel
 
 from engine.lab.balance import check_balance
+from engine.lab.drawing import round_steps
 from engine.lab.findings import compare, curve
 from engine.lab.heat import heat, holders
 from engine.lab.page import report_page, write_page
@@ -179,10 +180,12 @@ def test_the_page_stands_alone_and_names_what_was_found(results: RunResults, tmp
     assert page == report_page(results)
     for text in ("Skirmish at Orsha", "Combat, 2 at 2:1: NE becomes DE.", "Never fights", "Where battles were fought"):
         assert text in page
-    assert "<script" not in page and not re.search(r"(?:src|href)=", page)
+    assert "<script" not in page and not re.search(r'(?:src|href)="(?!#)', page)
     assert "German: Greedy; Soviet: Greedy." in page
     pictures = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
     assert len(pictures) >= 12 and all(ElementTree.fromstring(picture) is not None for picture in pictures)
+    assert page.count('id="ground"') == 1 and page.count('href="#ground"') >= 1 + 2 * (4 + 2 * 4)  # maps by turn, too
+    assert "2 July" in page and "Orsha</text>" in page
 
 
 def test_what_a_scenario_says_is_plain_text_on_the_page(results: RunResults) -> None:
@@ -195,7 +198,7 @@ def test_a_sweep_is_a_response_curve(lab: Library) -> None:
     settings = replace(SETTINGS, kind="sweep", games=4, swept="Combat, 2 at 2:1", values=("NE", "DE"), knowing=True)
     found = read_run(lab, played_run(lab, settings, skirmish(), with_cell("2", "2:1", "DE")))
     page = report_page(found)
-    assert page.count("<circle") == 2 and "Combat, 2 at 2:1" in page
+    assert page.count('r="4"') == 2 and "Combat, 2 at 2:1" in page
     assert response(settings, [found.findings(0), found.findings(1)], side_names(found)) in page
 
 
@@ -220,3 +223,16 @@ def test_the_table_has_a_line_for_every_game(results: RunResults, tmp_path: Path
         and "German steps lost" in lines[0]
         and csv_text([["Version 1", 1, 5000015]]).strip() in (lines[1][: len('"Version 1","1","5000015"')])
     )
+
+
+@pytest.mark.parametrize(
+    ("bottom", "top", "steps"),
+    [
+        (0, 11.2, [0, 2.5, 5, 7.5, 10, 12.5]),
+        (-0.42, 0.56, [-0.6, -0.4, -0.2, 0, 0.2, 0.4, 0.6]),
+        (0, 0.03, [0, 0.01, 0.02, 0.03]),
+        (0.41, 0.73, [0.4, 0.5, 0.6, 0.7, 0.8]),
+    ],
+)
+def test_scales_have_round_numbers(bottom: float, top: float, steps: list[float]) -> None:
+    assert round_steps(bottom, top) == steps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from math import sqrt
 
@@ -49,12 +50,21 @@ def test_luck_is_what_a_throw_brings_less_what_its_column_brings_on_average(whic
             if fight.total is not None:
                 table = TABLE if which == "here" else killing
                 wanted[int(fight.cell != orsha()), fight.side, fight.turn - 1] += luck_by_hand(fight, table)
-        assert np.array(getattr(game.luck, which)) == pytest.approx(wanted, abs=1e-5)
-    assert any(np.array(game.luck.here)[0].any() for game in games())
+        assert np.array(getattr(game.luck, which).ledger) == pytest.approx(wanted, abs=1e-5)
+    assert any(np.array(game.luck.here.ledger)[0].any() for game in games())
+
+
+def test_how_often_a_result_was_to_be_expected_follows_from_the_columns_of_the_battles() -> None:
+    for game in games():
+        thrown = Counter(fight.column for fight in game.fights if fight.total is not None)
+        found = {(column, code): many for column, code, many in game.luck.here.expected}
+        assert {column for column, _ in found} == set(thrown)
+        for (column, code), many in found.items():
+            assert many == pytest.approx(thrown[column] * TABLE[column].count(code) / 6, abs=1e-4)
 
 
 def test_its_mean_is_nothing() -> None:
-    sums = np.array([np.array(game.luck.here).sum(axis=(0, 2)) for game in games()])
+    sums = np.array([np.array(game.luck.here.ledger).sum(axis=(0, 2)) for game in games()])
     assert (sums.std(axis=0) > 0.3).all()
     assert (abs(sums.mean(axis=0)) < 3 * sums.std(axis=0) / sqrt(GAMES)).all()
 
@@ -73,7 +83,7 @@ def test_how_likely_the_change_strikes_is_known_when_the_results_are() -> None:
 def test_a_game_that_knows_of_no_other_version_knows_of_no_strike() -> None:
     job = Job(pack_ground(skirmish(), {}), GREEDY, {})
     game = play_game(Task(job, 0, 1, 1))[1]
-    assert game.luck.here == games()[1].luck.here and not game.luck.there and not game.luck.chance
+    assert game.luck.here == games()[1].luck.here and not game.luck.there.ledger and not game.luck.chance
 
 
 def test_what_drives_defenders_out() -> None:

@@ -7,12 +7,17 @@ from collections import Counter
 import pytest
 
 from engine.lab.coupling import CoupledGame, throw_for
-from engine.lab.record import pack, unpack
+from engine.lab.heat import heat
+from engine.lab.record import Recorder, pack, unpack
 from engine.lab.task import Job, Task, pack_ground, play_game
 from engine.play import Game
+from engine.records.play import ScenarioRow
+from engine.rules.score import lines, points
+from engine.scenario import compile_scenario
 from engine.state import ELIMINATED
 from engine.state.events import BattleFought, DieRolled, StepLost, UnitEliminated, UnitMoved
 from tests.kit.childs import childs
+from tests.kit.shipped import shipped_rows
 from tests.kit.skirmish import GREEDY, skirmish
 
 
@@ -104,3 +109,28 @@ def test_a_playtest_with_ordinary_dice_is_an_ordinary_game() -> None:
     plain = Game.begin(game.setting, 4)
     rolls = [event for entry in game.log for event in entry.events if isinstance(event, DieRolled)]
     assert type(game) is Game and plain.log[0] == game.log[0] and rolls
+
+
+def test_points_are_what_the_ledger_holds_and_what_would_be_counted_if_the_game_ended_now() -> None:
+    game = Game.new(shipped_rows("panzergruppe-guderian"), 1)
+    recorder, sides = Recorder(game.table), [side.side for side in game.scenario.sides]
+    placed = next(number for number, place in enumerate(game.scenario.places) if place.owner == sides[1])
+    game.table.score(0, 7, "seven for nothing")
+    for place in range(placed, len(game.scenario.places)):
+        game.table.take_control(place, 0)
+    found = recorder.finish("", "", (0.5, 0.5), 1, 0).points
+    assert found == tuple((points(game.table, side),) for side in sides)
+    assert found[0][0] > 7 and not any(line.points for line in lines(game.table) if line.side != 0)
+
+
+def test_a_game_that_begins_on_a_later_turn_counts_its_own_turns() -> None:
+    late = skirmish()
+    late.put(ScenarioRow(title="Late", turns=4, first_turn=3))
+    _, played = play_game(Task(Job(pack_ground(late, {}), GREEDY, {}), 0, 0, 5))
+    assert (played.first, played.turns, played.length) == (3, 4, 2)
+    assert len(played.places[0]) == len(played.stands[0]) == len(played.paces) == 2
+    assert {fight.turn for fight in played.fights} <= {3, 4} and played.fights
+    scenario = compile_scenario(late)
+    for turn in (3, 4):
+        stood = heat(scenario, [played], "stands", 0, turn)
+        assert set(map(int, stood.nonzero()[0])) == set(played.stands[0][turn - 3])

@@ -119,7 +119,7 @@ def test_a_line_of_victory_that_is_no_single_value_tries_the_last_edit(opened: M
     opened.book.run("table.try")
     room = room_of(opened)
     assert room.form.change.text().endswith("Winner, now German")
-    room.propose(None)
+    room.propose([])
     versions, _, name = wanted(library, SLUG, room.form.asked())
     assert versions[0].rows == skirmish() and versions[1].rows == changed
     assert name == "Before “Make it harder” against as it is now"

@@ -56,7 +56,7 @@ def picture_gap(room: PlaytestRoom) -> str:
 
 def test_an_empty_room_says_what_to_do(enter: Room) -> None:
     room = enter()
-    assert "No run yet" in room.runs.words.text() and "No game is over yet" in room.results.lead.text()
+    assert "No run yet" in room.runs.words.text() and "Try this change" in room.results.welcome.text()
     assert not any(button.isEnabled() for button in room.runs.buttons.values())
 
 

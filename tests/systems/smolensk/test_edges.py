@@ -13,7 +13,7 @@ from engine.records.markers import MarkerStart
 from engine.records.play import HoldsPlaces, MechanismRow, TurnReached, Victory
 from engine.rules.victory import holds
 from engine.state import WITHDRAWN
-from engine.state.actions import Done
+from engine.state.actions import DeclareAttack, Done
 from engine.systems.readback import mechanism_words
 from engine.systems.smolensk.construction import Construct
 from engine.systems.smolensk.engineers import DigIn
@@ -29,6 +29,7 @@ from tests.kit.smolensk import (
     WEAK,
     attack,
     cell,
+    declare,
     ground_rows,
     marked,
     move,
@@ -88,6 +89,19 @@ def test_the_days_of_a_safe_edge_are_told_where_there_are_any() -> None:
         (False, True),
     ]
     assert "turn" not in said[0], "an edge that is always safe has no date"
+
+
+@pytest.mark.rule("SM-1.4b")
+def test_nobody_attacks_into_a_box_or_out_of_it() -> None:
+    rows = with_rule("edge-boxes", boxes=["box"])
+    rows.put(Box(box="box", name="Box"))
+    rows.put(LinkKind(kind="edge", name="Way to a box", style="box"))
+    road(rows, "0501", "box", kind="edge")
+    game = stage({RIFLE: "box", WEAK: "0502", INFANTRY: "0501"}, COMBAT, rows=rows)
+    refused(game, declare(game, INFANTRY, "box"), "SM-1.4b")
+    assert {action.target for action in game.options() if isinstance(action, DeclareAttack)} == {cell(game, "0502")}
+    soviet = stage({RIFLE: "box", WEAK: "0502", INFANTRY: "0501"}, COMBAT, rows=rows, first="soviet")
+    refused(soviet, declare(soviet, RIFLE, "0501"), "SM-1.4b")
 
 
 @pytest.mark.rule("SM-1.4b")

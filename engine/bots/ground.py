@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.kernels import distances
+from engine.board.network import TICKS
 from engine.ids import Cell
 from engine.records.play import AllOf, AnyCondition, AnyOf, HoldsPlaces
 from engine.rules.setting import Setting
@@ -57,20 +58,17 @@ class Ground:
         if not cells:
             return np.full(board.size, FAR, np.int32)
         costs = self.setting.costs(move_class, turn, (), False)
-        boxes = np.arange(board.grid.size, board.size)
-        sources, shut = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
-        shut[boxes] = 1
-        found = distances(board.indptr, board.indices, costs[board.reverse], sources, shut)
-        found = np.where(found < 0, FAR, found).astype(np.int32)
-        for box in boxes.tolist() if not set(cells) >= set(boxes.tolist()) else ():
-            found[box] = self._out_of(box, costs, found)
-        return found
+        inside = (board.indices >= board.grid.size) & (costs >= 0)
+        costs = np.where(inside, costs + self._turn(move_class), costs).astype(np.int32)
+        sources, free = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
+        found = distances(board.indptr, board.indices, np.ascontiguousarray(costs[board.reverse]), sources, free)
+        return np.where(found < 0, FAR, found).astype(np.int32)
 
-    def _out_of(self, box: int, costs: Ints, way: Ints) -> int:
-        """Ticks from a box beside the map: out of it by the best way; nobody's way leads through one."""
-        edges = range(int(self.board.indptr[box]), int(self.board.indptr[box + 1]))
-        ways = [int(costs[edge]) + int(way[self.board.indices[edge]]) for edge in edges if costs[edge] >= 0]
-        return min([int(way[box]), *ways])
+    def _turn(self, move_class: str) -> int:
+        """Ticks of a turn's march of a class: whoever goes through a box beside the map loses about one."""
+        units = [one for one in self.setting.scenario.counters if one.unit.move_class == move_class]
+        marches = [one.faces[0].movement for one in units if one.faces and one.faces[0].movement > 0]
+        return round(TICKS * sum(marches) / max(len(marches), 1))
 
 
 def spans(setting: Setting, cell: int) -> Small:

@@ -83,7 +83,8 @@ class BattleKind(Mechanism, frozen=True, kw_only=True):
         rule, here = table.mechanism(OddsCombat), table.state.cell[piece]
         if target not in table.setting.neighbours[here]:
             return no(f"{table.name(piece)} is not adjacent to {table.label(target)}.", rule.case("target"))
-        side = table.board.grid.side_between(Cell(here), Cell(target))
+        beside = max(here, target) >= table.board.grid.size  # a box beside the map has no sides
+        side = None if beside else table.board.grid.side_between(Cell(here), Cell(target))
         for kind in table.board.hexsides_of(Cell(here), side) if side is not None else ():
             if table.scenario.tec.prohibited("hexside", kind, "attack.prohibited"):
                 return no(f"No attack crosses the {kind} to {table.label(target)}.", rule.case("hexside"))

@@ -209,6 +209,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """Cells that a unit may not enter, when it moves together with a group."""
         return ()
 
+    def shunned(self, table: Table, piece: int) -> npt.NDArray[np.bool_] | None:
+        """By cell, whether a unit that ends its move there comes to harm by this rule; None: it has nothing to say."""
+        return None
+
     def supply_line(self, table: Table, piece: int) -> Traced | None:
         """The line of supply that a unit traces by this rule where it stands; None: it has none."""
         return None

@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
+from engine.board.network import TICKS
 from engine.bots.doctrine.horizon import horizon
 from engine.bots.greedy import GreedyBot
 from engine.bots.ground import ground_of, may_end_undecided
@@ -86,15 +87,43 @@ def test_only_places_that_some_victory_asks_for_are_objectives() -> None:
 def test_the_nearer_a_victory_is_the_more_count_the_places_it_asks_for() -> None:
     """The Soviets hold the six of eleven that they need, and both cities; the Axis lacks two, and one city of seven."""
     game = opening()
-    towns, ours, theirs = 1 + 1 / 3, 1.0, 1 / 2
-    mean = (11 * towns + 2 * ours + 7 * theirs) / 20
-    found = {game.scenario.places[place].place: worth for place, worth in stakes(game.table).items()}
-    assert found["yartsevo"] == pytest.approx(towns / mean) and found["rzhev"] == pytest.approx(ours / mean)
-    assert found["mogilev"] == pytest.approx(theirs / mean)
+    named = {place.place: number for number, place in enumerate(game.scenario.places)}
+    soviet = {
+        "yartsevo": 1 + 0.5 / 2,  # none to spare; and the Axis lacks two
+        "pochinok": 0.5 + 0.5 * 0.5 / 3,  # beyond what is needed; and he lacks two as it is
+        "vyazma": 1.0,
+        "mogilev": 0.5 * 1,  # the only city that he lacks
+        "orsha": 0.5 * 0.5 / 2,
+    }
+    many = {"yartsevo": 6, "pochinok": 5, "vyazma": 2, "mogilev": 1, "orsha": 6}
+    axis = {
+        "yartsevo": 1 / 2 + 0.5 / 6,  # one of two that it lacks; and the enemy can spare none of his six
+        "pochinok": 1 / 2 + 0.5 * 1,  # kept of what it lacks; and the enemy has none to spare
+        "vyazma": 0.5 / 2,
+        "mogilev": 1.0,
+        "orsha": 1.0,
+    }
+    for side, worths in ((1, soviet), (0, axis)):
+        mean = sum(worths[key] * count for key, count in many.items()) / 20
+        found = stakes(game.table, side)
+        for key, worth in worths.items():
+            assert found[named[key]] == pytest.approx(worth / mean), (side, key)
     look = Assessment(game.table, 1, stakes=True)
-    assert sorted({one.worth for one in look.held}) == pytest.approx([theirs / mean, ours / mean, towns / mean])
-    plain = Assessment(game.table, 1)
-    assert {one.worth for one in plain.held} == {1.0}, "unless the plan minds it, all count alike"
+    assert {one.worth for one in look.held} == {stakes(game.table, 1)[one.place] for one in look.held}
+    assert {one.worth for one in Assessment(game.table, 1).held} == {1.0}, "unless the plan minds it, all count alike"
+
+
+def test_a_way_through_a_box_beside_the_map_costs_about_a_turn() -> None:
+    setting = setting_for(SLUG)
+    ground, board = ground_of(setting), setting.board
+    box, goal = board.cell("northeast-box"), board.cell("60.34")
+    way = ground.way_to((goal,), "leg", 5)
+    out = [int(cell) for cell in board.neighbours(box)]
+    assert int(way[box]) == min(int(way[cell]) for cell in out) + TICKS, "out again for a point"
+    legs = [one.faces[0].movement for one in setting.scenario.counters if one.unit.move_class == "leg" and one.faces]
+    mean = sum(legs) / len(legs)
+    through = ground.way_to((box,), "leg", 5)
+    assert all(int(through[cell]) >= round(TICKS * mean * 0.9) for cell in out), "whoever goes in loses a march"
 
 
 # What comes next

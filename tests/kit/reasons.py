@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.board.network import TICKS
 from engine.bots.ground import ground_of
+from engine.ids import Cell
 from engine.play import Game
 from engine.play.game import Entry
 from engine.rules.forecast import forecast_battle
@@ -25,8 +26,8 @@ from engine.state.actions import (
 )
 from engine.state.tasks import Battle
 
-CELL = r"(?:[\w .\-]+ \()?(\d{4}[NS]?)\)?"
-"""A cell as sentences name it: `Vyazma (2306)` or `2306`."""
+CELL = r"(?:[\w .\-]+ \()?(\d{4}[NS]?|\d\d\.\d\d)\)?"
+"""A cell as sentences name it: `Vyazma (2306)`, `2306` or `23.06`."""
 
 
 def check(game: Game, log: Sequence[Entry], position: int) -> str | None:
@@ -36,6 +37,8 @@ def check(game: Game, log: Sequence[Entry], position: int) -> str | None:
     if action is None or not why or why.get("rule") == "forced":
         return None
     text = why["reasons"][0]
+    if why["rule"] in RULES:
+        return RULES[why["rule"]](table, entry, text, why.get("expects", ""))
     if isinstance(action, DeclareAttack):
         return _attack(table, _together(log, position), text, why["expects"])
     if isinstance(action, FightBattle) and (found := re.match(rf"{CELL} falls in", text)):
@@ -55,6 +58,44 @@ def check(game: Game, log: Sequence[Entry], position: int) -> str | None:
         assert cell in ground_of(table.setting).objective_cells, text
         return "advance"
     return None
+
+
+def _shot(table: Table, entry: Entry, _text: str, expects: str) -> str | None:
+    """A barrage names the hex that it is fired at."""
+    found = re.match(rf"[\d.]+ steps? in {CELL}, tokens counted", expects)
+    return _same(table, found[1], entry.action.target, expects, "barrage") if found else None  # type: ignore[union-attr]
+
+
+def _sensible(table: Table, entry: Entry, text: str, _expects: str) -> str | None:
+    """Whoever is named has the rating that is said."""
+    found = re.match(r"rating (\d+), and its step is worth", text)
+    if found is None:
+        return None
+    rule = next(one for one in table.answering("advise") if one.key == "ratings")
+    assert rule.rating(table, entry.action.piece) == int(found[1]), text  # type: ignore[attr-defined,union-attr]
+    return "rating"
+
+
+def _held_back(table: Table, entry: Entry, text: str, _expects: str) -> str | None:
+    """A reserve is as strong, and as far from the enemy, as is said."""
+    found = re.search(r": ([\d.]+) strength points (\d+) cells? from the enemy", text)
+    if found is None:
+        return None
+    pieces: tuple[int, ...] = entry.action.pieces  # type: ignore[union-attr]
+    assert sum(table.face(piece).attack for piece in pieces) == float(found[1]), text
+    here, side = Cell(table.state.cell[pieces[0]]), table.side_of(pieces[0])
+    foes = [Cell(table.state.cell[each]) for each in table.on_map(1 - side) if each not in table.setting.bystanders]
+    near = min(table.board.grid.distance(here, foe) for foe in foes if not table.board.is_box(foe))
+    assert near == int(found[2]), text
+    return "reserve"
+
+
+RULES: dict[str, Callable[[Table, Entry, str, str], str | None]] = {
+    "barrage": _shot,
+    "rules": _sensible,
+    "hold-back": _held_back,
+}
+"""By rule that is named, how its reasons are held against the state, where they have a form of their own."""
 
 
 def _same(table: Table, named: str, cell: int, text: str, kind: str) -> str:
@@ -77,8 +118,9 @@ def _attack(table: Table, battle: Battle, text: str, expects: str) -> str | None
     whole = Battle(battle.side, battle.target, battle.attackers, tuple(table.stack(battle.target)))
     seen = forecast_battle(table, whole, None)
     assert found[2] == seen.column and table.board.cell(found[1]) == battle.target, text
+    told = {code: float(share) for share, code in re.findall(r"(\d+)% ([^,]+)", expects)}
     for code, share in seen.chances.items():
-        assert f"{float(share):.0%} {code or 'nothing'}" in expects, expects
+        assert abs(told[code or "nothing"] - 100 * float(share)) <= 0.5, expects
     return "odds"
 
 
@@ -115,6 +157,7 @@ POSTS = {
     "friends": rf"beside friends at {CELL}",
     "reserve": rf"has \d+ places? within two marches of {CELL}",
     "zone": rf"its zone of control .* at {CELL}",
+    "serves": rf"(?:adds .* and )?serves \d+ posts? within [\d.]+ hexes of {CELL}",
     "blow": rf"takes {CELL}(?:, worth|, which)",
 }
 """Reasons that name the cell in which a march ends."""

@@ -54,7 +54,7 @@ class Assessment:
 
     def _staked(self) -> tuple[Place, ...]:
         """The places that count, weighed by what victory still asks for."""
-        worth = stakes_of(self.table)
+        worth = stakes_of(self.table, self.side)
         return tuple(replace(one, worth=worth.get(one.place, one.worth)) for one in self.terrain.places)
 
     @cached_property

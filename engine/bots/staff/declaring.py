@@ -29,8 +29,9 @@ def declare(look: Assessment, book: Book) -> Orders:
     plans = plans_from(look, rule, force) if book.get(Campaign) is not None else []
     first = announced_first(look.table)
     for number, plan in enumerate(plans):
-        pieces = tuple(piece for row in plan.rows for piece in force.groups[row])
-        battle = Battle(look.side, plan.target, pieces, tuple(look.table.stack(plan.target)))
+        battle = _lawful(look, plan, force)
+        if battle is None:
+            continue
         battle = _joined(look, book, force, battle)
         pieces = battle.attackers
         worth, kills, costs, taken, seen = worth_of(look, book, battle, None)
@@ -48,6 +49,18 @@ def declare(look: Assessment, book: Book) -> Orders:
             return orders
     orders.orders.append((Done(), _enough()))
     return orders
+
+
+def _lawful(look: Assessment, plan: BattlePlan, force: Force) -> Battle | None:
+    """A battle with those whom the rules let take part, as many of the strongest as can be paid for together."""
+    table, target = look.table, plan.target
+    pieces = [piece for row in plan.rows for piece in force.groups[row] if table.verdict("may_target", piece, target)]
+    while pieces:
+        battle = Battle(look.side, target, tuple(pieces), tuple(table.stack(target)))
+        if table.verdict("may_fight", battle):
+            return battle
+        pieces.pop()
+    return None
 
 
 def _joined(look: Assessment, book: Book, force: Force, battle: Battle) -> Battle:

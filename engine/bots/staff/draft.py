@@ -70,11 +70,15 @@ class Draft:
     def _listed(self, row: int, table: Table, group: tuple[int, ...], barred: set[int]) -> list[tuple[Ways, Flags]]:
         """The ways of a group, each with the cells it leads to; what it can reach is written down."""
         found: Sequence[Ways] = reach_of(table, group[0]) if len(group) == 1 else stack_reach(table, group)
+        asked = table.answering("shunned")
+        shunned = [cells for one in asked for piece in group if (cells := one.shunned(table, piece)) is not None]
         listed = []
         for ways in found:
             flags = ends_of(ways, self.look.board.size)
             if barred:
                 flags[list(barred)] = 0
+            for cells in shunned:
+                flags[cells] = 0
             listed.append((ways, flags))
             self.can[row] |= flags
         self.can[row, self.force.cell[row]] = 1

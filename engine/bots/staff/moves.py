@@ -23,6 +23,7 @@ from engine.bots.staff.reply import Formation as Stand
 from engine.bots.staff.reply import Reply, reply
 from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Line, Reserves, Screen
 from engine.bots.staff.screening import BEATEN, firmly, screen
+from engine.bots.staff.spending import fares
 from engine.bots.staff.standing import Braced, Bracing
 from engine.bots.staff.stations import place_stations
 from engine.bots.staff.sweeping import sweep
@@ -309,6 +310,8 @@ class Planner:
         campaign, can = self.book.of(Campaign), draft.can[rows]
         pull = pulls(look, draft, self.book, formation.goals)
         pull[np.arange(len(draft.force)), draft.force.cell] += STAY
+        if campaign.fuel:
+            pull[np.arange(len(draft.force)), draft.force.cell] += campaign.fuel * fares(look, draft.force)
         pull = pull[rows]
         owners, cells = np.nonzero(can)
         return Offers(

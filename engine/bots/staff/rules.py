@@ -41,6 +41,9 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         float,
         col("Price of a token", "Strength points that a token of supply spent on an attack counts for", ge=0, le=10),
     ] = 0.0
+    fuel: Annotated[
+        float, col("Price of fuel", "Turns' march that a drive must be worth for each token it costs", ge=0, le=5)
+    ] = 0.0
     dice: Annotated[
         bool, col("Mind the dice", "Ratings, works and surprise count as the columns that they are worth")
     ] = False

@@ -29,11 +29,16 @@ def fuel(table: Table, pieces: tuple[int, ...]) -> int:
     return sum(rule.unit for piece in pieces if rule.needs(table, piece)) if isinstance(rule, Fuel) else 0
 
 
+def fares(look: Assessment, force: Force) -> Floats:
+    """By group, the tokens that a move costs it now, one by one."""
+    return np.array([fuel(look.table, group) for group in force.groups], np.float64)
+
+
 def tokens_of(look: Assessment, force: Force, goals: Ints) -> Floats:
     """By group and goal, the tokens that it costs to bring the group into a battle there."""
     table = look.table
     shots = np.array([ammunition(table, look.side, group) for group in force.groups], np.float64)
-    drives = np.array([fuel(table, group) for group in force.groups], np.float64)
+    drives = fares(look, force)
     beside = np.zeros((look.board.size, len(goals)), np.bool_)
     for number, goal in enumerate(goals.tolist()):
         beside[table.setting.neighbours[goal], number] = True

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, ClassVar
+
+import numpy as np
+import numpy.typing as npt
 
 from engine.ids import Cell
 from engine.records import Rows
@@ -55,11 +59,32 @@ class DividingLine(Mechanism, frozen=True, kw_only=True):
                     why = "stands with the other group" if mixed else "is across the dividing line"
                     table.do(Noted(f"{table.name(piece)} {why}.", self.case("line")))
 
+    def shunned(self, table: Table, piece: int) -> npt.NDArray[np.bool_] | None:
+        """Whoever belongs to a group keeps to its side of the line, and away from the other group."""
+        if table.state.turn > self.last_turn:
+            return None
+        for upper, own, other in ((True, self.north, self.south), (False, self.south, self.north)):
+            if piece in self._all(table, own):
+                return table.cached(("shunned", own), partial(self._harmful, table, upper, other))
+        return None
+
+    def _harmful(self, table: Table, upper: bool, other: str) -> npt.NDArray[np.bool_]:
+        found = table.setting.kept(("astray", upper), partial(self._astray, table, upper)).copy()
+        for piece in self._group(table, other):
+            here = table.state.cell[piece]
+            found[[here, *table.setting.neighbours[here]]] = True
+        return found
+
+    def _astray(self, table: Table, upper: bool) -> npt.NDArray[np.bool_]:
+        return np.array([self.astray(table, cell, upper) for cell in range(table.board.size)], np.bool_)
+
+    def _all(self, table: Table, group: str) -> frozenset[int]:
+        """The units of a group, wherever they are."""
+        return table.setting.kept(("group", group), lambda: frozenset(self._members(table, group)))
+
     def _group(self, table: Table, group: str) -> list[int]:
         """The units of a group on the map."""
-        key = ("group", group)
-        members = table.setting.kept(key, lambda: frozenset(self._members(table, group)))
-        return [piece for piece in sorted(members) if table.state.cell[piece] >= 0]
+        return [piece for piece in sorted(self._all(table, group)) if table.state.cell[piece] >= 0]
 
     def _members(self, table: Table, group: str) -> Iterator[int]:
         parts = {row.formation for row in table.scenario.rows.all(Formation) if row.parent == group}

@@ -14,6 +14,7 @@ from engine.records import Rows
 from engine.records.base import col
 from engine.records.board import Box, Region
 from engine.rules.answers import Closure
+from engine.rules.decision import Verdict, no
 from engine.rules.mechanism import Mechanism
 from engine.rules.table import Table
 from engine.scenario.sentences import listed, named, phases_words, side_words
@@ -108,6 +109,13 @@ class EdgeBoxes(Mechanism, frozen=True, kw_only=True):
         elif not inside[table.state.cell[piece]]:
             nowhere = np.zeros(table.board.size, np.uint8)
             yield Closure(nowhere, "Whoever enters a box stops there.", self.case("box"), starts, retreats=False)
+
+    def may_target(self, table: Table, piece: int, target: int) -> Verdict | None:
+        """Nobody attacks into a box, or out of it."""
+        inside = self._inside(table)
+        if not inside[target] and not inside[table.state.cell[piece]]:
+            return None
+        return no("Nobody attacks into a box beside the map, or out of it.", self.case("box"))
 
     def entered(self, table: Table, piece: int, path: tuple[int, ...]) -> None:
         """Whoever enters has moved."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from engine.bots.staff.assessment import Assessment
+from engine.bots.staff.draft import Draft
 from engine.play import Game
 from engine.records import Rows
 from engine.records.board import Box, LinkKind
@@ -13,7 +16,7 @@ from engine.records.markers import MarkerStart
 from engine.records.play import HoldsPlaces, MechanismRow, TurnReached, Victory
 from engine.rules.victory import holds
 from engine.state import WITHDRAWN
-from engine.state.actions import Done
+from engine.state.actions import DeclareAttack, Done
 from engine.systems.readback import mechanism_words
 from engine.systems.smolensk.construction import Construct
 from engine.systems.smolensk.engineers import DigIn
@@ -29,6 +32,7 @@ from tests.kit.smolensk import (
     WEAK,
     attack,
     cell,
+    declare,
     ground_rows,
     marked,
     move,
@@ -88,6 +92,19 @@ def test_the_days_of_a_safe_edge_are_told_where_there_are_any() -> None:
         (False, True),
     ]
     assert "turn" not in said[0], "an edge that is always safe has no date"
+
+
+@pytest.mark.rule("SM-1.4b")
+def test_nobody_attacks_into_a_box_or_out_of_it() -> None:
+    rows = with_rule("edge-boxes", boxes=["box"])
+    rows.put(Box(box="box", name="Box"))
+    rows.put(LinkKind(kind="edge", name="Way to a box", style="box"))
+    road(rows, "0501", "box", kind="edge")
+    game = stage({RIFLE: "box", WEAK: "0502", INFANTRY: "0501"}, COMBAT, rows=rows)
+    refused(game, declare(game, INFANTRY, "box"), "SM-1.4b")
+    assert {action.target for action in game.options() if isinstance(action, DeclareAttack)} == {cell(game, "0502")}
+    soviet = stage({RIFLE: "box", WEAK: "0502", INFANTRY: "0501"}, COMBAT, rows=rows, first="soviet")
+    refused(soviet, declare(soviet, RIFLE, "0501"), "SM-1.4b")
 
 
 @pytest.mark.rule("SM-1.4b")
@@ -184,6 +201,23 @@ def test_panzer_groups_that_mix_or_cross_their_line_are_thrown_into_disorder() -
     late = stage({hoth: "0505", guderian: "0506", RIFLE: "2912"}, rows=rows, turn=13)
     late.apply(Done())
     assert not marked(late, "dg", hoth), "from 19 August on nobody minds"
+
+
+def test_the_staff_keeps_the_panzer_groups_apart_and_on_their_sides() -> None:
+    rows = with_rule("dividing-line", line="line")
+    region(rows, "line", *(f"{column:02}06" for column in range(10, 20)))
+    hoth, guderian = "ger-pz-7-i-25-pz", "ger-pz-3-i-6-pz"
+    game = stage({hoth: "1205", guderian: "1608", INFANTRY: "1206", RIFLE: "2912"}, rows=rows, turn=9)
+    draft = Draft(Assessment(game.table, 0), {})
+    ends = {group[0]: set(np.flatnonzero(draft.can[row]).tolist()) for row, group in enumerate(draft.force.groups)}
+    north, south, foot = (ends[piece(game, key)] for key in (hoth, guderian, INFANTRY))
+    assert cell(game, "1204") in north and cell(game, "1206") in north and cell(game, "1208") not in north
+    assert cell(game, "1609") in south and cell(game, "1604") not in south
+    assert cell(game, "1207") in foot, "others go where they like"
+    near = stage({hoth: "1205", guderian: "1506", RIFLE: "2912"}, rows=rows, turn=9)
+    ways = Draft(Assessment(near.table, 0), {})
+    row = next(row for row, group in enumerate(ways.force.groups) if group == (piece(near, hoth),))
+    assert not ways.can[row, cell(near, "1405")] and ways.can[row, cell(near, "1305")], "not beside the other group"
 
 
 @pytest.mark.rule("SM-3.3c")

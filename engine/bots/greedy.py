@@ -12,6 +12,7 @@ from engine.bots.owed import duty
 from engine.bots.quartermaster import errand
 from engine.bots.recall import RecallingBot
 from engine.bots.services import (
+    call_out,
     commit,
     concentrate,
     deliver,
@@ -24,6 +25,7 @@ from engine.bots.services import (
     pay,
     refit,
     regroup,
+    stay_in_reserve,
     stock,
     withdraw,
 )
@@ -253,4 +255,6 @@ _SCORES: dict[str, Callable[[View, AnyAction], float]] = {
     "air-supply": feed_by_air,
     "concentrate": concentrate,
     "pause": pause,
+    "call": call_out,
+    "shift": stay_in_reserve,
 }

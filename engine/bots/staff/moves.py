@@ -15,9 +15,9 @@ from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals, covers, goals_of, march, prizes, pulls, reserved
 from engine.bots.staff.finale import Finale, seizures
 from engine.bots.staff.ground import Place
-from engine.bots.staff.kernels import COVER, MASS, PULL, TERMS, settle
 from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Book, Motive, Orders
+from engine.bots.staff.post_kernels import COVER, MASS, PULL, TERMS, settle
 from engine.bots.staff.reply import Formation as Stand
 from engine.bots.staff.reply import Reply, reply
 from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Reserves, Screen
@@ -384,7 +384,7 @@ class Planner:
     def _settled(self, formation: Formation, offers: Offers, bold: float, firm: float) -> list[int]:
         """A cell for each of the rows, -1 where there is no room; what decided is written down."""
         look, draft, danger = self.look, self.draft, formation.danger
-        where, _, formation.terms = settle(
+        where, formation.terms = settle(
             offers.starts,
             offers.cells,
             look.board.indptr,

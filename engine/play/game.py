@@ -261,5 +261,5 @@ class Game:
         """On a fork only: mark pieces as having done their part, so that there is nothing to decide about them."""
         for piece in pieces:
             self.state.status[piece] |= mark
-        self.state.version += 1
+        self.state.alter()
         self.state.moment += 1

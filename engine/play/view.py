@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -63,7 +62,7 @@ class View:
         self.side = side
         self.setting = game.setting
         self.scenario = game.scenario
-        self._table = Table(game.setting, game.state, seed=0)
+        self._table = Table(game.setting, game.state, seed=0, memory=game.table.memory)
         self._game = game
         self._moment: tuple[int, ...] = ()
         self._told: list[tuple[Entry, Entry]] = []
@@ -142,7 +141,7 @@ class View:
         defenders = [piece for piece in garrison if piece not in table.unseen]
         found = forecast(table, target, attackers, defenders, support, kind)
         beneath = len(garrison) - len(defenders)
-        return replace(found, unseen=beneath) if beneath else found
+        return msgspec.structs.replace(found, unseen=beneath) if beneath else found
 
     def seals(self, action: AnyAction) -> bool:
         """Whether a legal action would throw dice or turn a unit up; what would come of it is not told."""

@@ -80,9 +80,10 @@ class Assessment:
 
     def kept(self, key: object, make: Callable[[], T]) -> T:
         """What is worked out once for this assessment, however often it is asked."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        found: T = self._kept[key]
+        try:
+            found: T = self._kept[key]
+        except KeyError:
+            found = self._kept[key] = make()
         return found
 
     @cached_property
@@ -109,6 +110,9 @@ class Assessment:
 
     def together(self, side: int) -> bool:
         """Whether a side's units may move in stacks."""
+        return self.kept(("together", side), lambda: self._together(side))
+
+    def _together(self, side: int) -> bool:
         rules = zip(self.table.setting.phases, self.table.phase_sides, strict=True)
         return any(owner == side and isinstance(rule, MovementPhase) and rule.stacks for rule, owner in rules)
 

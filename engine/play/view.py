@@ -65,7 +65,8 @@ class View:
         self._table = Table(game.setting, game.state, seed=0, memory=game.table.memory)
         self._game = game
         self._moment: tuple[int, ...] = ()
-        self._told: list[tuple[Entry, Entry]] = []
+        self._heard: list[Entry] = []
+        self._told: list[Entry] = []
 
     @property
     def table(self) -> Table:
@@ -169,18 +170,20 @@ class View:
         return game.with_dice(seed)
 
     def log(self) -> Sequence[Entry]:
-        """The log as this side may read it: where pieces are hidden, only what the enemy did in the open."""
-        log = self._game.log[: self._game.cursor]
+        """The log as this side may read it, not to be changed: of hidden pieces only what was done in the open."""
+        log, cursor = self._game.log, self._game.cursor
+        log = log if cursor == len(log) else log[:cursor]
         if not self.setting.answering("concealed"):
             return log
-        kept = len(self._told)
-        if not kept or kept > len(log) or self._told[-1][0] is not log[kept - 1]:
+        kept = len(self._heard)
+        if not kept or kept > len(log) or self._heard[-1] is not log[kept - 1]:
             kept = 0
-        while kept < min(len(log), len(self._told)) and self._told[kept][0] is log[kept]:
+        while kept < min(len(log), len(self._heard)) and self._heard[kept] is log[kept]:
             kept += 1
-        del self._told[kept:]
-        self._told += [(entry, entry if entry.side == self.side else _open(entry)) for entry in log[kept:]]
-        return [told for _, told in self._told]
+        del self._heard[kept:], self._told[kept:]
+        self._heard += log[kept:]
+        self._told += [entry if entry.side == self.side else _open(entry) for entry in log[kept:]]
+        return self._told
 
 
 def _open(entry: Entry) -> Entry:

@@ -51,7 +51,8 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
     """Share the groups out over the places: to be taken, or to be gathered round."""
     count = len(draft.force)
     goals = Goals([None] * count, [""] * count, np.zeros((count, look.board.size), np.int32))
-    rows = [row for row in draft.rows() if not draft.force.station[row] and not reserved(look, draft, book, row)]
+    back = kept_back(look, draft, book)
+    rows = [row for row in draft.rows() if not draft.force.station[row] and row not in back]
     drive, bastion, watch = book.get(Drive), book.get(Bastion), book.get(Screen)
     if drive is not None and watch is not None:
         for row, cell in hunters(look, draft, watch[1], rows).items():
@@ -72,15 +73,20 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
 
 def reserved(look: Assessment, draft: Draft, book: Book, row: int) -> bool:
     """Whether a group is kept as a reserve now: one of the weakest that qualify."""
+    return row in kept_back(look, draft, book)
+
+
+def kept_back(look: Assessment, draft: Draft, book: Book) -> set[int]:
+    """The groups that are kept as reserves now."""
     rule = book.get(Reserves)
     if rule is None or look.last or not rule[1].first <= look.turn <= look.turns - rule[1].release:
-        return False
-    return row in look.kept(("reserves", id(draft)), lambda: _reserves(look, draft, rule[1]))
+        return set()
+    return look.kept(("reserves", id(draft)), lambda: _reserves(draft, rule[1]))
 
 
-def _reserves(look: Assessment, draft: Draft, rule: Reserves) -> set[int]:
-    unit, force = look.table.unit, draft.force
-    found = [row for row, group in enumerate(force.groups) if any(flag in unit(group[0]).flags for flag in rule.flags)]
+def _reserves(draft: Draft, rule: Reserves) -> set[int]:
+    force = draft.force
+    found = [row for row, unit in enumerate(force.units) if any(flag in unit.flags for flag in rule.flags)]
     return set(sorted(found, key=lambda row: (float(force.defence[row]), row))[: rule.most])
 
 
@@ -116,14 +122,11 @@ def _share_out(
     favour: dict[int, float],
 ) -> None:
     """The nearest groups first, until each place has what it asks for; who is left over joins the nearest."""
-    pairs = []
-    turn = march(draft)
+    pairs, turn = [], march(draft).tolist()
     for number, (one, _, _) in enumerate(needs):
-        for row in rows:
-            way = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
-            turns = float(way[draft.force.cell[row]]) / turn[row]
-            pairs.append((turns / (0.5 + one.worth / 2) / favour.get(one.cell, 1.0), number, row))
-    left = [need for _, need, _ in needs]
+        far, dear, near = _far(look, draft, one.cell), 0.5 + one.worth / 2, favour.get(one.cell, 1.0)
+        pairs += [(far[row] / turn[row] / dear / near, number, row) for row in rows]
+    left, attack = [need for _, need, _ in needs], draft.force.attack.tolist()
     nearest: dict[int, int] = {}
     for _, number, row in sorted(pairs):
         one, _, rule = needs[number]
@@ -131,10 +134,17 @@ def _share_out(
             nearest.setdefault(row, number)
         if goals.place[row] is None and left[number] > 0:
             goals.place[row], goals.rule[row] = one, rule
-            left[number] -= float(draft.force.attack[row]) if rule == Drive.key else 1.0
+            left[number] -= attack[row] if rule == Drive.key else 1.0
     for row in rows:
         if goals.place[row] is None and row in nearest:
             goals.place[row], goals.rule[row] = needs[nearest[row]][0], needs[nearest[row]][2]
+
+
+def _far(look: Assessment, draft: Draft, cell: int) -> list[float]:
+    """Ticks from each group to a cell."""
+    kinds, cells = draft.force.kind.tolist(), draft.force.cell.tolist()
+    ways = {kind: look.terrain.ways((cell,), kind, look.turn) for kind in set(kinds)}
+    return [float(ways[kind][here]) for kind, here in zip(kinds, cells, strict=True)]
 
 
 def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
@@ -142,24 +152,28 @@ def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
     found = np.zeros(draft.can.shape, np.float64)
     turn = march(draft)
     drive, bastion, reserves = book.get(Drive), book.get(Bastion), book.get(Reserves)
-    sticky = look.terrain.sticky * (look.enemy_zone > 0)
-    for row in draft.rows():
-        one = goals.place[row]
-        if one is not None:
-            rule = drive if goals.rule[row] == Drive.key else bastion
-            assert rule is not None
-            near = np.minimum(goals.way[row] / turn[row], FAR)
-            if goals.rule[row] == Drive.key and drive is not None and look.turn < look.turns:
-                near = np.maximum(near, drive[1].off)
-            found[row] = rule[0] * (near[draft.force.cell[row]] - near)
-            if goals.rule[row] == Drive.key:
-                found[row] -= drive[0] * drive[1].clear * sticky if drive is not None else 0.0
-        elif reserves is not None and reserved(look, draft, book, row):
+    rows, back = draft.rows(), kept_back(look, draft, book)
+    for rule, key in ((drive, Drive.key), (bastion, Bastion.key)):
+        bound = [row for row in rows if goals.place[row] is not None and goals.rule[row] == key]
+        if rule is not None and bound:
+            off = drive[1].off if drive is not None and key == Drive.key and look.turn < look.turns else 0.0
+            found[bound] = rule[0] * _nearer(draft, goals, bound, turn, off)
+            if drive is not None and key == Drive.key:
+                found[bound] -= drive[0] * drive[1].clear * (look.terrain.sticky * (look.enemy_zone > 0))
+    if reserves is not None:
+        for row in (row for row in rows if goals.place[row] is None and row in back):
             found[row] = reserves[0] * _in_range(look, int(draft.force.kind[row]), turn[row])
     for one in look.wanted:
         if drive is not None and not look.enemy[one.cell] and not draft.here[one.cell]:
             found[:, one.cell] += drive[0] * (0.5 + 0.5 * one.worth)
     return found + poised(look, draft, book) + intruding(look, draft, book)
+
+
+def _nearer(draft: Draft, goals: Goals, rows: list[int], turn: Floats, off: float) -> Floats:
+    """By group and cell, how many turns of march nearer to its goal a group is there, but for the last of the way."""
+    near = np.maximum(np.minimum(goals.way[rows] / turn[rows][:, None], FAR), off)
+    found: Floats = near[np.arange(len(rows)), draft.force.cell[rows]][:, None] - near
+    return found
 
 
 def poised(look: Assessment, draft: Draft, book: Book) -> Floats:
@@ -172,11 +186,12 @@ def poised(look: Assessment, draft: Draft, book: Book) -> Floats:
     late = look.turn > look.turns - rule[1].first
     none = np.zeros(look.board.size, np.int16)
     blow = look.budgets(draft.force, phases, none, False)
-    cells = tuple(one.cell for one in look.wanted)
-    for row in draft.rows():
-        way = look.terrain.ways(cells, int(draft.force.kind[row]), look.turn)
-        near = (way <= blow[row] + 2 * TICKS) | (way <= TICKS)
-        found[row] = rule[0] * (1.0 if late else rule[1].early) * near * draft.force.attack[row]
+    cells, rows = tuple(one.cell for one in look.wanted), draft.rows()
+    way = np.zeros((len(rows), look.board.size), np.int32)
+    for number, kind in enumerate(draft.force.kind[rows].tolist()):
+        way[number] = look.terrain.ways(cells, kind, look.turn)
+    near = (way <= blow[rows][:, None] + 2 * TICKS) | (way <= TICKS)
+    found[rows] = rule[0] * (1.0 if late else rule[1].early) * near * draft.force.attack[rows][:, None]
     return found / max(float(draft.force.attack.max(initial=0.0)), 1.0)
 
 

@@ -47,6 +47,8 @@ class Force:
     """The groups of a side, the strongest first; face-down units count with the mean of their pool."""
 
     groups: list[Group]
+    units: list[Unit]
+    """The first unit of each group."""
     cell: Ints
     attack: Floats
     defence: Floats
@@ -68,6 +70,7 @@ def force_of(table: Table, lie: Lie, side: int, pieces: Iterable[int], together:
     groups = [row[1] for row in rows]
     return Force(
         groups,
+        [table.unit(group[0]) for group in groups],
         np.array([table.state.cell[group[0]] for group in groups], np.int32),
         np.array([-row[0] for row in rows], np.float64),
         np.array([row[2] for row in rows], np.float64),

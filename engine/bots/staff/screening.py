@@ -69,7 +69,7 @@ def screen(look: Assessment, draft: Draft, rule: Screen, beaten: set[int]) -> li
     costs = np.full((len(cells), len(draft.force)), IMPOSSIBLE)
     for number, cell in enumerate(cells):
         for row in np.flatnonzero(draft.open & (draft.can[:, cell] > 0)).tolist():
-            flags = look.table.unit(draft.force.groups[row][0]).flags
+            flags = draft.force.units[row].flags
             if draft.fits(row, cell) and not any(flag in flags for flag in rule.never):
                 away = float(draft.force.cell[row] != cell)
                 weak = max(rule.stout - float(draft.force.defence[row]), 0.0) if cell in inside else 0.0
@@ -85,7 +85,7 @@ def hunters(look: Assessment, draft: Draft, rule: Screen, rows: list[int]) -> di
     left = {cell: rule.odds * float(look.theirs.defence[look.theirs.cell == cell].sum()) for cell in cells}
     pairs = []
     for row in rows:
-        flags = look.table.unit(force.groups[row][0]).flags
+        flags = force.units[row].flags
         if force.attack[row] <= 0 or any(flag in flags for flag in rule.never):
             continue
         turn = max(float(force.movement[row]), 1.0) * TICKS

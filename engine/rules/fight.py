@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import msgspec
 
 from engine.charts import CombatTable
+from engine.charts.numbers import Number
 from engine.records.charts import Result, hurt_by
 from engine.rules.columns import Ends, column_name, column_of, shifted
 from engine.rules.combat import OddsCombat, Support, kind_of
@@ -141,7 +140,7 @@ def _throw(table: Table, battle: Battle, marker: int | None) -> None:
         lose_newcomers(table, battle)
 
 
-def strengths(table: Table, battle: Battle) -> tuple[Fraction, Fraction]:
+def strengths(table: Table, battle: Battle) -> tuple[Number, Number]:
     """What both sides of a battle come to, everybody being known."""
     sides, kind = [], kind_of(table, battle)
     for attacking in (True, False):

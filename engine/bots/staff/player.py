@@ -172,13 +172,14 @@ class StaffBot:
     def _answer(self, view: View, kind: str) -> Choice:
         rule, goal, rate = ANSWERS[kind]
         look, actions = self._look(view), list(view.options())
-        rated = [(rate(look, self.book, action), -number) for number, action in enumerate(actions)]
-        rated.sort(key=lambda one: (one[0][0], one[1]), reverse=True)
-        (score, text), number = rated[0]
+        rated = [(*rate(look, self.book, action), -number) for number, action in enumerate(actions)]
+        rated.sort(key=lambda one: (one[0], one[2]), reverse=True)
+        score, said, number = rated[0]
+        text = said()
         found = Why(rule=rule, goal=goal, expects="the least bad of the answers" if score < 0 else text, reasons=[text])
         found["rejected"] = [
-            Rejected({"action text": tell_action(view, actions[-other]), "score": round(value, 2), "why": said})
-            for (value, said), other in rated[1:3]
+            Rejected({"action text": tell_action(view, actions[-other]), "score": round(value, 2), "why": said()})
+            for value, said, other in rated[1:3]
         ]
         return actions[-number], found
 

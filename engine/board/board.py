@@ -99,8 +99,11 @@ class Board:
 
     def terrain_of(self, cell: Cell) -> str:
         """The kind of terrain of a cell; empty for a box without any."""
-        kind = int(self.terrain[cell])
-        return self.terrain_kinds[kind] if kind >= 0 else ""
+        return self._grounds[cell]
+
+    @cached_property
+    def _grounds(self) -> list[str]:
+        return [self.terrain_kinds[kind] if kind >= 0 else "" for kind in self.terrain.tolist()]
 
     def hexsides_of(self, cell: Cell, side: int) -> frozenset[str]:
         """The kinds of feature on one side of a cell."""

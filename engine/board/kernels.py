@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel import FLAGS, INTS, WHOLE, YES_NO, kernel, part
+from engine.compiled.kernel import FLAGS, INTS, WHOLE, YES_NO, kernel, maker, part
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -26,10 +26,13 @@ def _span(costs: Ints, budget: int) -> int:
     """How many buckets are needed: never more than the dearest edge asks for, but looking for it takes time."""
     if budget < _FEW:
         return budget + 1
-    return min(budget, max(costs.max(), 0) if len(costs) else 0) + 1
+    dearest = 0
+    for cost in costs:
+        dearest = max(dearest, cost)
+    return min(budget, dearest) + 1
 
 
-@part
+@maker
 def _spread(
     indptr: Ints, indices: Ints, costs: Ints, sources: Ints | tuple[int], budget: int, blocked: Flags, stops: Flags
 ) -> tuple[Ints, Ints]:

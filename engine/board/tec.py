@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from engine.errors import Problem
@@ -49,6 +50,7 @@ class TecChart:
         return is_prohibited(self.text(layer, kind, effect))
 
 
+@lru_cache(maxsize=4096)
 def number(text: str) -> float | None:
     """The number that an entry means: 2, 0.5, +1, -1 or 1/2; None if it is no number."""
     match = _NUMBER.fullmatch(text.strip().replace("−", "-"))

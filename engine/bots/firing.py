@@ -39,8 +39,10 @@ USUAL = Aim()
 
 def next_shot(view: View, aim: Aim = USUAL) -> Choice | None:
     """The next act of a side that fires barrages; None: it is not asked for one."""
+    if view.decision is None or view.decision.kind != "declare":
+        return None
     task = view.state.agenda[-1]
-    if not isinstance(task, DeclareBattles) or view.decision is None or view.decision.kind != "declare":
+    if not isinstance(task, DeclareBattles):
         return None
     if not isinstance(phase_kind(view.table), Barrage):
         return None

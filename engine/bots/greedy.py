@@ -12,6 +12,7 @@ from engine.bots.owed import duty
 from engine.bots.quartermaster import errand
 from engine.bots.recall import RecallingBot
 from engine.bots.services import (
+    call_out,
     commit,
     concentrate,
     deliver,
@@ -25,6 +26,7 @@ from engine.bots.services import (
     refit,
     regroup,
     stand_ready,
+    stay_in_reserve,
     stock,
     withdraw,
 )
@@ -264,4 +266,6 @@ _SCORES: dict[str, Callable[[View, AnyAction], float]] = {
     "concentrate": concentrate,
     "pause": pause,
     "pick-modes": stand_ready,
+    "call": call_out,
+    "shift": stay_in_reserve,
 }

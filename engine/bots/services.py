@@ -26,6 +26,9 @@ BULK = 0.75
 FEW = 18
 """So many units are reckoned with when it is weighed whether to concentrate supply on a few."""
 
+NEAR = 5
+"""Cells round a place within which units count as near it."""
+
 LATE = 0.5
 """The share of the game after which a refit is taken for a single step: it may be the last chance."""
 
@@ -55,6 +58,21 @@ def refit(view: View, action: AnyAction) -> float:
     lost = view.state.face[piece]
     late = view.state.turn >= LATE * view.scenario.about.turns
     return float(lost) if lost >= WORN or late else -1.0
+
+
+def call_out(view: View, action: AnyAction) -> float:
+    """Units that cost nothing come, where most of ours stand near; nobody is called out for points."""
+    if not isinstance(action, PlaceUnit):
+        return 0.0
+    if getattr(view.state.agenda[-1], "price", 0.0):
+        return -1.0
+    near = view.setting.board.grid.within(Cell(action.cell), NEAR)
+    return 1.0 + sum(len(view.table.stack(cell)) for cell in near if view.table.holder(cell) == view.side)
+
+
+def stay_in_reserve(_view: View, action: AnyAction) -> float:
+    """Whoever waits enters where he is: the way to another reserve area costs a turn."""
+    return 1.0 if isinstance(action, Done) else 0.0
 
 
 def exchange(view: View, action: AnyAction) -> float:

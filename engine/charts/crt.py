@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
-from math import ceil, floor
+from itertools import accumulate, product
+from math import floor
 
 from engine.charts.lookup import LookupTable
+from engine.charts.numbers import Number, ratio
 from engine.records.charts import Result
 
 ODDS = re.compile(r"^(\d+):(\d+)$")
@@ -62,6 +64,11 @@ class CombatTable:
         return tuple(Fraction(text.replace("+", "")) for text in self.heads)
 
     @cached_property
+    def _lowest(self) -> list[Fraction]:
+        """The least threshold of each column and of those right of it; in order even where a designer's are not."""
+        return [*accumulate(reversed(self.thresholds), min)][::-1]
+
+    @cached_property
     def distributions(self) -> tuple[dict[str, Fraction], ...]:
         """For each column the probability of each result code."""
         return tuple(self.chances(column) for column in range(len(self.table.columns)))
@@ -91,39 +98,45 @@ class CombatTable:
         """The row of a dice total; the first and the last also stand for what lies beyond them."""
         return str(min(max(total, self._rows[0]), self._rows[-1])) if self._rows else str(total)
 
-    def column(self, attack: Fraction, defence: Fraction, *, nearest: bool = False) -> int:
+    def column(self, attack: Number, defence: Number, *, nearest: bool = False) -> int:
         """Index of the column for these strengths; -1 when they are below the first.
 
         The fraction of odds is dropped, or else they are rounded half up, whoever is the stronger.
         """
+        key = (attack, defence, nearest)
+        if key not in self._columns:
+            self._columns[key] = self._entered(attack, defence, nearest)
+        return self._columns[key]
+
+    @cached_property
+    def _columns(self) -> dict[tuple[Number, Number, bool], int]:
+        return {}
+
+    def _entered(self, attack: Number, defence: Number, nearest: bool) -> int:
         if self.table.chart.columns_are == "number":
-            value = attack
+            value: Number = attack
         elif self.table.chart.columns_are == "differential":
             value = attack - defence
         elif defence <= 0:
             return len(self.thresholds) - 1
         else:
-            value = _rounded(attack, defence) if nearest else attack / defence
-        found = -1
-        for index, threshold in enumerate(self.thresholds):
-            if threshold <= value:
-                found = index
-        return found
+            value = _rounded(attack, defence) if nearest else ratio(attack, defence)
+        return bisect_right(self._lowest, value) - 1
 
     @cached_property
     def even(self) -> int:
         """The column of even odds; true odds are counted up and down from it, one whole ratio a step."""
         return next((index for index, threshold in enumerate(self.thresholds) if threshold == 1), 0)
 
-    def step(self, attack: Fraction, defence: Fraction) -> int:
+    def step(self, attack: Number, defence: Number) -> int:
         """True odds as a step on a ladder without ends: rounded for the defender, whoever is the stronger."""
         if defence <= 0:
             return len(self.thresholds) + BEYOND
         if attack <= 0:
             return -BEYOND
         if attack >= defence:
-            return self.even + floor(attack / defence) - 1
-        return self.even - ceil(defence / attack) + 1
+            return self.even + attack // defence - 1
+        return self.even + -defence // attack + 1
 
     def step_name(self, step: int) -> str:
         """True odds as they are said: 8:1, 1:4."""
@@ -136,8 +149,8 @@ class CombatTable:
         return self.results[self.table.at(self.row(total), self.table.columns[column])]
 
 
-def _rounded(attack: Fraction, defence: Fraction) -> Fraction:
+def _rounded(attack: Number, defence: Number) -> Fraction:
     """Odds as whole numbers to one, or one to whole numbers, halves up."""
     if attack >= defence:
-        return Fraction(floor(attack / defence + Fraction(1, 2)))
-    return Fraction(1, floor(defence / attack + Fraction(1, 2))) if attack > 0 else Fraction(0)
+        return Fraction(floor(ratio(attack, defence) + Fraction(1, 2)))
+    return Fraction(1, floor(ratio(defence, attack) + Fraction(1, 2))) if attack > 0 else Fraction(0)

@@ -16,7 +16,7 @@ import numba
 from numba.core import event
 
 from engine.compiled.kept import CHOSEN, kept_in
-from engine.compiled.kernel import PARTS, Kernel, Kind
+from engine.compiled.kernel import MAKERS, PARTS, Kernel, Kind
 
 _KEPT = kept_in() is not None
 setattr(numba.config, "CACHE_DIR", os.environ.get(CHOSEN, ""))  # noqa: B010  (numba makes the name when it runs)
@@ -68,7 +68,8 @@ def _scope(names: dict[str, Any]) -> dict[str, Any]:
         for name, value in names.items():
             if isinstance(value, FunctionType) and value in PARTS:
                 home = scope if value.__globals__ is names else _scope(value.__globals__)
-                scope[name] = numba.njit(cache=_KEPT, nogil=True)(_with(value, home))
+                uncounted: dict[str, Any] = {} if value in MAKERS else {"_nrt": False}
+                scope[name] = numba.njit(cache=_KEPT, nogil=True, **uncounted)(_with(value, home))
     return _scopes[id(names)]
 
 

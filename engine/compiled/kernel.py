@@ -68,6 +68,9 @@ KERNELS: list[Kernel] = []
 PARTS: set[FunctionType] = set()
 """The functions that kernels call, compiled with them."""
 
+MAKERS: set[FunctionType] = set()
+"""Those of them that make arrays."""
+
 
 def kernel(*kinds: Kind) -> Callable[[F], F]:
     """Compile a function for arguments of these kinds; it then runs without holding Python's lock."""
@@ -81,10 +84,20 @@ def kernel(*kinds: Kind) -> Callable[[F], F]:
 
 
 def part(function: F) -> F:
-    """Compile a function that only kernels call, for whatever they call it with."""
+    """Compile a function that only kernels call, for whatever they call it with; it makes no arrays and returns none.
+
+    So nobody need count how often an array is in use there, which otherwise takes more time than the work.
+    """
     assert isinstance(function, FunctionType)
     PARTS.add(function)
     return function
+
+
+def maker(function: F) -> F:
+    """Compile a function that makes arrays; only kernels and other makers may call it."""
+    assert isinstance(function, FunctionType)
+    MAKERS.add(function)
+    return part(function)
 
 
 def never_wait() -> None:

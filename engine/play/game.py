@@ -63,6 +63,7 @@ class Game:
         self.cursor = 0
         self.keeper = keeper
         self._procedures: Mapping[type[AnyTask], Procedure] = all_procedures()
+        self._always = any(row.when == "always" for row in setting.scenario.victories)
         self._decision: Decision | None = None
         self._views: dict[int, View] = {}
 
@@ -154,9 +155,8 @@ class Game:
     def _settle(self) -> None:
         """Run tasks that wait for nobody until one waits for a side, or the game is over."""
         table = self.table
-        settle_now = any(row.when == "always" for row in self.scenario.victories)
         for _ in range(LONGEST_RUN):
-            if settle_now and table.state.turn and table.state.outcome is None:
+            if self._always and table.state.turn and table.state.outcome is None:
                 settle(table, "always")
             if not table.state.agenda:
                 self._decision = None
@@ -261,5 +261,5 @@ class Game:
         """On a fork only: mark pieces as having done their part, so that there is nothing to decide about them."""
         for piece in pieces:
             self.state.status[piece] |= mark
-        self.state.version += 1
+        self.state.alter()
         self.state.moment += 1

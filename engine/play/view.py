@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -63,10 +62,11 @@ class View:
         self.side = side
         self.setting = game.setting
         self.scenario = game.scenario
-        self._table = Table(game.setting, game.state, seed=0)
+        self._table = Table(game.setting, game.state, seed=0, memory=game.table.memory)
         self._game = game
         self._moment: tuple[int, ...] = ()
-        self._told: list[tuple[Entry, Entry]] = []
+        self._heard: list[Entry] = []
+        self._told: list[Entry] = []
 
     @property
     def table(self) -> Table:
@@ -142,7 +142,7 @@ class View:
         defenders = [piece for piece in garrison if piece not in table.unseen]
         found = forecast(table, target, attackers, defenders, support, kind)
         beneath = len(garrison) - len(defenders)
-        return replace(found, unseen=beneath) if beneath else found
+        return msgspec.structs.replace(found, unseen=beneath) if beneath else found
 
     def seals(self, action: AnyAction) -> bool:
         """Whether a legal action would throw dice or turn a unit up; what would come of it is not told."""
@@ -170,18 +170,20 @@ class View:
         return game.with_dice(seed)
 
     def log(self) -> Sequence[Entry]:
-        """The log as this side may read it: where pieces are hidden, only what the enemy did in the open."""
-        log = self._game.log[: self._game.cursor]
+        """The log as this side may read it, not to be changed: of hidden pieces only what was done in the open."""
+        log, cursor = self._game.log, self._game.cursor
+        log = log if cursor == len(log) else log[:cursor]
         if not self.setting.answering("concealed"):
             return log
-        kept = len(self._told)
-        if not kept or kept > len(log) or self._told[-1][0] is not log[kept - 1]:
+        kept = len(self._heard)
+        if not kept or kept > len(log) or self._heard[-1] is not log[kept - 1]:
             kept = 0
-        while kept < min(len(log), len(self._told)) and self._told[kept][0] is log[kept]:
+        while kept < min(len(log), len(self._heard)) and self._heard[kept] is log[kept]:
             kept += 1
-        del self._told[kept:]
-        self._told += [(entry, entry if entry.side == self.side else _open(entry)) for entry in log[kept:]]
-        return [told for _, told in self._told]
+        del self._heard[kept:], self._told[kept:]
+        self._heard += log[kept:]
+        self._told += [entry if entry.side == self.side else _open(entry) for entry in log[kept:]]
+        return self._told
 
 
 def _open(entry: Entry) -> Entry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -71,7 +72,7 @@ class Formation(Record, frozen=True, kw_only=True):
     parent: Annotated[str | None, col("Part of", refers="formation")] = None
 
 
-class Unit(Record, frozen=True, kw_only=True):
+class Unit(Record, frozen=True, kw_only=True, cache_hash=True):
     """One counter (or several alike) of the order of battle."""
 
     table: ClassVar[str] = "unit"
@@ -150,7 +151,9 @@ class ModeFace(Record, frozen=True, kw_only=True):
     move_class: Annotated[str, col("Class", "Movement class in this mode; empty: as usual")] = ""
 
 
-class Selector(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Selector(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True
+):
     """Which units a rule speaks of; every list that is not empty must hold the unit's word."""
 
     units: Annotated[tuple[str, ...], col("Units", refers="unit")] = ()
@@ -166,15 +169,21 @@ class Selector(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def matches(self, unit: Unit) -> bool:
         """Whether a unit is among those meant."""
-        return (
-            (not self.units or unit.unit in self.units)
-            and (not self.sides or unit.side in self.sides)
-            and (not self.symbols or unit.symbol in self.symbols)
-            and (not self.sizes or unit.size in self.sizes)
-            and (not self.classes or unit.move_class in self.classes)
-            and (not self.flags or any(flag in unit.flags for flag in self.flags))
-            and not (self.without and any(flag in unit.flags for flag in self.without))
-            and (not self.pools or unit.pool in self.pools)
-            and (not self.nationalities or unit.nationality in self.nationalities)
-            and (not self.formations or unit.formation in self.formations)
-        )
+        return _means(self, unit)
+
+
+@lru_cache(maxsize=1 << 16)
+def _means(selector: Selector, unit: Unit) -> bool:
+    """Whether a selector means a unit; the same few are asked of the same units all the time."""
+    return (
+        (not selector.units or unit.unit in selector.units)
+        and (not selector.sides or unit.side in selector.sides)
+        and (not selector.symbols or unit.symbol in selector.symbols)
+        and (not selector.sizes or unit.size in selector.sizes)
+        and (not selector.classes or unit.move_class in selector.classes)
+        and (not selector.flags or any(flag in unit.flags for flag in selector.flags))
+        and not (selector.without and any(flag in unit.flags for flag in selector.without))
+        and (not selector.pools or unit.pool in selector.pools)
+        and (not selector.nationalities or unit.nationality in selector.nationalities)
+        and (not selector.formations or unit.formation in selector.formations)
+    )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 
-@dataclass(frozen=True)
-class Shift:
+class Shift(msgspec.Struct, frozen=True):
     """Columns to the right (or left, if negative), with the cause and the rule case."""
 
     columns: int
@@ -18,8 +18,7 @@ class Shift:
     case: str = ""
 
 
-@dataclass(frozen=True)
-class Modifier:
+class Modifier(msgspec.Struct, frozen=True):
     """Points that are added to dice, or taken off them, with the cause and the rule case."""
 
     points: int
@@ -27,8 +26,7 @@ class Modifier:
     case: str = ""
 
 
-@dataclass(frozen=True)
-class Halving:
+class Halving(msgspec.Struct, frozen=True):
     """Why a unit counts half."""
 
     why: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import Annotated, ClassVar
 
 import msgspec
 
 from engine.charts import CombatTable
+from engine.charts.numbers import Number, exact
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records.base import col
@@ -172,9 +172,9 @@ class Barrage(BattleKind, frozen=True, kw_only=True):
 
     # Who fires
 
-    def printed(self, table: Table, piece: int, *, attacking: bool) -> Fraction:
+    def printed(self, table: Table, piece: int, *, attacking: bool) -> Number:
         """Barrage points; nobody fires back."""
-        return Fraction(table.face(piece).extra.get(self.points, 0.0)) if attacking else Fraction(0)
+        return exact(table.face(piece).extra.get(self.points, 0.0)) if attacking else 0
 
     def able(self, table: Table, piece: int) -> Verdict:
         """Whether a unit is a gun that may fire as it stands."""

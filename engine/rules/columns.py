@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from engine.charts import CombatTable
+from engine.charts.numbers import Number
 
 UNOPPOSED = -10_000
 """In place of a column: nobody is left to defend, and no die is thrown."""
@@ -35,7 +35,7 @@ class Ends:
         return self.above if column >= len(crt.thresholds) else None
 
 
-def column_of(crt: CombatTable, attack: Fraction, defence: Fraction, ends: Ends) -> int:
+def column_of(crt: CombatTable, attack: Number, defence: Number, ends: Ends) -> int:
     """The column for these strengths before shifts, or that nobody defends."""
     if defence <= 0 and ends.unopposed:
         return UNOPPOSED

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
 
 from engine.charts import CombatTable
+from engine.charts.numbers import Number, exact
 from engine.ids import Cell
 from engine.records.base import col
 from engine.records.charts import Result, hurt_by
@@ -48,12 +48,12 @@ class BattleKind(Mechanism, frozen=True, kw_only=True):
 
     def ends(self, table: Table) -> Ends:
         """What holds where its columns end."""
-        return ends_of(table.mechanism(OddsCombat))
+        return table.setting.kept("ends", lambda: ends_of(table.mechanism(OddsCombat)))
 
-    def printed(self, table: Table, piece: int, *, attacking: bool) -> Fraction:
+    def printed(self, table: Table, piece: int, *, attacking: bool) -> Number:
         """What a unit's face that is up brings to it."""
         face = table.face(piece)
-        return Fraction(face.attack if attacking else face.defence)
+        return exact(face.attack if attacking else face.defence)
 
     def read(self, table: Table, battle: Battle, code: str) -> str:
         """The result that counts where the table gives this one."""

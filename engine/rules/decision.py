@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from engine.state.actions import AnyAction
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """The one decision owed: by which side, of what kind, asked in a sentence."""
 
     side: int
@@ -18,8 +18,7 @@ class Decision:
     subject: int | None = None
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """Legal, or why not: the rule case and a sentence."""
 
     legal: bool
@@ -38,8 +37,7 @@ def no(why: str, case: str = "") -> Verdict:
     return Verdict(False, case, why[:1].upper() + why[1:])
 
 
-@dataclass(frozen=True)
-class OptionGroup:
+class OptionGroup(msgspec.Struct, frozen=True):
     """The actions that concern one piece or one cell, made only when asked for.
 
     Some stand aside: what a piece may do besides the business at hand.
@@ -50,8 +48,7 @@ class OptionGroup:
     aside: bool = False
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(msgspec.Struct, frozen=True):
     """Every legal action, in a fixed order, group by group."""
 
     groups: tuple[OptionGroup, ...]

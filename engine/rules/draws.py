@@ -18,11 +18,12 @@ from itertools import product
 from math import comb, gcd, lcm, prod
 from typing import TypeVar
 
+from engine.charts.numbers import Number, exact, plain, ratio
 from engine.records.counters import Face
 
 T = TypeVar("T")
 
-Printed = tuple[Fraction, Fraction]
+Printed = tuple[Number, Number]
 """Attack and defence of a face."""
 
 Faces = tuple[tuple[Printed, int], ...]
@@ -40,7 +41,7 @@ class Drawn:
     """A face-down unit: the heap it counts in, and its worth with each face of its pool, in their order."""
 
     heap: int
-    worth: tuple[Fraction, ...]
+    worth: tuple[Number, ...]
 
 
 @dataclass(frozen=True)
@@ -55,10 +56,10 @@ class Blind:
 class Draws:
     """The ways to draw each combination of totals, one for every heap, out of all ways; equal only to itself."""
 
-    ways: dict[tuple[Fraction, ...], int]
+    ways: dict[tuple[Number, ...], int]
     total: int
 
-    def chances(self) -> dict[tuple[Fraction, ...], Fraction]:
+    def chances(self) -> dict[tuple[Number, ...], Fraction]:
         """The chance of each combination of totals."""
         return {key: Fraction(count, self.total) for key, count in self.ways.items()}
 
@@ -66,7 +67,7 @@ class Draws:
 def faces_of(members: Iterable[Face]) -> Faces:
     """The distinct faces of a pool's members."""
     counted = Counter((face.attack, face.defence) for face in members)
-    return tuple(((Fraction(attack), Fraction(defence)), n) for (attack, defence), n in sorted(counted.items()))
+    return tuple(((exact(attack), exact(defence)), n) for (attack, defence), n in sorted(counted.items()))
 
 
 @lru_cache(maxsize=512)
@@ -89,22 +90,21 @@ def draws(pools: tuple[Blind, ...], heaps: int) -> Draws:
 class _Axis:
     """All totals of one heap lie on a grid: from the lowest, in equal steps."""
 
-    lowest: Fraction
-    step: Fraction
+    lowest: Number
+    step: Number
     length: int
 
-    def at(self, index: int) -> Fraction:
+    def at(self, index: int) -> Number:
         return self.lowest + self.step * index
 
 
 def _axis(pools: Sequence[Blind], heap: int) -> _Axis:
     worths = [unit.worth for pool in pools for unit in pool.units if unit.heap == heap]
-    lowest = sum((min(worth) for worth in worths), Fraction(0))
-    highest = sum((max(worth) for worth in worths), Fraction(0))
+    lowest, highest = sum(min(worth) for worth in worths), sum(max(worth) for worth in worths)
     gaps = [value - min(worth) for worth in set(worths) for value in worth]
     shared = lcm(*(gap.denominator for gap in gaps))
-    step = Fraction(gcd(*(int(gap * shared) for gap in gaps)), shared) or Fraction(1)
-    return _Axis(lowest, step, int((highest - lowest) / step) + 1)
+    step = plain(Fraction(gcd(*(int(gap * shared) for gap in gaps)), shared)) or 1
+    return _Axis(lowest, step, int(ratio(highest - lowest, step)) + 1)
 
 
 def _total(pool: Blind) -> int:
@@ -135,7 +135,7 @@ def _deals(pool: Blind, axes: Sequence[_Axis]) -> list[list[_Dealt]]:
     groups = _groups(pool)
     found = []
     for number, (_, n) in enumerate(pool.faces):
-        steps = [int((unit.worth[number] - min(unit.worth)) / axes[unit.heap].step) for unit, _ in groups]
+        steps = [int(ratio(unit.worth[number] - min(unit.worth), axes[unit.heap].step)) for unit, _ in groups]
         dealt = []
         for counts in product(*(range(min(n, most) + 1) for _, most in groups)):
             if sum(counts) > n:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
+from engine.charts.numbers import Number
 from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
 from engine.rules.contributions import Contribution, folded
 from engine.rules.decision import Decision, Options, Verdict, just, one
@@ -100,9 +99,9 @@ def begin(table: Table, battle: Battle, effect: AnyEffect, case: str) -> tuple[A
             return effect.begin(table, battle, case)
 
 
-def owed(table: Table, battle: Battle, who: str, points: int) -> Fraction:
+def owed(table: Table, battle: Battle, who: str, points: int) -> Number:
     """The loss points that a role pays, as the rules change what the table says."""
-    return folded(Fraction(points), loss_changes(table, battle, who))
+    return folded(points, loss_changes(table, battle, who))
 
 
 def loss_changes(table: Table, battle: Battle, who: str) -> list[Contribution]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 import msgspec
 
 from engine.charts import CombatTable
+from engine.charts.numbers import Number
 from engine.records.charts import Result, hurt_by
 from engine.rules.answers import Modifier, Shift
 from engine.rules.columns import Ends, column_name, column_of, shifted
@@ -107,8 +107,8 @@ class Throw:
 
     crt: CombatTable
     ends: Ends
-    attack: Fraction
-    defence: Fraction
+    attack: Number
+    defence: Number
     before: int
     shifts: tuple[Shift, ...]
     column: int
@@ -178,7 +178,7 @@ def _throw(table: Table, battle: Battle, marker: int | None) -> None:
         lose_newcomers(table, battle)
 
 
-def strengths(table: Table, battle: Battle) -> tuple[Fraction, Fraction]:
+def strengths(table: Table, battle: Battle) -> tuple[Number, Number]:
     """What both sides of a battle come to, everybody being known."""
     sides, kind = [], kind_of(table, battle)
     for attacking in (True, False):

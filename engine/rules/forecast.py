@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+import msgspec
+
 from engine.charts import CombatTable
+from engine.charts.numbers import Number
 from engine.rules.answers import Modifier, Shift
 from engine.rules.columns import UNOPPOSED, Ends, column_name, column_of, shifted
 from engine.rules.combat import OddsCombat, kind_by_key, kind_of, phase_battle, phase_kind
 from engine.rules.contributions import Contribution, Reckoning, total_of
-from engine.rules.draws import Blind, Drawn, Draws, draws, faces_of
+from engine.rules.draws import Blind, Drawn, Draws, Faces, draws, faces_of
 from engine.rules.markers import marker_shifts
 from engine.rules.strength import Factor, factors, reckoning, terrain_shifts
 from engine.rules.table import Table
@@ -22,9 +25,11 @@ from engine.state.tasks import Battle
 NO_EFFECT = ""
 """The code of a battle below the first column: nothing happens."""
 
+NO_SPREAD: tuple[tuple[int, Number], ...] = ((0, 1),)
+"""No dice are thrown before a battle that could still move it."""
 
-@dataclass(frozen=True)
-class Forecast:
+
+class Forecast(msgspec.Struct, frozen=True):
     """What is known of a battle before the dice: face-down units count with the chances of their pool."""
 
     attack: tuple[Factor, ...]
@@ -36,7 +41,7 @@ class Forecast:
     chances: dict[str, Fraction]
     causes: tuple[Contribution, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
-    spread: tuple[tuple[int, Fraction], ...] = ()
+    spread: tuple[tuple[int, Number], ...] = ()
     """Columns that dice before the battle may still move it by, with their chances; empty: nothing is thrown before."""
     unseen: int = 0
     """How many defenders lie unseen beneath others, and are not counted."""
@@ -52,20 +57,26 @@ class Forecast:
         return sum(shift.columns for shift in self.shifts)
 
 
-@dataclass(frozen=True)
-class Sums:
+class Sums(msgspec.Struct, frozen=True):
     """One side of a battle by bundles: what is known of each, the heap of its face-down units, and what is shared."""
 
-    known: tuple[Fraction, ...]
+    known: tuple[Number, ...]
     heaps: tuple[int | None, ...]
     shared: tuple[tuple[Contribution, frozenset[int]], ...]
 
-    def total(self, drawn: Sequence[Fraction]) -> Fraction:
+    def total(self, drawn: Sequence[Number]) -> Number:
         """What the side comes to when this is drawn."""
         sums = [
             known if heap is None else known + drawn[heap] for known, heap in zip(self.known, self.heaps, strict=True)
         ]
-        return total_of(sums, self.shared) if self.shared else sum(sums, Fraction(0))
+        return total_of(sums, self.shared)
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """The chance of each column before shifts; equal only to itself, so that caches can name it."""
+
+    chances: dict[int, Fraction]
 
 
 def combat_table(table: Table, kind: str | None = None) -> CombatTable:
@@ -93,8 +104,7 @@ def forecast_battle(table: Table, battle: Battle, support: int | None = None) ->
     return weigh(table, battle).forecast(table, support)
 
 
-@dataclass(frozen=True)
-class Weighed:
+class Weighed(msgspec.Struct, frozen=True):
     """A battle as it stands before anybody supports it."""
 
     battle: Battle
@@ -103,8 +113,8 @@ class Weighed:
     factors: tuple[tuple[Factor, ...], tuple[Factor, ...]]
     shifts: tuple[Shift, ...]
     modifiers: tuple[Modifier, ...]
-    spread: dict[int, Fraction]
-    likely: dict[int, Fraction]
+    spread: tuple[tuple[int, Number], ...]
+    likely: Columns
 
     def forecast(self, table: Table, support: int | None) -> Forecast:
         """The odds and chances of the battle, with a marker in support or without one."""
@@ -113,12 +123,8 @@ class Weighed:
         shifts = (*self.shifts, *support_shifts(table, support))
         total, lift = sum(shift.columns for shift in shifts), support_of(table, support)
         more = sum(modifier.points for modifier in self.modifiers)
-        chances: dict[str, Fraction] = {}
-        for column, chance in self.likely.items():
-            for further, share in self.spread.items():
-                final = shifted(crt, column, total + further, ends, lift)
-                add_chances(chances, crt, final, chance * share, ends, more)
-        thrown = sorted(column for column in self.likely if column != UNOPPOSED) or [UNOPPOSED]
+        chances = _results(crt, self.likely, self.spread, total, lift, ends, more)
+        thrown = sorted(column for column in self.likely.chances if column != UNOPPOSED) or [UNOPPOSED]
         low, high = thrown[0], thrown[-1]
         return Forecast(
             *self.factors,
@@ -129,7 +135,7 @@ class Weighed:
             _read(table, battle, chances),
             tuple(each for sums in (self.attack, self.defence) for each, _ in sums.shared),
             self.modifiers,
-            tuple(sorted(self.spread.items())) if set(self.spread) != {0} else (),
+            tuple(sorted(self.spread)) if self.spread != NO_SPREAD else (),
         )
 
 
@@ -153,8 +159,27 @@ def _read(table: Table, battle: Battle, chances: dict[str, Fraction]) -> dict[st
     kind, found = kind_of(table, battle), dict[str, Fraction]()
     for code, chance in chances.items():
         read = kind.read(table, battle, code)
-        found[read] = found.get(read, Fraction(0)) + chance
+        found[read] = found[read] + chance if read in found else chance
     return found
+
+
+@lru_cache(maxsize=4096)
+def _results(
+    crt: CombatTable,
+    likely: Columns,
+    spread: tuple[tuple[int, Number], ...],
+    total: int,
+    lift: int,
+    ends: Ends,
+    more: int,
+) -> dict[str, Fraction]:
+    """The chances of what the table gives when columns are moved by so many, and so much is added to the dice."""
+    chances: dict[str, Fraction] = {}
+    for column, chance in likely.chances.items():
+        for further, share in spread:
+            final = shifted(crt, column, total + further, ends, lift)
+            add_chances(chances, crt, final, chance * share, ends, more)
+    return chances
 
 
 def all_modifiers(table: Table, battle: Battle, throw: str = "combat") -> list[Modifier]:
@@ -162,18 +187,18 @@ def all_modifiers(table: Table, battle: Battle, throw: str = "combat") -> list[M
     return [each for one in table.answering("die_modifiers") for each in one.die_modifiers(table, battle, throw)]
 
 
-def spread_of(table: Table, battle: Battle) -> dict[int, Fraction]:
+def spread_of(table: Table, battle: Battle) -> tuple[tuple[int, Number], ...]:
     """By how many columns dice that are still to be thrown before a battle may move it, with their chances."""
-    found = {0: Fraction(1)}
+    found: dict[int, Number] = dict(NO_SPREAD)
     for one in table.answering("column_chances"):
         spread = one.column_chances(table, battle)
         if spread:
-            joint: dict[int, Fraction] = {}
+            joint: dict[int, Number] = {}
             for before, chance in found.items():
                 for further, share in spread.items():
-                    joint[before + further] = joint.get(before + further, Fraction(0)) + chance * share
+                    joint[before + further] = joint.get(before + further, 0) + chance * share
             found = joint
-    return found
+    return tuple(found.items())
 
 
 def all_shifts(table: Table, battle: Battle, support: int | None) -> list[Shift]:
@@ -218,23 +243,30 @@ def _range(crt: CombatTable, low: int, high: int, ends: Ends) -> str:
     return f"{column_name(crt, low, ends)} to {column_name(crt, high, ends)}"
 
 
-def _likely(table: Table, battle: Battle, attack: Reckoning, defence: Reckoning) -> dict[int, Fraction]:
+def _likely(table: Table, battle: Battle, attack: Reckoning, defence: Reckoning) -> Columns:
     """The chance of each column, before shifts."""
     kind, heaps = kind_of(table, battle), list[tuple[bool, int]]()
     ours = _sums(table, battle, attack, heaps, attacking=True)
     theirs = _sums(table, battle, defence, heaps, attacking=False)
+    if not heaps:
+        return _certain(column_of(kind.crt(table, battle), ours.total(()), theirs.total(()), kind.ends(table)))
     drawn = draws(_blind(table, heaps, attack, defence), len(heaps))
     return columns(kind.crt(table, battle), drawn, ours, theirs, kind.ends(table))
 
 
 @lru_cache(maxsize=4096)
-def columns(crt: CombatTable, drawn: Draws, attack: Sums, defence: Sums, ends: Ends) -> dict[int, Fraction]:
+def _certain(column: int) -> Columns:
+    return Columns({column: Fraction(1)})
+
+
+@lru_cache(maxsize=4096)
+def columns(crt: CombatTable, drawn: Draws, attack: Sums, defence: Sums, ends: Ends) -> Columns:
     """The chance of each column when what is drawn comes on top of what is known."""
     found: dict[int, int] = {}
     for totals, count in drawn.ways.items():
         column = column_of(crt, attack.total(totals), defence.total(totals), ends)
         found[column] = found.get(column, 0) + count
-    return {column: Fraction(count, drawn.total) for column, count in found.items()}
+    return Columns({column: Fraction(count, drawn.total) for column, count in found.items()})
 
 
 def _sums(table: Table, battle: Battle, sums: Reckoning, heaps: list[tuple[bool, int]], *, attacking: bool) -> Sums:
@@ -242,12 +274,16 @@ def _sums(table: Table, battle: Battle, sums: Reckoning, heaps: list[tuple[bool,
     kind, known, named = kind_of(table, battle), [], []
     for number, bundle in enumerate(sums.bundles):
         shown = [piece for piece in bundle if table.state.counter[piece] is not None]
-        ones = (sums.one(piece, kind.printed(table, piece, attacking=attacking)) for piece in shown)
-        known.append(sum(ones, Fraction(0)))
+        known.append(sum(sums.one(piece, kind.printed(table, piece, attacking=attacking)) for piece in shown))
         named.append(len(heaps) if len(shown) < len(bundle) else None)
         if len(shown) < len(bundle):
             heaps.append((attacking, number))
     return Sums(tuple(known), tuple(named), sums.shared)
+
+
+def _faces(table: Table, pool: str, batch: int) -> Faces:
+    """The distinct faces of what is left of a filling of a pool."""
+    return table.cached(("faces", pool, batch), lambda: faces_of(face for _, face in table.pool_members(pool, batch)))
 
 
 def _blind(table: Table, heaps: list[tuple[bool, int]], attack: Reckoning, defence: Reckoning) -> tuple[Blind, ...]:
@@ -260,7 +296,7 @@ def _blind(table: Table, heaps: list[tuple[bool, int]], attack: Reckoning, defen
                 found.setdefault(pool, []).append((heap, piece))
     made = []
     for key, units in sorted(found.items()):
-        faces = faces_of(face for _, face in table.pool_members(*key))
+        faces = _faces(table, *key)
         drawn = []
         for heap, piece in units:
             attacking = heaps[heap][0]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from engine.charts.numbers import Number, exact
 from engine.ids import Cell
 from engine.rules.answers import Halving, Shift
 from engine.rules.contributions import Contribution
@@ -33,12 +34,21 @@ def ground_strength(table: Table, rule: OddsCombat, battle: Battle, attacking: b
 
 def flag_factors(table: Table, rule: OddsCombat, piece: int, target: int) -> Iterator[Contribution]:
     """What the terrain of a cell does to an attacker of some kind."""
-    kind = table.ground(target)
-    for flag in table.unit(piece).flags:
+    kind, flags = table.ground(target), table.unit(piece).flags
+    found = table.setting.kept(("flags", rule.key, kind, flags), lambda: _flagged(table, rule, kind, flags))
+    for times, why, case in found:
+        yield Contribution("times", times, why, case, rule.order, (piece,))
+
+
+def _flagged(table: Table, rule: OddsCombat, kind: str, flags: tuple[str, ...]) -> list[tuple[Number, str, str]]:
+    """What a kind of terrain does to attackers with these flags, why and by which case."""
+    found = []
+    for flag in flags:
         times = table.scenario.tec.number("terrain", kind, f"attack.{flag}")
         if times is not None and times != 1:
             why = f"{flag} attacking {kind}: {TIMES.get(times, f'times {times:g}')}"
-            yield Contribution("times", Fraction(times), why, rule.case(f"attack.{flag}"), rule.order, (piece,))
+            found.append((exact(times), why, rule.case(f"attack.{flag}")))
+    return found
 
 
 def halved_together(table: Table, rule: OddsCombat, battle: Battle, attacking: bool) -> Iterator[Contribution]:
@@ -57,30 +67,35 @@ def halved_together(table: Table, rule: OddsCombat, battle: Battle, attacking: b
     for causes, pieces in groups.items():
         said, case = "; ".join(each.why for each in causes), next((each.case for each in causes if each.case), "")
         times = Fraction(1, 2 ** len(causes))
-        yield Contribution(
-            "times", times, said, case, rule.order, tuple(pieces), together=True, rounding="up", least=Fraction(1)
-        )
+        yield Contribution("times", times, said, case, rule.order, tuple(pieces), True, "up", 1)
 
 
 def _multiples(
     table: Table, rule: OddsCombat, battle: Battle, target: int, defenders: tuple[int, ...]
 ) -> Iterator[Contribution]:
     """The multiples of a cell: its terrain, the best of its places, and a hexside that every attacker crosses."""
-    tec, kind = table.scenario.tec, table.ground(target)
-    found = [(tec.number("terrain", kind, "combat.multiple"), f"defending in {kind}")]
+    kind = table.ground(target)
+    found = table.setting.kept(("multiples", kind, target), lambda: _standing(table, kind, target))
+    cells = {table.state.cell[piece] for piece in battle.attackers}
+    crossed = [_barrier(table, battle.side, cell, target) for cell in cells]
+    if crossed and all(crossed):
+        found = [*found, min(each for each in crossed if each)]
+    for times, why in found:
+        yield Contribution("multiple", exact(times), why, rule.case("multiple"), rule.order, defenders, together=True)
+
+
+def _standing(table: Table, kind: str, target: int) -> list[tuple[float, str]]:
+    """The multiples of a cell whoever attacks it: of its terrain, and of the best of its places."""
+    tec = table.scenario.tec
     places = [
         (tec.number("place", place.kind, "combat.multiple") or 1.0, f"defending in a {_called(place.kind)}")
         for place in table.board.places_at(Cell(target))
     ]
-    found.append(max(places, default=(None, "")))
-    cells = {table.state.cell[piece] for piece in battle.attackers}
-    crossed = [_barrier(table, battle.side, cell, target) for cell in cells]
-    if crossed and all(crossed):
-        found.append(min(each for each in crossed if each))
-    for times, why in found:
-        if times is not None and times != 1:
-            case = rule.case("multiple")
-            yield Contribution("multiple", Fraction(times), why, case, rule.order, defenders, together=True)
+    found = [
+        (tec.number("terrain", kind, "combat.multiple"), f"defending in {kind}"),
+        max(places, default=(None, "")),
+    ]
+    return [(times, why) for times, why in found if times is not None and times != 1]
 
 
 def _called(kind: str) -> str:
@@ -101,13 +116,15 @@ def ground_shifts(
     table: Table, rule: OddsCombat, target: int, attackers: Iterable[int], effect: str = "combat.shift"
 ) -> list[Shift]:
     """The shifts of a battle from the defender's cell and from the hexsides crossed by every attacker."""
-    found = _hex_shifts(table, rule, target, effect)
+    kind = table.ground(target)
+    key = ("hex shifts", rule.key, kind, target, effect)
+    found = table.setting.kept(key, lambda: _hex_shifts(table, rule, kind, target, effect))
     crossing = _hexside_shift(table, rule, target, list(attackers), effect)
-    return found + ([crossing] if crossing else [])
+    return [*found, crossing] if crossing else list(found)
 
 
-def _hex_shifts(table: Table, rule: OddsCombat, target: int, effect: str) -> list[Shift]:
-    tec, kind = table.scenario.tec, table.ground(target)
+def _hex_shifts(table: Table, rule: OddsCombat, kind: str, target: int, effect: str) -> list[Shift]:
+    tec = table.scenario.tec
     found = [(tec.number("terrain", kind, effect), f"defending in {kind}")]
     for place in table.board.places_at(Cell(target)):
         found.append((tec.number("place", place.kind, effect), f"defending in a {_called(place.kind)}"))
@@ -135,13 +152,12 @@ def _crossing(table: Table, side: int, cell: int, target: int, effect: str) -> t
     return min(found) if found else None
 
 
-def hexsides_between(table: Table, side: int, cell: int, target: int) -> list[str]:
+def hexsides_between(table: Table, side: int, cell: int, target: int) -> Sequence[str]:
     """What lies between two cells and a side's units mind, but for what is frozen over on both sides."""
-    beyond = max(cell, target) >= table.board.grid.size
-    way = None if beyond else table.board.grid.side_between(Cell(cell), Cell(target))
-    if way is None:
-        return []
+    found = table.setting.sides_between(cell, target)
+    if not found:
+        return found
     here, there = table.weather_at(cell), table.weather_at(target)
     frozen = set(here.frozen) & set(there.frozen) if here and there else set()
     free = {*table.ignored(side), *frozen}
-    return [kind for kind in table.board.hexsides_of(Cell(cell), way) if kind not in free]
+    return [kind for kind in found if kind not in free] if free else found

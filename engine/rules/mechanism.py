@@ -230,7 +230,7 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         return ()
 
     def zoneless(self, table: Table, side: int) -> Iterable[int]:
-        """Units of a side that have no zone of control now."""
+        """Units of a side that have no zone of control now; that hangs on the side's own pieces and on marks alone."""
         return ()
 
     def score(self, table: Table) -> Iterable[ScoreLine]:

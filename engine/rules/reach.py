@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
@@ -75,8 +74,7 @@ class MoveMode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return next((each.weight for each in self.weights if each.units.matches(unit)), 1.0)
 
 
-@dataclass(frozen=True)
-class Reach:
+class Reach(msgspec.Struct, frozen=True):
     """What units can reach in one mode: points spent in ticks (-1: out of reach) and the way there."""
 
     mode: MoveMode
@@ -258,8 +256,7 @@ def _stops(table: Table, group: tuple[int, ...], mode: MoveMode) -> Flags:
     return stops_for(table, group)
 
 
-@dataclass(frozen=True)
-class Walked:
+class Walked(msgspec.Struct, frozen=True):
     """How a path was judged in a mode: the verdict, the ticks it costs and the steps taken as far as it is legal."""
 
     verdict: Verdict

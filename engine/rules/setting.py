@@ -24,6 +24,18 @@ M = TypeVar("M", bound=Mechanism)
 T = TypeVar("T")
 
 
+class _Answering(dict[str, tuple[Mechanism, ...]]):
+    """By question, the mechanisms that do not leave it with the neutral answer; found when it is first asked."""
+
+    def __init__(self, mechanisms: list[Mechanism]) -> None:
+        self._mechanisms = mechanisms
+
+    def __missing__(self, question: str) -> tuple[Mechanism, ...]:
+        neutral = getattr(Mechanism, question)
+        found = self[question] = tuple(one for one in self._mechanisms if getattr(type(one), question) is not neutral)
+        return found
+
+
 class Setting:
     """A scenario with its rules read and its movement costs laid out for the kernels."""
 
@@ -48,8 +60,10 @@ class Setting:
             self.places_at.setdefault(scenario.board.cell(place.cell), []).append(index)
         self._mechanisms: dict[type[Mechanism], Mechanism] = {}
         self.mechanisms = [self.mechanism(mechanisms[key]) for key in scenario.mechanisms if key in mechanisms]
-        self._answering: dict[str, tuple[Mechanism, ...]] = {}
+        self.answering: Callable[[str], tuple[Mechanism, ...]] = _Answering(self.mechanisms).__getitem__
+        """Gives the mechanisms of this scenario that have something to say on a question or an occasion."""
         self._kept: dict[object, Any] = {}
+        self._between: dict[tuple[int, int], tuple[str, ...]] = {}
         self._costs: dict[tuple[object, ...], npt.NDArray[np.int32]] = {}
 
     @cached_property
@@ -88,15 +102,6 @@ class Setting:
     def _by_key(self) -> dict[str, Mechanism]:
         return {one.key: one for one in reversed(self.mechanisms)}
 
-    def answering(self, question: str) -> tuple[Mechanism, ...]:
-        """The mechanisms of this scenario that have something to say on a question or an occasion."""
-        found = self._answering.get(question)
-        if found is None:
-            neutral = getattr(Mechanism, question)
-            found = tuple(one for one in self.mechanisms if getattr(type(one), question) is not neutral)
-            self._answering[question] = found
-        return found
-
     @cached_property
     def mark_kinds(self) -> dict[str, MarkKind]:
         """Every mark that the rules of this scenario may put on something."""
@@ -120,9 +125,10 @@ class Setting:
 
     def kept(self, key: object, make: Callable[[], T]) -> T:
         """A value worked out from the scenario alone, once for all its games."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        found: T = self._kept[key]
+        try:
+            found: T = self._kept[key]
+        except KeyError:
+            found = self._kept[key] = make()
         return found
 
     def costs(
@@ -152,6 +158,18 @@ class Setting:
                 roads=roads,
             )
         return self._costs[key]
+
+    def sides_between(self, cell: int, target: int) -> tuple[str, ...]:
+        """What lies between two neighbouring cells of the grid."""
+        key = (cell, target)
+        if key not in self._between:
+            self._between[key] = self._sides_between(Cell(cell), Cell(target))
+        return self._between[key]
+
+    def _sides_between(self, cell: Cell, target: Cell) -> tuple[str, ...]:
+        beyond = max(cell, target) >= self.board.grid.size
+        side = None if beyond else self.board.grid.side_between(cell, target)
+        return () if side is None else tuple(sorted(self.board.hexsides_of(cell, side)))
 
     def pieces(self, selector: Selector) -> tuple[int, ...]:
         """Every piece that a selector means, as it looks before anything is revealed."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from fractions import Fraction
 
+import msgspec
+
+from engine.charts.numbers import Number
 from engine.rules.answers import Shift
 from engine.rules.combat import BattleKind, OddsCombat, kind_of
 from engine.rules.contributions import Reckoning, reckon
@@ -14,12 +15,11 @@ from engine.rules.table import Table
 from engine.state.tasks import Battle
 
 
-@dataclass(frozen=True)
-class Factor:
+class Factor(msgspec.Struct, frozen=True):
     """What one unit brings to a battle, and why it is not what is printed."""
 
     piece: int
-    value: Fraction
+    value: Number
     why: str = ""
     case: str = ""
 
@@ -38,10 +38,13 @@ def factors(table: Table, battle: Battle, sums: Reckoning, *, attacking: bool) -
     found, kind = [], kind_of(table, battle)
     for piece in sums.pieces:
         if table.state.counter[piece] is not None:
-            causes = sums.single.get(piece, ())
+            printed, causes = kind.printed(table, piece, attacking=attacking), sums.single.get(piece)
+            if causes is None:
+                found.append(Factor(piece, printed))
+                continue
             why = "; ".join(each.why for each in causes)
             case = next((each.case for each in causes if each.case), "")
-            found.append(Factor(piece, sums.one(piece, kind.printed(table, piece, attacking=attacking)), why, case))
+            found.append(Factor(piece, sums.one(piece, printed), why, case))
     return tuple(found)
 
 

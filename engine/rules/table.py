@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable
-from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.board.network import Roads
+from engine.charts.numbers import Number, exact
 from engine.ids import Cell
 from engine.records.counters import Face, Selector, Unit
 from engine.records.weather import Weather
@@ -18,6 +18,7 @@ from engine.rules.contributions import folded
 from engine.rules.decision import LEGAL, Verdict
 from engine.rules.dice import throw
 from engine.rules.mechanism import Mechanism
+from engine.rules.memory import Memory
 from engine.rules.phase import PhaseRule
 from engine.rules.setting import Setting
 from engine.state import ELIMINATED, State
@@ -48,7 +49,7 @@ T = TypeVar("T")
 class Table:
     """A game in progress as the rules see it; every change goes through `do`."""
 
-    def __init__(self, setting: Setting, state: State, seed: int) -> None:
+    def __init__(self, setting: Setting, state: State, seed: int, memory: Memory | None = None) -> None:
         self.setting = setting
         self.scenario = setting.scenario
         self.board = setting.board
@@ -56,15 +57,14 @@ class Table:
         self.seed = seed
         self.unseen: frozenset[int] = frozenset()
         self.events: list[AnyEvent] = []
-        self._cache: dict[object, Any] = {}
-        self._cache_version = -1
-        self._passing: dict[object, Any] = {}
-        self._passing_moment = (-1, -1)
+        self.memory = memory or Memory(len(state.fronts))
+        self.answering = setting.answering
+        """Gives the mechanisms that have something to say on a question or an occasion."""
 
     def show(self, state: State, unseen: frozenset[int]) -> None:
         """Lay another state out, with pieces in it that are not seen; what was worked out before is forgotten."""
         self.state, self.unseen = state, unseen
-        self._cache_version, self._passing_moment = -1, (-1, -1)
+        self.memory = Memory(len(state.fronts))
 
     # What is where
 
@@ -154,7 +154,7 @@ class Table:
 
     def on_map(self, side: int) -> list[int]:
         """A side's pieces on the map."""
-        return list(self.cached(("on map", side), lambda: self._on_map(side)))
+        return list(self.cached_for(side, "on map", lambda: self._on_map(side)))
 
     def _on_map(self, side: int) -> list[int]:
         owners = self.setting.side_of
@@ -217,28 +217,15 @@ class Table:
 
     def cached(self, key: object, make: Callable[[], T]) -> T:
         """A value worked out from positions, kept until a piece moves or turns."""
-        if self._cache_version != self.state.version:
-            self._cache.clear()
-            self._cache_version = self.state.version
-        if key not in self._cache:
-            self._cache[key] = make()
-        found: T = self._cache[key]
-        return found
+        return self.memory.standing(self.state, key, make)
+
+    def cached_for(self, side: int, key: object, make: Callable[[], T]) -> T:
+        """A value worked out from the positions of one side alone, kept until a piece of that side moves or turns."""
+        return self.memory.front(self.state, side, key, make)
 
     def cached_now(self, key: object, make: Callable[[], T]) -> T:
         """A value that also hangs on the phase and on what pieces have done in it."""
-        now = (self.state.version, self.state.moment)
-        if self._passing_moment != now:
-            self._passing.clear()
-            self._passing_moment = now
-        if key not in self._passing:
-            self._passing[key] = make()
-        found: T = self._passing[key]
-        return found
-
-    def answering(self, question: str) -> tuple[Mechanism, ...]:
-        """The mechanisms that have something to say on a question or an occasion."""
-        return self.setting.answering(question)
+        return self.memory.passing(self.state, key, make)
 
     def verdict(self, question: str, *about: object) -> Verdict:
         """The first reason that a mechanism has against something; legal where there is none."""
@@ -253,9 +240,9 @@ class Table:
         for one in self.answering(occasion):
             getattr(one, occasion)(self, *about)
 
-    def allowance(self, piece: int, group: tuple[int, ...] = ()) -> Fraction:
+    def allowance(self, piece: int, group: tuple[int, ...] = ()) -> Number:
         """A piece's movement allowance, as the rules leave it, alone or when it moves with a group."""
-        printed = Fraction(self.face(piece).movement)
+        printed = exact(self.face(piece).movement)
         said = [each for one in self.answering("allowance") for each in one.allowance(self, piece)]
         for one in self.answering("company"):
             said += one.company(self, piece, group or (piece,))
@@ -287,9 +274,11 @@ class Table:
 
     def _occupied(self, side: int) -> npt.NDArray[np.uint8]:
         cells = np.zeros(self.board.size, np.uint8)
-        for cell in self.state.stacks:
-            if self.holder(cell) == side:
-                cells[cell] = 1
+        owners, others, stacks = self.setting.side_of, self.setting.bystanders, self.state.stacks
+        if others:
+            cells[[cell for cell in stacks if self.holder(cell) == side]] = 1
+        else:
+            cells[[cell for cell, stack in stacks.items() if owners[stack[0]] == side]] = 1
         return cells
 
     # Changes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
+from engine.charts.numbers import Number, exact, ratio
 from engine.ids import Cell
 from engine.rules.columns import column_name, column_of, shifted
 from engine.rules.combat import CombatPhase, OddsCombat, ends_of
@@ -30,7 +30,7 @@ class Threat:
     left out, so it may come to less.  Units that were never tried count with the mean of their pool.
     """
 
-    strength: Fraction
+    strength: Number
     pieces: tuple[int, ...]
     odds: str = ""
 
@@ -107,7 +107,7 @@ def _by_odds(table: Table, target: int, comers: Stands) -> Threat:
     strongest = sorted((piece for piece in comers if strengths[piece] > 0), key=lambda piece: -strengths[piece])
     if table.mechanism(OddsCombat).one_per_hexside:
         strongest = _seated(strongest, comers)
-    total = sum((strengths[piece] for piece in strongest), Fraction(0))
+    total = sum(strengths[piece] for piece in strongest)
     return Threat(total, tuple(sorted(strongest)), _odds(table, target, total))
 
 
@@ -127,20 +127,20 @@ def _seated(pieces: list[int], comers: Stands) -> list[int]:
 
 
 def _by_value(table: Table, target: int, comers: Stands) -> Threat:
-    total = sum((Fraction(value(table, piece, True)) for piece in comers), Fraction(0))
+    total = sum(exact(value(table, piece, True)) for piece in comers)
     here = table.garrison(target)
     met = sum(value(table, piece, False) for piece in here)
     return Threat(total, tuple(sorted(comers)), f"{float(total):g} to {met:g}" if here else "")
 
 
-def _odds(table: Table, target: int, attack: Fraction) -> str:
+def _odds(table: Table, target: int, attack: Number) -> str:
     """The column that this strength would come to, the shifts of the cell counted; empty where nobody defends."""
     defenders = table.garrison(target)
     if not defenders:
         return ""
     rule = table.mechanism(OddsCombat)
     crt = rule.headed(table, target)
-    defence = sum((_printed(table, piece, attack=False) for piece in defenders), Fraction(0))
+    defence = sum(_printed(table, piece, attack=False) for piece in defenders)
     side = 1 - table.side_of(defenders[0])
     shifts = (
         terrain_shifts(table, target, ()) + weather_shifts(table, target, side) + marker_shifts(table, target, side)
@@ -150,16 +150,16 @@ def _odds(table: Table, target: int, attack: Fraction) -> str:
     return column_name(crt, shifted(crt, column_of(crt, attack, defence, ends), shift, ends), ends)
 
 
-def _attack(table: Table, piece: int, target: int) -> Fraction:
+def _attack(table: Table, piece: int, target: int) -> Number:
     """A unit's attack strength against a cell, after what the terrain does to its kind."""
     rule = table.mechanism(OddsCombat)
     return folded(_printed(table, piece, attack=True), flag_factors(table, rule, piece, target))
 
 
-def _printed(table: Table, piece: int, *, attack: bool) -> Fraction:
+def _printed(table: Table, piece: int, *, attack: bool) -> Number:
     """What is printed on a unit; of one that was never tried, the mean of its pool."""
     if table.state.counter[piece] is not None:
         face = table.face(piece)
-        return Fraction(face.attack if attack else face.defence)
+        return exact(face.attack if attack else face.defence)
     members = [face for _, face in table.pool_of(piece)]
-    return sum((Fraction(face.attack if attack else face.defence) for face in members), Fraction(0)) / len(members)
+    return ratio(sum(exact(face.attack if attack else face.defence) for face in members), len(members))

@@ -37,7 +37,7 @@ class Zoc(Mechanism, frozen=True, kw_only=True):
 
 def zone(table: Table, side: int) -> npt.NDArray[np.int16]:
     """How many units of a side reach into each cell."""
-    return table.cached(("zoc", side), lambda: _zone(table, side))
+    return table.cached_for(side, "zoc", lambda: _zone(table, side))
 
 
 def _zone(table: Table, side: int) -> npt.NDArray[np.int16]:
@@ -86,7 +86,7 @@ def stops(table: Table, side: int) -> npt.NDArray[np.uint8]:
     """The cells where a side's move must end, for the kernels."""
     if table.mechanism(Zoc).movement == "none":
         return _nowhere(table)
-    return table.cached(("stops", side), lambda: (zone(table, 1 - side) > 0).astype(np.uint8))
+    return table.cached_for(1 - side, "stops", lambda: (zone(table, 1 - side) > 0).astype(np.uint8))
 
 
 def stops_for(table: Table, pieces: tuple[int, ...]) -> npt.NDArray[np.uint8]:

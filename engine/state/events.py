@@ -103,12 +103,12 @@ class FaceChanged(Event, frozen=True):
     def apply(self, state: State) -> None:
         """Turn the counter."""
         state.face[self.piece] = self.after
-        state.version += 1
+        state.touch(self.piece)
 
     def revert(self, state: State) -> None:
         """Turn it back."""
         state.face[self.piece] = self.before
-        state.version += 1
+        state.touch(self.piece)
 
 
 class StepLost(FaceChanged, frozen=True, tag="step-lost"):
@@ -138,12 +138,12 @@ class UnitRevealed(Event, frozen=True, tag="revealed"):
     def apply(self, state: State) -> None:
         """Give the piece its counter."""
         state.counter[self.piece] = self.counter
-        state.version += 1
+        state.alter()
 
     def revert(self, state: State) -> None:
         """Turn it face down again."""
         state.counter[self.piece] = None
-        state.version += 1
+        state.alter()
 
 
 class StatusChanged(Event, frozen=True, tag="status"):
@@ -315,12 +315,12 @@ class WeatherChanged(Event, frozen=True, tag="weather"):
     def apply(self, state: State) -> None:
         """Let the weather change."""
         state.weather[self.zone] = self.after
-        state.version += 1
+        state.alter()
 
     def revert(self, state: State) -> None:
         """Let it be as it was."""
         state.weather[self.zone] = self.before
-        state.version += 1
+        state.alter()
 
 
 class MarkerMoved(Event, frozen=True):
@@ -333,12 +333,12 @@ class MarkerMoved(Event, frozen=True):
     def apply(self, state: State) -> None:
         """Put the marker in the target cell."""
         state.markers[self.marker] = self.target
-        state.version += 1
+        state.alter()
 
     def revert(self, state: State) -> None:
         """Put the marker back."""
         state.markers[self.marker] = self.origin
-        state.version += 1
+        state.alter()
 
 
 class MarkerPlaced(MarkerMoved, frozen=True, tag="marker-placed"):

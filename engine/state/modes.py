@@ -20,13 +20,13 @@ class ModeChanged(Event, frozen=True, tag="mode"):
         """Turn them over."""
         for piece in self.pieces:
             state.mode[piece] = self.after
-        state.version += 1
+            state.touch(piece)
 
     def revert(self, state: State) -> None:
         """Turn them back."""
         for piece, mode in zip(self.pieces, self.before, strict=True):
             state.mode[piece] = mode
-        state.version += 1
+            state.touch(piece)
 
     def words(self, table: Any, /) -> str | None:
         """Who is in which mode now."""

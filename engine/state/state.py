@@ -116,8 +116,12 @@ class State:
     """By piece, the mode it is in; empty: its usual one."""
     stores: dict[Store, Held] = field(default_factory=dict, metadata=_column(dict, _without_void))
     """Tokens on the map and with pieces, as far as there are any."""
+    owners: tuple[int, ...] = field(default=(), metadata=_column(_same, derived=True))
+    """By piece, the side that it belongs to."""
     version: int = field(default=0, metadata=_column(_same, derived=True))
     """Grows when a piece moves or turns, a mark is set, or the ground changes."""
+    fronts: list[int] = field(default_factory=lambda: [0, 0], metadata=_column(list, derived=True))
+    """By side, the same, but for what only pieces of the other side do."""
     moment: int = field(default=0, metadata=_column(_same, derived=True))
     """Grows when a phase begins or a piece has done something."""
 
@@ -138,6 +142,8 @@ class State:
             spent=[0] * count,
             batch=[0] * count,
             mode=[""] * count,
+            owners=tuple(scenario.side_index[piece.unit.side] for piece in scenario.pieces),
+            fronts=[0] * len(scenario.sides),
         )
 
     def relocate(self, piece: int, target: int) -> None:
@@ -154,7 +160,18 @@ class State:
             stack.append(piece)
             if len(stack) > 1:
                 stack.sort()
+        self.touch(piece)
+
+    def touch(self, piece: int) -> None:
+        """Note that a piece has moved or turned."""
         self.version += 1
+        self.fronts[self.owners[piece]] += 1
+
+    def alter(self) -> None:
+        """Note that something has changed which may concern the pieces of any side."""
+        self.version += 1
+        for side in range(len(self.fronts)):
+            self.fronts[side] += 1
 
     def put_mark(self, mark: str, subject: int, value: int | None) -> None:
         """Mark a thing, or take the mark off where there is no value."""
@@ -163,7 +180,7 @@ class State:
             marked.pop(subject, None)
         else:
             marked[subject] = value
-        self.version += 1
+        self.alter()
 
     def put_tokens(self, store: Store, tokens: int, carried: int) -> None:
         """Add tokens to a store, or take them where they are negative; so many of them were carried in this phase."""

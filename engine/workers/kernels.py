@@ -28,6 +28,7 @@ MODULES = (
     "engine.bots.doctrine.hops",
     "engine.bots.staff.kernels",
     "engine.bots.staff.battle_kernels",
+    "engine.bots.staff.post_kernels",
     "engine.bots.staff.stand_kernels",
     "engine.bots.staff.matching",
 )

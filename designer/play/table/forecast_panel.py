@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
@@ -20,6 +19,7 @@ from designer.play.table.outcome import OutcomeBar, parts_of
 from designer.play.table.scrolling import Scrolling
 from designer.play.wording import case_link, multiplied, signed
 from designer.theme import current_theme
+from engine.charts.numbers import Number
 from engine.play import View
 from engine.play.journal import is_ratio
 from engine.rules.contributions import Contribution
@@ -219,12 +219,12 @@ def _sided(view: View, forecast: Forecast, defender: int) -> list[list[Contribut
     return found
 
 
-def _in_all(factors: Sequence[Factor], causes: Sequence[Contribution]) -> Fraction:
+def _in_all(factors: Sequence[Factor], causes: Sequence[Contribution]) -> Number:
     """What known units come to when the rules for several together have had their say."""
-    total = sum((factor.value for factor in factors), Fraction(0))
+    total = sum(factor.value for factor in factors)
     for cause in sorted(causes, key=lambda each: each.order):
         whole = {factor.piece for factor in factors} <= set(cause.pieces)
-        part = sum((factor.value for factor in factors if factor.piece in cause.pieces), Fraction(0))
+        part = sum(factor.value for factor in factors if factor.piece in cause.pieces)
         total = cause.change(total) if whole else total + cause.change(part) - part
     return total
 

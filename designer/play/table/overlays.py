@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
@@ -19,6 +18,7 @@ from designer.paint.overlays import arrow, cell_note, mark_zoc, outline_cells, p
 from designer.play.table.faces import cell_badges
 from designer.play.table.orderlayer import draw_orders
 from designer.play.table.stage import Stage
+from engine.charts.numbers import Number
 from engine.ids import Cell
 from engine.rules.depots import draws_of, has_lines, in_supply, store_marks, supply_line
 from engine.rules.replacements import Replacements
@@ -182,7 +182,7 @@ def _threat_notes(painter: QPainter, stage: Stage) -> None:
             cell_note(painter, stage.scene, Cell(cell), text, "#b3261e" if one.odds else "#7a5a3c")
 
 
-def strength_words(strength: Fraction) -> str:
+def strength_words(strength: Number) -> str:
     """A strength that may be a mean, as a player says it: to the nearest half, and never nothing."""
     return figure(max(1, round(strength * 2)) / 2)
 

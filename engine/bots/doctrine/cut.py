@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel import FLAGS, INTS, kernel, part
+from engine.compiled.kernel import FLAGS, INTS, kernel, maker, part
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -16,7 +16,7 @@ ENDLESS = 1 << 30
 _THROUGH, _BACK_THROUGH, _EDGES = -1, -2, 3
 
 
-@part
+@maker
 def _search(
     indptr: Ints,
     indices: Ints,

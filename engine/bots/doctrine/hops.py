@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bots.doctrine.lie import Lie
-from engine.compiled.kernel import FLAGS, INTS, WHOLE, YES_NO, kernel, part
+from engine.compiled.kernel import FLAGS, INTS, WHOLE, YES_NO, kernel, maker
 from engine.rules.rail_hops import Net, RailHops, net
 
 Ints = npt.NDArray[np.int32]
@@ -54,7 +54,7 @@ def _starts(counts: list[int]) -> Ints:
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
 
 
-@part
+@maker
 def _run(indptr: Ints, indices: Ints, stations: Flags, halts: Flags, start: int) -> Flags:
     """The cells that one run along the railway can end in."""
     seen = np.zeros(len(indptr) - 1, np.uint8)
@@ -76,7 +76,7 @@ def _run(indptr: Ints, indices: Ints, stations: Flags, halts: Flags, start: int)
     return seen
 
 
-@part
+@maker
 def _steps(indptr: Ints, indices: Ints, costs: Ints, halts: Flags, start: int, factors: int) -> Flags:
     """The cells within so many factors overland."""
     cells = len(indptr) - 1

@@ -8,7 +8,20 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled.kernel import FLAGS, FLAGS2, FLOATS, FLOATS2, FLOATS3, INTS, INTS2, REAL, SHORTS, kernel, part
+from engine.compiled.kernel import (
+    FLAGS,
+    FLAGS2,
+    FLOATS,
+    FLOATS2,
+    FLOATS3,
+    INTS,
+    INTS2,
+    REAL,
+    SHORTS,
+    kernel,
+    maker,
+    part,
+)
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -18,24 +31,32 @@ SAFE, HURT, LOST = 0, 1, 2
 """What a retreat costs: nothing, a step, the unit."""
 
 _MOST = 6
+_FAR = 1 << 30
 
 
 @part
 def _spread(
-    indptr: Ints, indices: Ints, costs: Ints, sources: Flags, budget: int, blocked: Flags, stops: Flags
-) -> Flags:
-    """The cells within a budget of the sources; in a cell that stops movement ends, unless it is a source."""
-    cells = len(indptr) - 1
-    best = np.full(cells, budget + 1, np.int32)
-    queue = np.empty(cells, np.int32)
-    waiting = np.zeros(cells, np.uint8)
-    head, size = 0, 0
-    for cell in range(cells):
-        if sources[cell]:
-            best[cell] = 0
-            queue[size] = cell
-            waiting[cell] = 1
-            size += 1
+    indptr: Ints,
+    indices: Ints,
+    costs: Ints,
+    sources: Flags,
+    listed: Ints,
+    many: int,
+    budget: int,
+    blocked: Flags,
+    stops: Flags,
+    best: Ints,
+    queue: Ints,
+    waiting: Flags,
+) -> int:
+    """List the cells within a budget of the sources, which are listed first; how many there are.
+
+    In a cell that stops movement ends, unless it is a source.  `best` and `waiting` are left as they were found.
+    """
+    cells, head, size, found = len(indptr) - 1, 0, many, many
+    for number in range(many):
+        best[listed[number]], waiting[listed[number]] = 0, 1
+        queue[number] = listed[number]
     while size > 0:
         cell = queue[head]
         head = head + 1 if head + 1 < cells else 0
@@ -43,23 +64,36 @@ def _spread(
         waiting[cell] = 0
         if stops[cell] and not sources[cell]:
             continue
+        so_far = best[cell]
         for edge in range(indptr[cell], indptr[cell + 1]):
             other = indices[edge]
             if costs[edge] < 0 or blocked[other]:
                 continue
-            total = best[cell] + costs[edge]
-            if total < best[other]:
-                best[other] = total
-                if not waiting[other]:
-                    waiting[other] = 1
-                    slot = head + size
-                    queue[slot if slot < cells else slot - cells] = other
-                    size += 1
-    found = np.zeros(cells, np.uint8)
-    for cell in range(cells):
-        if best[cell] <= budget:
-            found[cell] = 1
+            total = so_far + costs[edge]
+            if total > budget or total >= best[other]:
+                continue
+            if best[other] == _FAR:
+                listed[found] = other
+                found += 1
+            best[other] = total
+            if not waiting[other]:
+                waiting[other] = 1
+                slot = head + size
+                queue[slot if slot < cells else slot - cells] = other
+                size += 1
+    for number in range(found):
+        best[listed[number]] = _FAR
     return found
+
+
+@part
+def _twin(unit: int, kind: Ints, start: Ints, first: Ints, second: Ints) -> int:
+    """An earlier unit that comes just as far from the same cell, -1 if there is none."""
+    for other in range(unit):
+        alike = start[other] == start[unit] and kind[other] == kind[unit]
+        if alike and first[other] == first[unit] and second[other] == second[unit]:
+            return other
+    return -1
 
 
 @kernel(INTS, INTS, INTS2, INTS, INTS, INTS, INTS, FLAGS, FLAGS)
@@ -76,17 +110,25 @@ def spread_all(
 ) -> tuple[Flags, Flags]:
     """For each unit the cells of its first move, and those of a second move made from anywhere in the first."""
     units, cells = len(start), len(indptr) - 1
-    one = np.zeros((units, cells), np.uint8)
-    two = np.zeros((units, cells), np.uint8)
-    source = np.zeros(cells, np.uint8)
+    one, two = np.zeros((units, cells), np.uint8), np.zeros((units, cells), np.uint8)
+    best, queue, listed = np.full(cells, _FAR, np.int32), np.empty(cells, np.int32), np.empty(cells, np.int32)
+    source, waiting = np.zeros(cells, np.uint8), np.zeros(cells, np.uint8)
     for unit in range(units):
-        source[start[unit]] = 1
-        one[unit] = _spread(indptr, indices, costs[kind[unit]], source, first[unit], blocked, stops)
-        source[start[unit]] = 0
+        twin, here, price = _twin(unit, kind, start, first, second), start[unit], costs[kind[unit]]
+        if twin >= 0:
+            one[unit], two[unit] = one[twin], two[twin]
+            continue
+        source[here], listed[0] = 1, here
+        found = _spread(indptr, indices, price, source, listed, 1, first[unit], blocked, stops, best, queue, waiting)
+        source[here] = 0
+        for number in range(found):
+            one[unit, listed[number]], two[unit, listed[number]] = 1, 1
         if second[unit] > 0:
-            two[unit] = _spread(indptr, indices, costs[kind[unit]], one[unit], second[unit], blocked, stops)
-        else:
-            two[unit] = one[unit]
+            found = _spread(
+                indptr, indices, price, one[unit], listed, found, second[unit], blocked, stops, best, queue, waiting
+            )
+            for number in range(found):
+                two[unit, listed[number]] = 1
     return one, two
 
 
@@ -190,7 +232,7 @@ def _room(unit: int, cell: int, count: Ints, member: Flags, most: Ints) -> bool:
 
 
 # fmt: off
-@part
+@maker
 def _muster(
     target: int, goal: int, indptr: Ints, indices: Ints, costs: Ints, can: Flags, attack: Floats, free: Flags,
     enemy: Flags, zones: npt.NDArray[np.int16], count: Ints, member: Flags, most: Ints, values: Floats,

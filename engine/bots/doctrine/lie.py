@@ -120,7 +120,11 @@ class Lie:
 
     def kind(self, unit: Unit) -> int:
         """The row of a unit's class in the costs."""
-        return self.classes.index(unit.move_class)
+        return self._kinds[unit.move_class]
+
+    @cached_property
+    def _kinds(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.classes)}
 
     @cached_property
     def scale(self) -> int:
@@ -153,18 +157,22 @@ class Lie:
     def taken(self, unit: Unit) -> tuple[int, ...]:
         """How much of each stacking limit a unit takes, in parts of a unit."""
         key = (unit.side, unit.unit)
-        if key not in self._members:
+        found = self._members.get(key)
+        if found is None:
             limits = self.setting.mechanism(Stacking).limits
-            self._members[key] = tuple(
+            found = self._members[key] = tuple(
                 int(self.scale * limit.weight(unit)) if limit.units.matches(unit) and not _conditional(limit) else 0
                 for limit in limits
             )
-        return self._members[key]
+        return found
 
     def times(self, unit: Unit, terrain: str) -> float:
         """What the ground does to a unit's attack."""
+        return self.setting.kept(("times", unit.flags, terrain), lambda: self._times(unit.flags, terrain))
+
+    def _times(self, flags: tuple[str, ...], terrain: str) -> float:
         found = 1.0
-        for flag in unit.flags:
+        for flag in flags:
             number = self.setting.scenario.tec.number("terrain", terrain, f"attack.{flag}")
             found *= 1.0 if number is None else number
         return found

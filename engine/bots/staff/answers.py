@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import retreat_from
@@ -36,14 +37,16 @@ from engine.state.actions import (
 )
 from engine.state.tasks import Battle, ChooseEffects, MatchLoss, ResolveBattles, SupportBattle
 
+Ints = npt.NDArray[np.int32]
+
 MANY = 20.0
 """Strength points that count as a great many."""
 
 LITTLE = 0.3
 """Strength points below which a support marker is kept."""
 
-Rated = tuple[float, str]
-"""How good an answer is, and why."""
+Rated = tuple[float, Callable[[], str]]
+"""How good an answer is, and why; the reason is put into words only where somebody reads it."""
 
 
 def lose(look: Assessment, book: Book, action: AnyAction) -> Rated:
@@ -53,7 +56,8 @@ def lose(look: Assessment, book: Book, action: AnyAction) -> Rated:
     name = table.name(piece)
     counter = table.state.counter[piece]
     if counter is None:
-        return -float(printed(table, piece, True)), f"{name} is worth {float(printed(table, piece, True)):g} at most"
+        worth = float(printed(table, piece, True))
+        return -worth, lambda: f"{name} is worth {worth:g} at most"
     faces, face = table.scenario.counters[counter].faces, table.state.face[piece]
     last = face + 1 >= len(faces) or isinstance(action, RemoveUnit)
     cost = faces[face].attack + faces[face].defence
@@ -67,7 +71,8 @@ def lose(look: Assessment, book: Book, action: AnyAction) -> Rated:
     points = book.of(Campaign).points
     if last and points:
         extra += points * forfeit(look, table.side_of(piece), (piece,))
-    return -(cost / 2 + (1.0 if last else 0.0) + formation + extra), f"{name} loses {cost / 2:g} strength points by it"
+    worth = -(cost / 2 + (1.0 if last else 0.0) + formation + extra)
+    return worth, lambda: f"{name} loses {cost / 2:g} strength points by it"
 
 
 def retreat(look: Assessment, _book: Book, action: AnyAction) -> Rated:
@@ -80,39 +85,42 @@ def retreat(look: Assessment, _book: Book, action: AnyAction) -> Rated:
     cells = tuple(one.cell for one in places)
     way = int(look.terrain.ways(cells, kind, look.turn)[end]) if cells else 0
     friends = len(look.table.stack(end))
-    points = f"{min(way, 4000) / 4:g} movement points from {'our' if own else 'his'} nearest place"
+
+    def said() -> str:
+        whose = "our" if own else "his"
+        return f"{look.label(end)} lies {min(way, 4000) / 4:g} movement points from {whose} nearest place"
+
     if own:
-        return -way / 100.0, f"{look.label(end)} lies {points}"
+        return -way / 100.0, said
     near = sum(bool(look.enemy[cell]) for cell in look.table.setting.neighbours[end])
-    return way / 100.0 + 0.3 * friends - 0.1 * near, f"{look.label(end)} lies {points}"
+    return way / 100.0 + 0.3 * friends - 0.1 * near, said
 
 
 def advance(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """Into a place always, else where it brings a unit nearer to one; never out of a place that needs its garrison."""
     assert isinstance(action, AdvanceUnit)
     if action.piece is None:
-        return 0.4, "nothing is won by leaving its cell"
+        return 0.4, lambda: "nothing is won by leaving its cell"
     decision_cell = look.table.state.agenda[-1].battle.target  # type: ignore[attr-defined]
     target = action.path[-1] if action.path else decision_cell
     here = look.table.state.cell[action.piece]
     alone = len(look.table.stack(here)) == 1 and any(one.cell == here for one in look.held)
     kind = look.lie.kind(look.table.unit(action.piece))
     strong = min(float(look.table.face(action.piece).defence) / MANY, 1.0) / 10
-    where = look.label(target)
     if any(one.cell == target for one in look.terrain.places):
-        return 1.0 + strong - (0.3 if alone else 0.0), f"{where} counts for victory"
+        return 1.0 + strong - (0.3 if alone else 0.0), lambda: f"{look.label(target)} counts for victory"
     if alone:
-        return 0.1, f"{look.label(here)} would be left open"
+        return 0.1, lambda: f"{look.label(here)} would be left open"
     if book.get(Screen) is not None and len(look.table.stack(here)) == 1 and screened(look)[here]:
-        return 0.1, f"{look.label(here)} closes the way into our own country"
+        return 0.1, lambda: f"{look.label(here)} closes the way into our own country"
     if (threat := _storming(look, book, here, action.piece)) > 0:
-        return 0.1, f"{look.label(here)} must hold against {threat:g}"
+        return 0.1, lambda: f"{look.label(here)} must hold against {threat:g}"
     cells = tuple(one.cell for one in look.wanted)
     way = look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
     gain = int(way[here]) - int(way[target])
     if look.terrain.sticky and gain <= 0:
-        return 0.2, f"{where} brings it no nearer to a place"
-    return 0.5 + strong + min(max(gain, 0) / 400.0, 0.3), f"holds the ground won at {where}"
+        return 0.2, lambda: f"{look.label(target)} brings it no nearer to a place"
+    return 0.5 + strong + min(max(gain, 0) / 400.0, 0.3), lambda: f"holds the ground won at {look.label(target)}"
 
 
 def _storming(look: Assessment, book: Book, here: int, piece: int) -> float:
@@ -136,7 +144,7 @@ def support(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """A marker goes to the battle whose worth it raises most, those still to be fought included."""
     assert isinstance(action, CommitSupport)
     if action.marker is None:
-        return 0.3, "a marker would change little here"
+        return 0.3, lambda: "a marker would change little here"
     task = look.table.state.agenda[-1]
     assert isinstance(task, SupportBattle)
     gain = _gain(look, book, task.battle, action.marker)
@@ -146,8 +154,8 @@ def support(look: Assessment, book: Book, action: AnyAction) -> Rated:
     shift = int(look.table.face(action.marker).extra.get("shift", 0))
     name = look.table.name(action.marker)
     if gain < LITTLE or gain < max(rest, default=0.0):
-        return 0.1, f"{name} is worth more elsewhere"
-    return 0.4 + gain - shift / 100, f"{name} raises the worth of this battle by {gain:.1f} strength points"
+        return 0.1, lambda: f"{name} is worth more elsewhere"
+    return 0.4 + gain - shift / 100, lambda: f"{name} raises the worth of this battle by {gain:.1f} strength points"
 
 
 def _gain(look: Assessment, book: Book, battle: Battle, marker: int) -> float:
@@ -191,29 +199,42 @@ def fight(look: Assessment, book: Book, action: AnyAction) -> Rated:
     battle = next(one for one in task.battles if one.target == action.target)
     whole = Battle(battle.side, battle.target, battle.attackers, tuple(look.table.stack(battle.target)))
     taken = worth_of(look, book, whole, None)[3]
-    return taken, f"{look.label(action.target)} falls in {taken:.0%} of cases"
+    return taken, lambda: f"{look.label(action.target)} falls in {taken:.0%} of cases"
 
 
 def arrive(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """Units come on, the strongest first, by the cell from which they are soonest where they are needed."""
     table = look.table
     if not isinstance(action, PlaceUnit | RestoreStep):
-        return -50.0, "everybody who can come has come"
+        return -50.0, lambda: "everybody who can come has come"
     piece = action.piece
     cell = action.cell if isinstance(action, PlaceUnit) else table.state.cell[piece]
-    kind = look.lie.kind(table.unit(piece))
-    cells = look.kept("needed", lambda: _needed(look, book))
-    way = int(look.terrain.ways(cells, kind, look.turn)[cell]) if cells else 0
+    unit = table.unit(piece)
+    way = min(int(_needed(look, book, look.lie.kind(unit))[cell]), 4000)
     gained = _gained(look, action)
     mates = [other for other in table.stack(cell) if table.side_of(other) == look.side]
-    formation = table.unit(piece).formation
-    joined = sum(1.5 for other in mates if formation and table.unit(other).formation == formation)
+    joined = 0.0
+    if mates and unit.formation:
+        joined = sum(1.5 for other in mates if table.unit(other).formation == unit.formation)
     crowd = len(mates) - 2.0 * joined
-    text = f"brings {gained:g} strength points {min(way, 4000) / 4:g} movement points from where they are needed"
-    return gained - min(way, 4000) / 24.0 - 0.2 * crowd, text
+
+    def said() -> str:
+        return f"brings {gained:g} strength points {way / 4:g} movement points from where they are needed"
+
+    return gained - way / 24.0 - 0.2 * crowd, said
 
 
-def _needed(look: Assessment, book: Book) -> tuple[int, ...]:
+def _needed(look: Assessment, book: Book, kind: int) -> Ints:
+    """Ticks from every cell to where units of a class are needed."""
+    return look.kept(("needed", kind), lambda: _ways_needed(look, book, kind))
+
+
+def _ways_needed(look: Assessment, book: Book, kind: int) -> Ints:
+    cells = _cells_needed(look, book)
+    return look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
+
+
+def _cells_needed(look: Assessment, book: Book) -> tuple[int, ...]:
     """The cells where more units are needed: what is to be taken, or gaps in the line, or what is to be held."""
     if _attacks(look):
         return tuple(one.cell for one in look.wanted)
@@ -243,7 +264,7 @@ def choice(look: Assessment, _book: Book, action: AnyAction) -> Rated:
     """Retreat while there is a way and nothing is lost by it, else lose steps; hold places that count."""
     task = look.table.state.agenda[-1]
     if not isinstance(task, ChooseEffects) or not isinstance(action, Choose):
-        return 0.0, "one is as good as another"
+        return 0.0, lambda: "one is as good as another"
     table, battle = look.table, task.battle
     role = battle.attackers if task.choice.who == "attacker" else battle.defenders
     pieces = [piece for piece in role if table.state.cell[piece] >= 0]
@@ -261,7 +282,7 @@ def choice(look: Assessment, _book: Book, action: AnyAction) -> Rated:
             score, text = score - 1.0 - prize - dead, f"gives up ground, and {len(lost)} of {len(pieces)} have no way"
         elif isinstance(effect, EliminateAll):
             score -= 50.0
-    return score, text or "costs least"
+    return score, lambda: text or "costs least"
 
 
 def _steps(look: Assessment, piece: int) -> int:

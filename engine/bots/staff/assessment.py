@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,9 +19,9 @@ from engine.bots.staff.ground import Place, Terrain, terrain_of
 from engine.bots.staff.kernels import brought
 from engine.bots.staff.lifts import typical_lift
 from engine.bots.staff.stakes import stakes as stakes_of
+from engine.records.counters import Unit
 from engine.rules.handicap import Handicap
 from engine.rules.movement import MovementPhase
-from engine.rules.reach import MoveMode
 from engine.rules.table import Table
 from engine.rules.zoc import zone
 
@@ -99,9 +99,10 @@ class Assessment:
 
     def kept(self, key: object, make: Callable[[], T]) -> T:
         """What is worked out once for this assessment, however often it is asked."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        found: T = self._kept[key]
+        try:
+            found: T = self._kept[key]
+        except KeyError:
+            found = self._kept[key] = make()
         return found
 
     @cached_property
@@ -128,6 +129,9 @@ class Assessment:
 
     def together(self, side: int) -> bool:
         """Whether a side's units may move in stacks."""
+        return self.kept(("together", side), lambda: self._together(side))
+
+    def _together(self, side: int) -> bool:
         rules = zip(self.table.setting.phases, self.table.phase_sides, strict=True)
         return any(owner == side and isinstance(rule, MovementPhase) and rule.stacks for rule, owner in rules)
 
@@ -141,20 +145,27 @@ class Assessment:
     def budgets(self, force: Force, phases: tuple[int, ...], hindered: npt.NDArray[np.int16], rails: bool) -> Ints:
         """Ticks that each group may spend in these phases; moves along links count in full with `rails`."""
         found = np.zeros(len(force), np.int32)
+        held = (hindered[force.cell] > 0).tolist()
         for index in phases:
             rule = self.table.setting.phases[index]
-            if not isinstance(rule, MovementPhase):
+            if isinstance(rule, MovementPhase):
+                shares = self._shares(index, rule, force, held, rails)
+                found += (np.array(shares, np.float64) * force.movement * TICKS).astype(np.int32)
+        return found
+
+    def _shares(self, index: int, rule: MovementPhase, force: Force, held: list[bool], rails: bool) -> list[float]:
+        """The share of its allowance that each group may spend in a phase."""
+        shares: dict[tuple[str, bool], float] = {}
+        found = []
+        for unit, stuck in zip(force.units, held, strict=True):
+            if stuck and self.terrain.sticky:
+                found.append(0.0)
                 continue
-            shares: dict[tuple[str, bool], float] = {}
-            for number, group in enumerate(force.groups):
-                unit, held = self.table.unit(group[0]), bool(hindered[force.cell[number]])
-                if held and self.terrain.sticky:
-                    continue
-                key = (unit.unit, held)
-                if key not in shares:
-                    modes = [mode for mode in rule.modes if _fits(mode, rails) and mode.units.matches(unit)]
-                    shares[key] = max((mode.share for mode in modes if not (held and mode.not_from_zoc)), default=0.0)
-                found[number] += int(shares[key] * force.movement[number] * TICKS)
+            key = (unit.unit, stuck)
+            if key not in shares:
+                at_hand = ("share", index, unit, stuck, rails)
+                shares[key] = self.table.setting.kept(at_hand, partial(_share, rule, unit, stuck, rails))
+            found.append(shares[key])
         return found
 
     @cached_property
@@ -171,9 +182,11 @@ class Assessment:
 
     def reach(self, held: Flags, zones: npt.NDArray[np.int16]) -> tuple[Flags, Flags]:
         """Where each enemy group could be when he fights, and in the end, past these cells and zones of ours."""
-        foe = self.theirs
         stops = ((zones > 0) & self.terrain.halts).astype(np.uint8)
-        costs = self.lie.costs_now(self.table, self.foe)
+        return self.kept(("reach", held.tobytes(), stops.tobytes()), lambda: self._spread(held, stops))
+
+    def _spread(self, held: Flags, stops: Flags) -> tuple[Flags, Flags]:
+        foe, costs = self.theirs, self.lie.costs_now(self.table, self.foe)
         return spread_all(
             self.board.indptr, self.board.indices, costs, foe.kind, foe.cell, self.first, self.second, held, stops
         )
@@ -203,6 +216,20 @@ class Assessment:
         found = distances(self.board.indptr, self.board.indices, self.costs[0], cells, free)
         return np.where(found < 0, 1 << 20, found).astype(np.int32)
 
+    def beside(self, cell: int) -> Ints:
+        """The cells beside one."""
+        board = self.board
+        found: Ints = board.indices[board.indptr[cell] : board.indptr[cell + 1]]
+        return found
+
+    @cached_property
+    def prizes(self) -> dict[int, float]:
+        """By cell, the worth of the best place in it that is to be taken."""
+        found: dict[int, float] = {}
+        for one in self.wanted:
+            found[one.cell] = max(found.get(one.cell, 0.0), one.worth)
+        return found
+
     def label(self, cell: int) -> str:
         """A cell as players call it."""
         return self.table.label(cell)
@@ -218,5 +245,7 @@ class Danger:
         self.raided = raided
 
 
-def _fits(mode: MoveMode, rails: bool) -> bool:
-    return rails or not mode.links_only
+def _share(rule: MovementPhase, unit: Unit, held: bool, rails: bool) -> float:
+    """The largest share of its allowance that a mode lets a unit spend, one that stands in an enemy zone or not."""
+    modes = [mode for mode in rule.modes if (rails or not mode.links_only) and mode.units.matches(unit)]
+    return max((mode.share for mode in modes if not (held and mode.not_from_zoc)), default=0.0)

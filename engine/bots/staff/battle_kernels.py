@@ -26,6 +26,7 @@ from engine.compiled.kernel import (
     WHOLE,
     YES_NO,
     kernel,
+    maker,
     part,
 )
 
@@ -170,7 +171,7 @@ def _join(
             return
 
 
-@part
+@maker
 def _candidates(goals: Ints, indptr: Ints, indices: Ints, can: Flags, attack: Floats, foe: Flags) -> tuple[Ints, Ints]:
     """By target the units that could join, in order."""
     targets = len(goals)

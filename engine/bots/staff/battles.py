@@ -21,6 +21,7 @@ from engine.bots.staff.spending import tokens_of
 from engine.bots.staff.tolls import Ladder
 from engine.bots.staff.trespass import exposed
 from engine.bots.staff.verge import decisive
+from engine.ids import Cell
 from engine.rules.fight import free_markers
 from engine.rules.forecast import Forecast
 
@@ -91,7 +92,7 @@ class Prospects:
     def ground(self, cell: int) -> float:
         """What taking a cell is worth in strength points."""
         look, rule = self.look, self.rule
-        worth = max((one.worth for one in look.wanted if one.cell == cell), default=0.0)
+        worth = look.prizes.get(cell, 0.0)
         times = rule.last if look.turn == look.turns else 1.0
         if worth and rule.verge > times and decisive(look, look.side):
             times = rule.verge
@@ -154,23 +155,20 @@ class Prospects:
             shades = self.shades(force)
             usual: Floats = usual_times(table.setting)[shades]
             return np.ascontiguousarray((force.attack / usual)[:, None] * ground.attack[shades][:, self.goals])
-        kinds = [table.board.terrain_of(int(goal)) for goal in self.goals]  # type: ignore[arg-type]
-        found = np.empty((len(force), len(self.goals)), np.float64)
-        times: dict[tuple[tuple[str, ...], str], float] = {}
-        for row, group in enumerate(force.groups):
-            unit = table.unit(group[0])
-            for kind in set(kinds):
-                if (unit.flags, kind) not in times:
-                    times[unit.flags, kind] = lie.times(unit, kind)
-            found[row] = [force.attack[row] * times[unit.flags, kind] for kind in kinds]
-        return found
+        kinds = [table.board.terrain_of(Cell(goal)) for goal in self.goals.tolist()]
+        times: dict[tuple[str, ...], list[float]] = {}
+        for unit in force.units:
+            if unit.flags not in times:
+                times[unit.flags] = [lie.times(unit, kind) for kind in kinds]
+        every = np.array([times[unit.flags] for unit in force.units], np.float64)
+        return force.attack[:, None] * every.reshape(len(force), len(kinds))
 
     def shades(self, force: Force) -> Ints:
         """By group the row of the multiples that ground has for it."""
         ground = ground_times(self.look.table.setting)
         if ground is None:
             return np.zeros(len(force), np.int32)
-        return np.array([ground.row(self.look.table.unit(group[0]).flags) for group in force.groups], np.int32)
+        return np.array([ground.row(unit.flags) for unit in force.units], np.int32)
 
     def prices(self, force: Force, attacks: Floats) -> Floats:
         """What it costs to commit each group: its strength, and the march it loses."""
@@ -235,12 +233,15 @@ class Prospects:
         return self._plans(worth, which, where)
 
     def _plans(self, worth: Floats, which: Ints, where: Ints) -> list[BattlePlan]:
-        found = []
-        for number in np.argsort(-worth, kind="stable"):
-            rows = tuple(int(row) for row in np.flatnonzero(which == number))
-            if worth[number] > 0 and rows:
+        fighting: dict[int, list[int]] = {}
+        for row, number in enumerate(which.tolist()):
+            fighting.setdefault(number, []).append(row)
+        goals, found = self.goals.tolist(), []
+        for number in np.argsort(-worth, kind="stable").tolist():
+            if worth[number] > 0 and number in fighting:
+                rows = tuple(fighting[number])
                 cells = tuple(int(where[row]) for row in rows)
-                found.append(BattlePlan(int(self.goals[number]), rows, cells, float(worth[number])))
+                found.append(BattlePlan(goals[number], rows, cells, float(worth[number])))
         return found
 
     def exact(self, target: int, seen: Forecast, way: int) -> tuple[float, float, float, float]:
@@ -252,10 +253,11 @@ class Prospects:
         for code, chance in seen.chances.items():
             found = tolls.get(code)
             if found is not None:
-                kills += float(chance) * found.defender
-                prized += float(chance) * prizes[code].defender
-                costs += float(chance) * found.attacker
-                taken += float(chance) * found.vacated
+                share = float(chance)
+                kills += share * found.defender
+                prized += share * prizes[code].defender
+                costs += share * found.attacker
+                taken += share * found.vacated
         worth = self.flat * (self.rule.kill * prized - self.rule.thrift * costs) + self.ground(target) * taken
         worth += self.menace(target) * kills
         return worth, kills, costs, taken

@@ -82,7 +82,7 @@ def plans_from(look: Assessment, rule: Campaign, force: Force) -> list[BattlePla
     can = np.zeros((len(force), look.board.size), np.uint8)
     can[np.arange(len(force)), force.cell] = 1
     size, limits = look.board.size, len(look.lie.limits)
-    here = np.bincount(cells_of(look.table, look.side), minlength=size).astype(np.int32)
+    here = np.bincount(cells_of(look.table, look.lie, look.side), minlength=size).astype(np.int32)
     zones = zone(look.table, look.side)
     member = np.zeros((limits, len(force)), np.uint8)
     count = np.zeros((limits, size), np.int32)

@@ -45,6 +45,7 @@ class Draft:
         self.post: Ints = self.force.cell.copy()
         self.member = self._members([self.force.groups[row] for row in range(len(self.force))])
         self.most: Ints = look.lie.limits
+        self._conditional = bool((self.most == UNBOUND).any())
         self._stand({*free, *held})
         self._capacity: dict[str, float] = {}
         self._planned: dict[int, list[int]] = {}
@@ -119,27 +120,30 @@ class Draft:
 
     def fits(self, row: int, cell: int) -> bool:
         """Whether a group has room in a cell."""
-        more = 0 if cell == self.force.cell[row] else self.member[:, row]
-        return bool(np.all((self.member[:, row] == 0) | (self.count[:, cell] + more <= self.most)))
+        at_home = cell == self.force.cell[row]
+        listed = zip(self.member[:, row].tolist(), self.count[:, cell].tolist(), self.most.tolist(), strict=True)
+        return all(not takes or count + (0 if at_home else takes) <= most for takes, count, most in listed)
 
     def admits(self, row: int, cell: int) -> bool:
         """Whether those who stand in a cell, as planned so far, and a group may stand there together."""
-        if cell == self.force.cell[row] or not (self.most == UNBOUND).any():
+        if not self._conditional or cell == self.force.cell[row]:
             return True
-        table = self.look.table
-        there = self._planned.setdefault(
-            cell, [one for one in table.stack(cell) if table.side_of(one) == self.look.side]
-        )
-        return broken_limit(table, [*there, *self.force.groups[row]], cell) is None
+        return broken_limit(self.look.table, [*self._there(cell), *self.force.groups[row]], cell) is None
+
+    def _there(self, cell: int) -> list[int]:
+        """Who stands in a cell as planned so far."""
+        if cell not in self._planned:
+            table = self.look.table
+            self._planned[cell] = [one for one in table.stack(cell) if table.side_of(one) == self.look.side]
+        return self._planned[cell]
 
     def _note(self, row: int, cell: int) -> None:
         """Write down who stands where, for limits that depend on who else does."""
-        home, table = int(self.force.cell[row]), self.look.table
-        for each in (home, cell):
-            self._planned.setdefault(each, [one for one in table.stack(each) if table.side_of(one) == self.look.side])
-        for piece in self.force.groups[row]:
-            self._planned[home].remove(piece)
-            self._planned[cell].append(piece)
+        if self._conditional:
+            home, there = self._there(int(self.force.cell[row])), self._there(cell)
+            for piece in self.force.groups[row]:
+                home.remove(piece)
+                there.append(piece)
 
     def assign(self, row: int, cell: int) -> None:
         """Decide that a group ends in a cell."""
@@ -151,8 +155,7 @@ class Draft:
         self.steps[cell] = (*self.steps.get(cell, ()), *self.force.ladders[row])
         self.count[:, self.force.cell[row]] -= self.member[:, row]
         self.count[:, cell] += self.member[:, row]
-        start, end = self.look.board.indptr[cell], self.look.board.indptr[cell + 1]
-        self.zones[self.look.board.indices[start:end]] += 1
+        self.zones[self.look.beside(cell)] += 1
         mode = self.carried(row, cell)
         if mode is not None:
             self._capacity[mode.name] = self.left(mode) - self.load(row, mode)

@@ -62,7 +62,8 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
     """Share the groups out over the places: to be taken, or to be gathered round."""
     count = len(draft.force)
     goals = Goals([None] * count, [""] * count, np.zeros((count, look.board.size), np.int32))
-    rows = [row for row in draft.rows() if not draft.force.station[row] and not reserved(look, draft, book, row)]
+    back = kept_back(look, draft, book)
+    rows = [row for row in draft.rows() if not draft.force.station[row] and row not in back]
     drive, bastion, watch = book.get(Drive), book.get(Bastion), book.get(Screen)
     if drive is not None and watch is not None:
         for row, cell in hunters(look, draft, watch[1], rows).items():
@@ -90,15 +91,20 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
 
 def reserved(look: Assessment, draft: Draft, book: Book, row: int) -> bool:
     """Whether a group is kept as a reserve now: one of the weakest that qualify."""
+    return row in kept_back(look, draft, book)
+
+
+def kept_back(look: Assessment, draft: Draft, book: Book) -> set[int]:
+    """The groups that are kept as reserves now."""
     rule = book.get(Reserves)
     if rule is None or look.last or not rule[1].first <= look.turn <= look.turns - rule[1].release:
-        return False
-    return row in look.kept(("reserves", id(draft)), lambda: _reserves(look, draft, rule[1]))
+        return set()
+    return look.kept(("reserves", id(draft)), lambda: _reserves(draft, rule[1]))
 
 
-def _reserves(look: Assessment, draft: Draft, rule: Reserves) -> set[int]:
-    unit, force = look.table.unit, draft.force
-    found = [row for row, group in enumerate(force.groups) if any(flag in unit(group[0]).flags for flag in rule.flags)]
+def _reserves(draft: Draft, rule: Reserves) -> set[int]:
+    force = draft.force
+    found = [row for row, unit in enumerate(force.units) if any(flag in unit.flags for flag in rule.flags)]
     return set(sorted(found, key=lambda row: (float(force.defence[row]), row))[: rule.most])
 
 
@@ -154,15 +160,13 @@ def _share_out(
 ) -> None:
     """The nearest first, until each place has what it asks for; who is left over joins the nearest, unless enough is
     enough."""
-    pairs = []
-    turn = march(draft)
+    pairs, turn = [], march(draft).tolist()
     for number, (one, _, _) in enumerate(needs):
-        for body, rows in enumerate(corps):
-            row = rows[0]
-            way = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
-            turns = float(way[draft.force.cell[row]]) / turn[row]
-            pairs.append((turns / (0.5 + one.worth / 2) / favour.get(one.cell, 1.0), number, row, body))
-    left = [need for _, need, _ in needs]
+        far, dear, near = _far(look, draft, one.cell), 0.5 + one.worth / 2, favour.get(one.cell, 1.0)
+        pairs += [
+            (far[rows[0]] / turn[rows[0]] / dear / near, number, rows[0], body) for body, rows in enumerate(corps)
+        ]
+    left, attack = [need for _, need, _ in needs], draft.force.attack.tolist()
     nearest: dict[int, int] = {}
     for _, number, row, body in sorted(pairs):
         one, _, rule = needs[number]
@@ -170,7 +174,7 @@ def _share_out(
         if goals.place[row] is None and left[number] > 0:
             for each in corps[body]:
                 goals.place[each], goals.rule[each] = one, rule
-                left[number] -= float(draft.force.attack[each]) if rule == Drive.key else 1.0
+                left[number] -= attack[each] if rule == Drive.key else 1.0
     for body, rows in enumerate(corps if not enough else []):
         for row in rows:
             if goals.place[row] is None and body in nearest:
@@ -182,12 +186,11 @@ def rally(look: Assessment, draft: Draft, rule: Line, rows: list[int], goals: Go
 
     Who is left over comes up behind them in the same way, until everybody has somewhere to go.
     """
-    force, turn, pairs = draft.force, march(draft), []
+    force, turn, pairs = draft.force, march(draft).tolist(), []
     cells = np.flatnonzero(line_of(look, draft, rule)).tolist()
     for cell in cells:
-        for row in rows:
-            way = look.terrain.ways((cell,), int(force.kind[row]), look.turn)
-            pairs.append((float(way[force.cell[row]]) / turn[row], cell, row))
+        far = _far(look, draft, cell)
+        pairs += [(far[row] / turn[row], cell, row) for row in rows]
     pairs.sort()
     stout, left = max(rule.stout, 1.0), {cell: -float(draft.strength[cell]) for cell in cells}
     while pairs:
@@ -218,31 +221,42 @@ def _gaps(look: Assessment, rule: Line) -> tuple[int, ...]:
     return tuple(found)
 
 
+def _far(look: Assessment, draft: Draft, cell: int) -> list[float]:
+    """Ticks from each group to a cell."""
+    kinds, cells = draft.force.kind.tolist(), draft.force.cell.tolist()
+    ways = {kind: look.terrain.ways((cell,), kind, look.turn) for kind in set(kinds)}
+    return [float(ways[kind][here]) for kind, here in zip(kinds, cells, strict=True)]
+
+
 def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
     """What speaks for each group in each cell by itself."""
     found = np.zeros(draft.can.shape, np.float64)
     turn = march(draft)
     drive, bastion, reserves, line = book.get(Drive), book.get(Bastion), book.get(Reserves), book.get(Line)
-    weights = {Drive.key: drive, Bastion.key: bastion, Line.key: line and (line[1].rally, line[1])}
-    sticky = look.terrain.sticky * (look.enemy_zone > 0)
+    rallied = None if line is None else (line[1].rally, line[1])
+    rows, back = draft.rows(), kept_back(look, draft, book)
     far = drive[1].far if drive is not None else FAR
-    for row in draft.rows():
-        one = goals.place[row]
-        if one is not None:
-            rule = weights[goals.rule[row]]
-            assert rule is not None
-            near = np.minimum(goals.way[row] / turn[row], far)
-            if goals.rule[row] == Drive.key and drive is not None and look.turn < look.turns:
-                near = np.maximum(near, drive[1].off)
-            found[row] = rule[0] * (near[draft.force.cell[row]] - near)
-            if goals.rule[row] == Drive.key:
-                found[row] -= drive[0] * drive[1].clear * sticky if drive is not None else 0.0
-        elif reserves is not None and reserved(look, draft, book, row):
+    for rule, key in ((drive, Drive.key), (bastion, Bastion.key), (rallied, Line.key)):
+        bound = [row for row in rows if goals.place[row] is not None and goals.rule[row] == key]
+        if rule is not None and bound:
+            off = drive[1].off if drive is not None and key == Drive.key and look.turn < look.turns else 0.0
+            found[bound] = rule[0] * _nearer(draft, goals, bound, turn, off, far)
+            if drive is not None and key == Drive.key:
+                found[bound] -= drive[0] * drive[1].clear * (look.terrain.sticky * (look.enemy_zone > 0))
+    if reserves is not None:
+        for row in (row for row in rows if goals.place[row] is None and row in back):
             found[row] = reserves[0] * _in_range(look, int(draft.force.kind[row]), turn[row])
     for one in look.wanted:
         if drive is not None and not look.enemy[one.cell] and not draft.here[one.cell]:
             found[:, one.cell] += drive[0] * (0.5 + 0.5 * one.worth)
     return found + poised(look, draft, book) + intruding(look, draft, book)
+
+
+def _nearer(draft: Draft, goals: Goals, rows: list[int], turn: Floats, off: float, far: float) -> Floats:
+    """By group and cell, how many turns of march nearer to its goal a group is there, but for the last of the way."""
+    near = np.maximum(np.minimum(goals.way[rows] / turn[rows][:, None], far), off)
+    found: Floats = near[np.arange(len(rows)), draft.force.cell[rows]][:, None] - near
+    return found
 
 
 def poised(look: Assessment, draft: Draft, book: Book) -> Floats:
@@ -255,11 +269,12 @@ def poised(look: Assessment, draft: Draft, book: Book) -> Floats:
     late = look.turn > look.turns - rule[1].first
     none = np.zeros(look.board.size, np.int16)
     blow = look.budgets(draft.force, phases, none, False)
-    cells = tuple(one.cell for one in look.wanted)
-    for row in draft.rows():
-        way = look.terrain.ways(cells, int(draft.force.kind[row]), look.turn)
-        near = (way <= blow[row] + 2 * TICKS) | (way <= TICKS)
-        found[row] = rule[0] * (1.0 if late else rule[1].early) * near * draft.force.attack[row]
+    cells, rows = tuple(one.cell for one in look.wanted), draft.rows()
+    way = np.zeros((len(rows), look.board.size), np.int32)
+    for number, kind in enumerate(draft.force.kind[rows].tolist()):
+        way[number] = look.terrain.ways(cells, kind, look.turn)
+    near = (way <= blow[rows][:, None] + 2 * TICKS) | (way <= TICKS)
+    found[rows] = rule[0] * (1.0 if late else rule[1].early) * near * draft.force.attack[rows][:, None]
     return found / max(float(draft.force.attack.max(initial=0.0)), 1.0)
 
 

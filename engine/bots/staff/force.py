@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.bots.doctrine.lie import Lie
 from engine.bots.staff.tolls import Ladder
+from engine.charts.numbers import Number, exact, ratio
 from engine.records.counters import Unit
 from engine.rules.answers import GroundTimes
 from engine.rules.combat import BattleKind
@@ -31,11 +32,25 @@ Figures = tuple[float, Group, float, float, int, bool, tuple[Ladder, ...]]
 """Of a group: attack, pieces, defence, movement, class, whether it is a station, and steps."""
 
 
+class Card(NamedTuple):
+    """What is printed on a unit, and what follows from that alone; of one that was never tried, from its pool."""
+
+    attack: float
+    defence: float
+    movement: float
+    kind: int
+    station: bool
+    ladder: Ladder
+    counts: bool
+
+
 @dataclass(frozen=True)
 class Force:
     """The groups of a side, the strongest first; face-down units count with the mean of their pool."""
 
     groups: list[Group]
+    units: list[Unit]
+    """The first unit of each group."""
     cell: Ints
     attack: Floats
     defence: Floats
@@ -51,12 +66,13 @@ class Force:
 
 def force_of(table: Table, lie: Lie, side: int, pieces: Iterable[int], together: bool) -> Force:
     """These pieces of a side as a force; with `together` divisions that are stronger whole form one group."""
-    listed = _groups(table, [piece for piece in pieces if _counts(table, piece)], together)
+    listed = _groups(table, _counting(table, lie, pieces), together)
     rows = [_figures(table, lie, side, group) for group in listed]
     rows.sort(key=lambda row: row[:2])
     groups = [row[1] for row in rows]
     return Force(
         groups,
+        [table.unit(group[0]) for group in groups],
         np.array([table.state.cell[group[0]] for group in groups], np.int32),
         np.array([-row[0] for row in rows], np.float64),
         np.array([row[2] for row in rows], np.float64),
@@ -70,37 +86,67 @@ def force_of(table: Table, lie: Lie, side: int, pieces: Iterable[int], together:
 
 def steps_in(table: Table, lie: Lie, side: int, cell: int, together: bool) -> tuple[Ladder, ...]:
     """The steps of everybody of a side in a cell, as `force_of` has them, the weakest first."""
-    there = [piece for piece in table.stack(cell) if table.side_of(piece) == side and _counts(table, piece)]
+    own = [piece for piece in table.stack(cell) if table.side_of(piece) == side]
+    there = _counting(table, lie, own)
     listed = [_figures(table, lie, side, group)[6] for group in _groups(table, there, together)]
     return tuple(sorted(ladder for each in listed for ladder in each))
 
 
 def _figures(table: Table, lie: Lie, side: int, group: Group) -> Figures:
     """What counts of a group, its attack first and less than nothing, so that the strongest come first."""
+    if len(group) == 1 and not reckoners(table) and not table.answering("allowance"):
+        card = card_of(table, lie, group[0])
+        return -card.attack, group, card.defence, card.movement, card.kind, card.station, (card.ladder,)
     return table.cached_now(("figures", side, group), lambda: _reckoned(table, lie, side, group))
 
 
 def _reckoned(table: Table, lie: Lie, side: int, group: Group) -> Figures:
+    card = card_of(table, lie, group[0])
     attack, defence = strength(table, side, group, True), strength(table, side, group, False)
-    movement = min(_allowance(table, piece) for piece in group)
-    unit = table.unit(group[0])
-    steps = ladders(table, group, defence)
-    return -attack, group, defence, movement, lie.kind(unit), is_station(table, unit), steps
+    movement = min(_allowance(table, lie, piece) for piece in group)
+    steps = ladders(table, lie, group, defence)
+    return -attack, group, defence, movement, card.kind, card.station, steps
 
 
-def cells_of(table: Table, side: int) -> Ints:
+def card_of(table: Table, lie: Lie, piece: int) -> Card:
+    """The card of a unit as it is now: worked out once for each face of a counter, or for what is left of a pool."""
+    state = table.state
+    counter = state.counter[piece]
+    if counter is None:
+        return table.cached(("card", piece), lambda: _untried(table, lie, piece))
+    key = ("card", counter, state.mode[piece], state.face[piece])
+    return table.setting.kept(key, lambda: _printed_card(table, lie, piece, counter))
+
+
+def _printed_card(table: Table, lie: Lie, piece: int, counter: int) -> Card:
+    face, unit = table.face(piece), table.unit(piece)
+    ladder = tuple(float(each.defence) for each in table.scenario.counters[counter].faces[table.state.face[piece] :])
+    counts = bool(face.attack or face.defence or face.movement)
+    station = is_station(table, unit)
+    return Card(face.attack, face.defence, face.movement, lie.kind(unit), station, ladder, counts)
+
+
+def _untried(table: Table, lie: Lie, piece: int) -> Card:
+    face, unit = table.face(piece), table.unit(piece)
+    attack, defence = (float(printed(table, piece, attacking)) for attacking in (True, False))
+    counts = bool(face.attack or face.defence or face.movement)
+    return Card(attack, defence, face.movement, lie.kind(unit), is_station(table, unit), (defence,), counts)
+
+
+def cells_of(table: Table, lie: Lie, side: int) -> Ints:
     """The cells of a side's units that count, one for each."""
-    return np.array([table.state.cell[piece] for piece in table.on_map(side) if _counts(table, piece)], np.int32)
+    pieces = _counting(table, lie, table.on_map(side))
+    return np.array([table.state.cell[piece] for piece in pieces], np.int32)
 
 
-def _allowance(table: Table, piece: int) -> float:
-    return float(table.allowance(piece)) if table.answering("allowance") else table.face(piece).movement
+def _counting(table: Table, lie: Lie, pieces: Iterable[int]) -> list[int]:
+    """Of pieces those that hold ground: no markers and no transports."""
+    aside = table.setting.bystanders
+    return [piece for piece in pieces if card_of(table, lie, piece).counts and piece not in aside]
 
 
-def _counts(table: Table, piece: int) -> bool:
-    """Whether a piece is a unit that holds ground, and no marker and no transport."""
-    face = table.face(piece)
-    return bool(face.attack or face.defence or face.movement) and piece not in table.setting.bystanders
+def _allowance(table: Table, lie: Lie, piece: int) -> float:
+    return float(table.allowance(piece)) if table.answering("allowance") else card_of(table, lie, piece).movement
 
 
 def _groups(table: Table, pieces: list[int], together: bool) -> list[Group]:
@@ -189,31 +235,24 @@ def _plain(table: Table, piece: int, attacking: bool) -> float:
     return face.attack if attacking else face.defence
 
 
-def printed(table: Table, piece: int, attacking: bool) -> Fraction:
+def printed(table: Table, piece: int, attacking: bool) -> Number:
     """What is printed on a unit; of one that was never tried, the mean of its pool."""
     if table.state.counter[piece] is not None:
         face = table.face(piece)
-        return Fraction(face.attack if attacking else face.defence)
+        return exact(face.attack if attacking else face.defence)
     pool = (table.scenario.pieces[piece].pool, table.state.batch[piece])
     return table.cached(("mean", pool, attacking), lambda: _mean(table, pool, attacking))
 
 
-def _mean(table: Table, pool: tuple[str, int], attacking: bool) -> Fraction:
+def _mean(table: Table, pool: tuple[str, int], attacking: bool) -> Number:
     members = [face for _, face in table.pool_members(*pool)]
-    total = sum(Fraction(face.attack if attacking else face.defence) for face in members)
-    return round(Fraction(total) / max(len(members), 1), 2)
+    total = sum(exact(face.attack if attacking else face.defence) for face in members)
+    return round(ratio(total, max(len(members), 1)), 2)
 
 
-def ladders(table: Table, group: Group, defence: float) -> tuple[Ladder, ...]:
+def ladders(table: Table, lie: Lie, group: Group, defence: float) -> tuple[Ladder, ...]:
     """The steps of each unit of a group, as strength it still has; what the rules change counts in."""
-    found: list[Ladder] = []
-    for piece in group:
-        counter = table.state.counter[piece]
-        if counter is None:
-            found.append((float(printed(table, piece, False)),))
-        else:
-            faces = table.scenario.counters[counter].faces[table.state.face[piece] :]
-            found.append(tuple(float(face.defence) for face in faces))
+    found = [card_of(table, lie, piece).ladder for piece in group]
     plain = sum(ladder[0] for ladder in found)
     times = round(defence / plain, 2) if plain else 1.0
     if times == 1.0:

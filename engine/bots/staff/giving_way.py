@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Campaign
@@ -13,18 +15,17 @@ CROWD = 3.0
 """Enemy units that are reckoned to come into a cell of our own country that is left to them."""
 
 
-def give_way(look: Assessment, book: Book, action: AnyAction) -> tuple[float, str]:
+def give_way(look: Assessment, book: Book, action: AnyAction) -> tuple[float, Callable[[], str]]:
     """A step is paid for what the cell counts for, as long as somebody is left to hold it."""
     task = look.table.state.agenda[-1]
     cell = task.battle.target  # type: ignore[attr-defined]
-    stack, where = look.table.stack(cell), look.label(cell)
     if isinstance(action, YieldTo):
         friends = len(look.table.stack(action.cell))
-        return -_worth(look, book, cell) + 0.01 * friends, f"{where} is not worth another step"
-    steps = sum(map(look.table.steps_left, stack))
+        return -_worth(look, book, cell) + 0.01 * friends, lambda: f"{look.label(cell)} is not worth another step"
+    steps = sum(map(look.table.steps_left, look.table.stack(cell)))
     if steps <= task.points:  # type: ignore[attr-defined]
-        return -100.0, f"nobody would be left to hold {where}"
-    return -book.of(Campaign).thrift, f"{where} is worth another step"
+        return -100.0, lambda: f"nobody would be left to hold {look.label(cell)}"
+    return -book.of(Campaign).thrift, lambda: f"{look.label(cell)} is worth another step"
 
 
 def _worth(look: Assessment, book: Book, cell: int) -> float:

@@ -71,7 +71,7 @@ def _points(table: Table, battle: Battle) -> int:
 def _columns(table: Table, battle: Battle, points: int) -> int:
     """What points on the dice and the throws before a battle come to in columns."""
     crt = table.scenario.combat_tables[table.mechanism(OddsCombat).chart]
-    thrown = sum(columns * float(chance) for columns, chance in spread_of(table, battle).items())
+    thrown = sum(columns * float(chance) for columns, chance in spread_of(table, battle))
     return round(points * _of_a_point(table, crt) + thrown)
 
 

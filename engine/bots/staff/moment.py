@@ -56,8 +56,9 @@ def rewound(view: View, entries: Sequence[Entry]) -> Table:
 def left_behind(view: View, position: int) -> dict[int, set[int]]:
     """By unit, the cells that it had moved out of in this turn of its side before an entry; it does not go back."""
     found: dict[int, set[int]] = {}
-    for entry in reversed(view.log()[:position]):
-        for event in reversed(entry.events):
+    log = view.log()
+    for number in range(position - 1, -1, -1):
+        for event in reversed(log[number].events):
             if isinstance(event, PhaseBegan) and view.setting.side_of_phase(event) == 1 - view.side:
                 return found
             if isinstance(event, UnitMoved) and view.table.side_of(event.piece) == view.side:

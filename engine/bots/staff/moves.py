@@ -16,9 +16,9 @@ from engine.bots.staff.fields import Goals, covers, goals_of, march, nearest, pr
 from engine.bots.staff.finale import Finale, seizures
 from engine.bots.staff.garrisons import pinned
 from engine.bots.staff.ground import Place
-from engine.bots.staff.kernels import COVER, MASS, PULL, TERMS, settle
 from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Book, Motive, Orders
+from engine.bots.staff.post_kernels import COVER, MASS, PULL, TERMS, settle
 from engine.bots.staff.reply import Formation as Stand
 from engine.bots.staff.reply import Reply, reply
 from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Line, Reserves, Screen
@@ -219,7 +219,7 @@ class Planner:
         costs = np.full((len(open_), len(draft.force)), IMPOSSIBLE)
         for number, one in enumerate(open_):
             for row in np.flatnonzero(draft.open & (draft.can[:, one.cell] > 0)).tolist():
-                flags = look.table.unit(draft.force.groups[row][0]).flags
+                flags = draft.force.units[row].flags
                 if (left or look.horizon.my_moves) and any(flag in flags for flag in rule[1].never):
                     continue
                 away = float(draft.force.cell[row] != one.cell)
@@ -385,14 +385,17 @@ class Planner:
 
     def _replied(self, rows: list[int], posts: list[int]) -> Reply:
         look, draft = self.look, self.draft
-        strength = {cell: float(draft.strength[cell]) for cell in np.flatnonzero(draft.strength > 0).tolist()}
-        steps = {cell: tuple(sorted(draft.steps.get(cell, ((0.1,),)))) for cell in strength}
+        defence, ladders = draft.force.defence.tolist(), draft.force.ladders
+        cells = np.flatnonzero(draft.strength > 0)
+        strength: dict[int, float] = dict(zip(cells.tolist(), draft.strength[cells].tolist(), strict=True))
+        steps = {cell: [*draft.steps.get(cell, ((0.1,),))] for cell in strength}
         for row, cell in zip(rows, posts, strict=True):
             if cell >= 0:
-                strength[cell] = strength.get(cell, 0.0) + float(draft.force.defence[row])
-                steps[cell] = tuple(sorted((*steps.get(cell, ()), *draft.force.ladders[row])))
+                strength[cell] = strength.get(cell, 0.0) + defence[row]
+                steps.setdefault(cell, []).extend(ladders[row])
         held, zones = self._stood(posts)
-        return reply(look, Stand(strength, steps), prizes(look, self.book), look.reach(held, zones))
+        stand = Stand(strength, {cell: tuple(sorted(found)) for cell, found in steps.items()})
+        return reply(look, stand, prizes(look, self.book), look.reach(held, zones))
 
     def _worth(self, formation: Formation, answer: Reply) -> float:
         """What a formation is worth: what speaks for its posts, places held by chance, less what the enemy destroys."""
@@ -412,7 +415,7 @@ class Planner:
     def _settled(self, formation: Formation, offers: Offers, bold: float, firm: float) -> list[int]:
         """A cell for each of the rows, -1 where there is no room; what decided is written down."""
         look, draft, danger, stacks = self.look, self.draft, formation.danger, self.book.of(Hold).stay
-        where, _, formation.terms = settle(
+        where, formation.terms = settle(
             offers.starts,
             offers.cells,
             look.board.indptr,
@@ -450,11 +453,15 @@ class Planner:
     def _odds(self, danger: Danger) -> Floats:
         """How likely each cell is attacked: the enemy's groups shared out over what he could attack."""
         look = self.look
-        exposed = {int(cell) for cell in look.mine.cell if danger.threat[cell] > 0}
+        exposed = len(set(look.mine.cell[danger.threat[look.mine.cell] > 0].tolist()))
         attacks = self.book.of(Hold).share * len(look.theirs)
-        share = min(max(attacks / max(len(exposed), 1), 0.15), 1.0)
-        near = np.maximum(1.0 - look.ahead / max(float(look.first.max(initial=0)) * 2.0, 1.0), 0.3)
-        return np.ascontiguousarray(np.minimum(share * near * 1.5, 1.0))
+        share = min(max(attacks / max(exposed, 1), 0.15), 1.0)
+        return np.minimum(share * look.kept("near", self._near) * 1.5, 1.0)
+
+    def _near(self) -> Floats:
+        """How near the enemy is to each cell, against what he can march before he fights."""
+        look = self.look
+        return np.maximum(1.0 - look.ahead / max(float(look.first.max(initial=0)) * 2.0, 1.0), 0.3)
 
     def _fear(self, rows: list[int], campaign: Campaign) -> Floats:
         force, reserves, lead = self.draft.force, self.book.get(Reserves), self.book.of(Lead)
@@ -487,15 +494,16 @@ class Planner:
         straight = ways.path(cell)
         if not isinstance(ways, Reach) or ways.mode.whole or look.table.mechanism(Control).by != "passing":
             return straight
-        stops = (look.enemy_zone > 0).astype(np.uint8)
         for one in look.wanted:
-            left = ways.budget - int(ways.spent[one.cell])
-            open_to_us = ways.spent[one.cell] > 0 and not stops[one.cell] and not draft.here[one.cell]
-            if not open_to_us or left <= 0 or one.cell in straight or not flags[one.cell]:
+            spent = int(ways.spent[one.cell])
+            left = ways.budget - spent
+            if spent <= 0 or left <= 0 or not flags[one.cell] or one.cell in straight:
                 continue
-            costs = look.costs[draft.force.kind[row]]
-            spent, came = reach(look.board.indptr, look.board.indices, costs, one.cell, left, look.enemy, stops, False)
-            if spent[cell] > 0:
+            if look.enemy_zone[one.cell] > 0 or draft.here[one.cell]:
+                continue
+            costs, stops = look.costs[draft.force.kind[row]], (look.enemy_zone > 0).astype(np.uint8)
+            onward, came = reach(look.board.indptr, look.board.indices, costs, one.cell, left, look.enemy, stops, False)
+            if onward[cell] > 0:
                 return (*ways.path(one.cell), *path(came, Cell(cell))[1:])
         return straight
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine.bots.bot import Choice, Rejected, Why
 from engine.bots.firing import Aim, next_shot
@@ -222,12 +223,12 @@ class StaffBot:
 
     def _advised(self, view: View) -> Choice | None:
         """The answer that the rule which asks for it finds most sensible; None: no rule has anything to say of it."""
-        asked, actions = view.table.answering("advise"), list(view.options()) if view.table.answering("advise") else []
-        found = [
-            (next((said for one in asked if (said := one.advise(view.table, self.side, action))), None), action)
-            for action in actions
-        ]
-        rated = [(said, action) for said, action in found if said is not None]
+        asked = view.table.answering("advise")
+        rated: list[tuple[Rated, AnyAction]] = []
+        for action in view.options() if asked else ():
+            said = next((said for one in asked if (said := one.advise(view.table, self.side, action))), None)
+            if said is not None:
+                rated.append(((said[0], partial(str, said[1])), action))
         return self._best(view, "rules", "do what is sensible", rated) if rated else None
 
     def _answer(self, view: View, kind: str) -> Choice:
@@ -240,10 +241,11 @@ class StaffBot:
         actions = [action for _, action in found]
         rated = [(said, -number) for number, (said, _) in enumerate(found)]
         rated.sort(key=lambda one: (one[0][0], one[1]), reverse=True)
-        (score, text), number = rated[0]
+        (score, said), number = rated[0]
+        text = said()
         told = Why(rule=rule, goal=goal, expects="the least bad of the answers" if score < 0 else text, reasons=[text])
         told["rejected"] = [
-            Rejected({"action text": tell_action(view, actions[-other]), "score": round(value, 2), "why": said})
+            Rejected({"action text": tell_action(view, actions[-other]), "score": round(value, 2), "why": said()})
             for (value, said), other in rated[1:3]
         ]
         return actions[-number], told

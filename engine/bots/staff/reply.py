@@ -61,25 +61,23 @@ def _attacks(
     look: Assessment, formation: Formation, prize: Floats, reach: Flags, goals: Ints
 ) -> tuple[dict[int, float], float]:
     board, terrain, foe = look.board, look.terrain, look.theirs
-    times = terrain.losses[goals].tolist()
-    tables = np.array(
-        [terrain.tolls.tables(formation.ladders[int(goal)], more) for goal, more in zip(goals, times, strict=True)]
-    )
+    cells, times = goals.tolist(), terrain.losses[goals].tolist()
+    ladders = [formation.ladders[cell] for cell in cells]
+    tables = np.array([terrain.tolls.tables(each, more) for each, more in zip(ladders, times, strict=True)])
     worth = 1.0 + 12.0 * np.minimum(prize[goals], 1.5)
     values = KILL * tables[..., 0] - STEP * tables[..., 1] + worth[:, None, None] * tables[..., 2]
-    defence = np.array([[formation.strength[int(goal)]] for goal in goals])
-    held = np.zeros(board.size, np.uint8)
+    defence = np.array([[formation.strength[cell]] for cell in cells])
+    held, none = np.zeros(board.size, np.uint8), np.zeros(board.size, np.int32)
     held[goals] = 1
-    can = reach * (held[None, :] == 0)
+    can = reach * (held == 0)
     can[np.arange(len(foe)), foe.cell] = 1
     attack = np.repeat(foe.attack[:, None], len(goals), axis=1)
-    none = np.zeros(board.size, np.int32)
     gains, which, where = choose(
         board.indptr,
         board.indices,
         look.costs[0],
         goals,
-        np.ascontiguousarray(can.astype(np.uint8)),
+        can,
         attack,
         foe.cell,
         held,
@@ -114,8 +112,7 @@ def _members(look: Assessment) -> Flags:
 
 
 def _counted(look: Assessment) -> Flags:
-    units = [look.table.unit(group[0]) for group in look.theirs.groups]
-    return np.ascontiguousarray(look.lie.under_limits(units) * look.theirs.weight.astype(np.uint8))
+    return np.ascontiguousarray(look.lie.under_limits(look.theirs.units) * look.theirs.weight.astype(np.uint8))
 
 
 def air_of(look: Assessment) -> Ints:
@@ -140,8 +137,10 @@ def _outcome(
     air = air_of(look).tolist()
     attacked, lost = {}, 0.0
     for number in np.argsort(-gains, kind="stable").tolist():
+        if gains[number] <= 0:
+            break
         rows = np.flatnonzero(which == number)
-        if gains[number] <= 0 or not len(rows):
+        if not len(rows):
             continue
         goal = int(goals[number])
         edges = range(board.indptr[goal], board.indptr[goal + 1])

@@ -72,7 +72,7 @@ def screen(look: Assessment, draft: Draft, rule: Screen, beaten: set[int]) -> li
     costs = np.full((len(cells), len(draft.force)), IMPOSSIBLE)
     for number, cell in enumerate(cells):
         for row in np.flatnonzero(draft.open & (draft.can[:, cell] > 0)).tolist():
-            if draft.fits(row, cell) and _serves(look, draft, rule, row):
+            if draft.fits(row, cell) and _serves(draft, rule, row):
                 away = float(draft.force.cell[row] != cell)
                 weak = max(rule.stout - float(draft.force.defence[row]), 0.0) if cell in inside else 0.0
                 costs[number, row] = float(draft.force.attack[row]) + away + WEAK * weak
@@ -80,10 +80,9 @@ def screen(look: Assessment, draft: Draft, rule: Screen, beaten: set[int]) -> li
     return [(row, cell, _motive(look, cell)) for cell, row in posts if row >= 0]
 
 
-def _serves(look: Assessment, draft: Draft, rule: Screen, row: int) -> bool:
+def _serves(draft: Draft, rule: Screen, row: int) -> bool:
     """Whether a group may be used for the screen."""
-    flags = look.table.unit(draft.force.groups[row][0]).flags
-    return not any(flag in flags for flag in rule.never)
+    return not any(flag in draft.force.units[row].flags for flag in rule.never)
 
 
 def needed(look: Assessment, held: Flags, rule: Screen, beaten: set[int]) -> Floats:
@@ -107,7 +106,7 @@ def firmly(look: Assessment, draft: Draft, rule: Screen, beaten: set[int]) -> It
     wanted = needed(look, held, rule, beaten)
     for cell in sorted(np.flatnonzero(wanted > 0).tolist(), key=lambda cell: (-wanted[cell], cell)):
         able: list[int] = np.flatnonzero(draft.open & (draft.can[:, cell] > 0)).tolist()
-        able = [row for row in able if _serves(look, draft, rule, row) and draft.force.defence[row] > 0]
+        able = [row for row in able if _serves(draft, rule, row) and draft.force.defence[row] > 0]
         able.sort(key=lambda row: (draft.force.cell[row] != cell, -float(draft.force.defence[row]), row))
         for row in able:
             if float(draft.strength[cell]) >= wanted[cell]:
@@ -123,7 +122,7 @@ def hunters(look: Assessment, draft: Draft, rule: Screen, rows: list[int]) -> di
     left = {cell: rule.odds * float(look.theirs.defence[look.theirs.cell == cell].sum()) for cell in cells}
     pairs = []
     for row in rows:
-        flags = look.table.unit(force.groups[row][0]).flags
+        flags = force.units[row].flags
         if force.attack[row] <= 0 or any(flag in flags for flag in rule.never):
             continue
         turn = max(float(force.movement[row]), 1.0) * TICKS

@@ -101,10 +101,9 @@ class Bracing:
             if post < 0:
                 found.append([int(draft.force.cell[rows[number]])])
                 continue
-            picked = [post, int(draft.force.cell[rows[number]])]
+            picked, cells = [post, int(draft.force.cell[rows[number]])], np.flatnonzero(can[number])
             for rating in (good[number], good[number] - risk[number]):
-                order = np.argsort(-np.where(can[number], rating, -np.inf), kind="stable")[:most]
-                picked += [int(cell) for cell in order if can[number, cell]]
+                picked += cells[np.argsort(-rating[cells], kind="stable")[:most]].tolist()
             found.append(list(dict.fromkeys(picked)))
         return found
 

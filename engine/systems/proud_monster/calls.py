@@ -40,11 +40,12 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CallUnits(Task, frozen=True, tag="call-units"):
-    """A side may call out units; of a group that was called so many are still to be placed."""
+    """A side may call out units, at a price in points; of a group that was called so many are still to be placed."""
 
     side: int
     call: int
     left: int = 0
+    price: float = 0.0
 
 
 class CalledOut(Mechanism, frozen=True, kw_only=True):
@@ -82,7 +83,7 @@ class CalledOut(Mechanism, frozen=True, kw_only=True):
         """Ask for each of the calls."""
         if side is None or table.scenario.phases[table.state.phase].phase not in self.phases:
             return ()
-        return [CallUnits(side, number) for number in range(len(self.calls))]
+        return [CallUnits(side, number, 0, call.price) for number, call in enumerate(self.calls)]
 
     def closing(self, table: Table, side: int | None) -> None:
         """The rest is over."""
@@ -173,7 +174,7 @@ class CallUnitsProcedure:
             return
         call = self._call(table, task)
         left = task.left - 1 if task.left else call.group - 1
-        table.swap(CallUnits(task.side, task.call, left))
+        table.swap(CallUnits(task.side, task.call, left, task.price))
         if not task.left and call.price:
             table.score(task.side, -call.price, "units were called out", call.case)
         bring_on(table, action.piece, action.cell, "called out")

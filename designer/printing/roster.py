@@ -147,7 +147,7 @@ class _Hand:
         return entries, wanted if choice or len(shown) < wanted else 0
 
     def _beyond(self, units: Selector, many: int) -> list[Piece]:
-        """Draws that a line asks for when every counter of its pool is spoken for, as where the dead are drawn again."""
+        """Draws that a line asks for though every counter of its pool is spoken for, as where the dead come again."""
         members = [piece for piece in self.material.scenario.pieces if units.pools and units.matches(piece.unit)]
         return members[: max(many, 0)]
 

@@ -6,16 +6,19 @@ from collections.abc import Callable
 
 import numpy as np
 
+from engine.bots.doctrine.horizon import own_moves
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import retreat_from
-from engine.bots.staff.battles import prospects_of
+from engine.bots.staff.battles import Prospects, prospects_of
 from engine.bots.staff.force import printed
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Campaign, Screen
+from engine.bots.staff.rules import Campaign, Screen, Whole
 from engine.bots.staff.screening import screened
+from engine.bots.staff.wholeness import kept_whole
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, weigh
+from engine.rules.movement import MovementPhase
 from engine.rules.retreat import ways
 from engine.rules.zoc import zone
 from engine.state.actions import (
@@ -92,21 +95,38 @@ def advance(look: Assessment, book: Book, action: AnyAction) -> Rated:
     target = action.path[-1] if action.path else decision_cell
     here = look.table.state.cell[action.piece]
     alone = len(look.table.stack(here)) == 1 and any(one.cell == here for one in look.held)
-    kind = look.lie.kind(look.table.unit(action.piece))
     strong = min(float(look.table.face(action.piece).defence) / MANY, 1.0) / 10
     where = look.label(target)
+    if book.get(Whole) is not None and (said := kept_whole(look, action.piece, target)) is not None:
+        return said
     if any(one.cell == target for one in look.terrain.places):
-        return 1.0 + strong - (0.3 if alone else 0.0), f"{where} counts for victory"
+        spared = 0.15 if look.terrain.sticky and _moves_on(look, action.piece) else 0.0
+        return 1.0 + strong - (0.3 if alone else spared), f"{where} counts for victory"
     if alone:
         return 0.1, f"{look.label(here)} would be left open"
     if book.get(Screen) is not None and len(look.table.stack(here)) == 1 and screened(look)[here]:
         return 0.1, f"{look.label(here)} closes the way into our own country"
-    cells = tuple(one.cell for one in look.wanted)
+    return _ground(look, action.piece, target, strong)
+
+
+def _ground(look: Assessment, piece: int, target: int, strong: float) -> Rated:
+    """What ground that is no place is worth to a victor: how much nearer it brings him to one."""
+    here, where = look.table.state.cell[piece], look.label(target)
+    cells, kind = tuple(one.cell for one in look.wanted), look.lie.kind(look.table.unit(piece))
     way = look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
     gain = int(way[here]) - int(way[target])
     if look.terrain.sticky and gain <= 0:
         return 0.2, f"{where} brings it no nearer to a place"
+    if look.terrain.sticky and look.enemy_zone[target] and not look.enemy_zone[here] and _moves_on(look, piece):
+        return 0.3, f"at {where} it would be held fast, and it still has a move"
     return 0.5 + strong + min(max(gain, 0) / 400.0, 0.3), f"holds the ground won at {where}"
+
+
+def _moves_on(look: Assessment, piece: int) -> bool:
+    """Whether a unit moves again before the enemy does."""
+    unit, table = look.table.unit(piece), look.table
+    later = [table.setting.phases[index] for index in own_moves(table, look.turn, table.state.phase, look.side)]
+    return any(isinstance(rule, MovementPhase) and any(m.units.matches(unit) for m in rule.modes) for rule in later)
 
 
 def support(look: Assessment, book: Book, action: AnyAction) -> Rated:
@@ -208,7 +228,7 @@ def _gained(look: Assessment, action: PlaceUnit | RestoreStep) -> float:
     return float(faces[now - 1].defence - faces[now].defence)
 
 
-def choice(look: Assessment, _book: Book, action: AnyAction) -> Rated:
+def choice(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """Retreat while there is a way and nothing is lost by it, else lose steps; hold places that count."""
     task = look.table.state.agenda[-1]
     if not isinstance(task, ChooseEffects) or not isinstance(action, Choose):
@@ -221,6 +241,7 @@ def choice(look: Assessment, _book: Book, action: AnyAction) -> Rated:
         if isinstance(effect, LoseSteps):
             steps = min(effect.steps, sum(_steps(look, piece) for piece in pieces))
             cost = steps * 3.0 + (4.0 if steps >= sum(_steps(look, piece) for piece in pieces) else 0.0)
+            cost -= _won(look, book, battle) if task.choice.who == "attacker" else 0.0
             score, text = score - cost, f"costs {steps} of {sum(_steps(look, piece) for piece in pieces)} steps"
         elif isinstance(effect, RetreatHexes):
             lost = [p for p in pieces if not ways(table, p, effect.hexes)]
@@ -231,6 +252,13 @@ def choice(look: Assessment, _book: Book, action: AnyAction) -> Rated:
         elif isinstance(effect, EliminateAll):
             score -= 50.0
     return score, text or "costs least"
+
+
+def _won(look: Assessment, book: Book, battle: Battle) -> float:
+    """What staying is worth to attackers who could then go into a place that the defender has left."""
+    rule = book.of(Campaign)
+    emptied = [one.worth for one in look.wanted if one.cell in battle.targets and not look.enemy[one.cell]]
+    return rule.toll * Prospects(look, rule).times * rule.place * max(emptied, default=0.0)
 
 
 def _steps(look: Assessment, piece: int) -> int:

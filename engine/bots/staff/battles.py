@@ -87,10 +87,14 @@ class Prospects:
         """What taking a cell is worth in strength points."""
         look, rule = self.look, self.rule
         worth = max((one.worth for one in look.wanted if one.cell == cell), default=0.0)
-        times = rule.last if look.turn == look.turns else 1.0
         if self.finale is not None and not worth:
             worth = self.finale.opened(cell)
-        return self.flat * rule.ground + times * rule.place * worth
+        return self.flat * rule.ground + self.times * rule.place * worth
+
+    @property
+    def times(self) -> float:
+        """How many times its usual worth a place has now."""
+        return self.rule.last if self.look.turn == self.look.turns else 1.0
 
     @property
     def flat(self) -> float:
@@ -104,7 +108,21 @@ class Prospects:
         fought = self.flat * (self.rule.kill * tolls[..., 0] - self.rule.thrift * tolls[..., 1])
         if self.rule.shield:
             fought = fought + np.array([self.menace(int(goal)) for goal in self.goals])[:, None, None] * tolls[..., 0]
-        return np.ascontiguousarray(fought + ground * tolls[..., 2])
+        found = fought + ground * tolls[..., 2]
+        if self.rule.ruin:
+            ruin = np.broadcast_to(-self.stake * self.look.terrain.tolls.ruin, (len(self.goals), 1, tolls.shape[2]))
+            found = np.concatenate([found, ruin], axis=1)
+        return np.ascontiguousarray(found)
+
+    @cached_property
+    def stake(self) -> float:
+        """What each point of attack costs that is lost with all of its battle: itself, and the points it gives."""
+        look, rule = self.look, self.rule
+        if not rule.ruin:
+            return 0.0
+        mine = look.mine
+        given = sum(forfeit(look, look.side, group) for group in mine.groups) if rule.points else 0.0
+        return self.flat * rule.ruin + rule.points * given / max(float(mine.attack.sum()), 1.0)
 
     def menace(self, cell: int) -> float:
         """What a point of strength destroyed in a cell is worth because its units could cost us points elsewhere."""
@@ -161,8 +179,10 @@ class Prospects:
             found = found + self.rule.haste * np.clip(back / march, 0, 4)
         return np.ascontiguousarray(found + self.lots)
 
-    def plan(self, force: Force, can: Flags, zones: Zones, here: Ints, count: Ints, member: Flags) -> list[BattlePlan]:
-        """The battles worth fighting by groups that may stand in these cells."""
+    def plan(
+        self, force: Force, can: Flags, zones: Zones, here: Ints, count: Ints, member: Flags, most: Ints | None = None
+    ) -> list[BattlePlan]:
+        """The battles worth fighting by groups that may stand in these cells, under the stacking limits or `most`."""
         look = self.look
         if not len(force) or not len(self.goals):
             return []
@@ -183,7 +203,7 @@ class Prospects:
             zones,
             count,
             member,
-            look.lie.limits,
+            look.lie.limits if most is None else most,
             self.values(),
             defence,
             share,
@@ -223,6 +243,9 @@ class Prospects:
                 taken += float(chance) * found.vacated
         worth = self.flat * (self.rule.kill * prized - self.rule.thrift * costs) + self.ground(target) * taken
         worth += self.menace(target) * kills
+        if self.rule.ruin:
+            lost = sum(float(chance) for code, chance in seen.chances.items() if table.wiped_out(code))
+            worth -= lost * self.stake * sum(float(factor.value) for factor in seen.attack)
         return worth, kills, costs, taken
 
 

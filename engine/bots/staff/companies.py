@@ -34,6 +34,7 @@ class Company:
     attack: float
     near: npt.NDArray[np.bool_]
     ways: tuple[tuple[Ways, Flags], ...]
+    movement: float = 0.0
 
     def path(self, cell: int) -> tuple[int, ...]:
         """The way to a cell; only the cell where they stand already."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +13,7 @@ import numpy.typing as npt
 from engine.board.kernels import zoc
 from engine.bots.doctrine.lie import UNBOUND
 from engine.bots.staff.assessment import Assessment
-from engine.bots.staff.force import Force, force_of
+from engine.bots.staff.force import Force, Group, force_of, parted
 from engine.bots.staff.tolls import Ladder
 from engine.rules.movement import movable, phase_rule, reach_of, stack_reach
 from engine.rules.phase import Ways
@@ -23,40 +26,103 @@ Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
 
-class Draft:
-    """The groups that may move, the cells they may end in, and where the others stand."""
+TENTATIVE = ("open", "post", "here", "strength", "steps", "count", "zones", "can", "ways", "_capacity")
+"""What a decision of a draft changes."""
 
-    def __init__(self, look: Assessment, barred: Mapping[int, set[int]]) -> None:
+
+@dataclass(frozen=True)
+class Part:
+    """Units of a parted division that stand in one cell, their ways, and the cells where they may end."""
+
+    group: Group
+    ways: list[tuple[Ways, Flags]]
+    can: Flags
+
+    def path(self, cell: int) -> tuple[int, ...]:
+        """The way to a cell."""
+        return next(ways.path(cell) for ways, flags in self.ways if flags[cell])
+
+
+class Draft:
+    """The groups that may move, the cells they may end in, and where the others stand.
+
+    With `whole` divisions that are worth more together stand alone in their cells, and those that were parted are
+    one group wherever all of it can meet; with `still` those who move no more are there as well while battles follow.
+    """
+
+    def __init__(
+        self, look: Assessment, barred: Mapping[int, set[int]], *, whole: bool = False, still: bool = False
+    ) -> None:
         self.look = look
         table = look.table
         rule = phase_rule(table)
         free = movable(table, look.side)
-        together = bool(rule and rule.stacks)
-        held = [] if together or not look.horizon.my_combat else self._held_fast(set(free))
-        self.force: Force = force_of(table, look.lie, look.side, [*free, *held], together)
+        over = look.last and not look.horizon.my_combat
+        self.whole = whole and not over
+        self.together = bool(rule and rule.stacks) and not (whole and over)
+        held = self.held_fast = self._held_fast(set(free), still) if look.horizon.my_combat else []
+        self.parts = self._meetings(free) if self.whole and self.together else {}
+        listed = [*free, *held]
+        self.force: Force = force_of(table, look.lie, look.side, listed, self.together, list(self.parts))
         self.ways: list[list[tuple[Ways, Flags]]] = []
         self.can: Flags = np.zeros((len(self.force), look.board.size), np.uint8)
         for row, group in enumerate(self.force.groups):
-            if group[0] in held:
+            if group in self.parts:
+                self._meet(row, group)
+            elif group[0] in held:
                 self._stay(row)
-                continue
-            self._reach(row, group, set().union(*(barred.get(piece, set()) for piece in group)))
+            else:
+                self._reach(row, group, set().union(*(barred.get(piece, set()) for piece in group)))
         self.open = np.ones(len(self.force), np.bool_)
         self.post: Ints = self.force.cell.copy()
-        self.member = self._members([self.force.groups[row] for row in range(len(self.force))])
-        self.most: Ints = look.lie.limits
+        alone = [look.terrain.room] if self.whole else []
+        self.most: Ints = np.append(look.lie.limits, alone).astype(np.int32)
+        self.member = self._members(self.force)
         self._stand({*free, *held})
         self._capacity: dict[str, float] = {}
         self._planned: dict[int, list[int]] = {}
         self._limited = any(mode.capacity for mode in rule.modes) if rule else True
 
-    def _held_fast(self, moving: set[int]) -> list[int]:
+    def _held_fast(self, moving: set[int], still: bool) -> list[int]:
         """The units that may not move now, as those in a zone of control, but may fight afterwards where they are."""
         table = self.look.table
-        return [piece for piece in table.on_map(self.look.side) if piece not in moving and table.face(piece).attack > 0]
+        if self.together and not still:
+            return []
+        rest = [piece for piece in table.on_map(self.look.side) if piece not in moving]
+        found = [piece for piece in rest if table.face(piece).attack > 0]
+        return [piece for piece in found if table.verdict("may_attack", piece)] if self.together else found
 
     def _stay(self, row: int) -> None:
         self.can[row, self.force.cell[row]] = 1
+        self.ways.append([])
+
+    def _meetings(self, free: list[int]) -> dict[Group, list[Part]]:
+        """The parted divisions whose units can all come to some cell, each with its parts."""
+        found = {}
+        for group in parted(self.look.table, free):
+            parts = [self._part(tuple(together)) for together in self._by_cell(group)]
+            if np.logical_and.reduce([part.can for part in parts]).any():
+                found[group] = parts
+        return found
+
+    def _by_cell(self, group: Group) -> list[list[int]]:
+        cells: dict[int, list[int]] = {}
+        for piece in group:
+            cells.setdefault(self.look.table.state.cell[piece], []).append(piece)
+        return list(cells.values())
+
+    def _part(self, group: Group) -> Part:
+        table, can = self.look.table, np.zeros(self.look.board.size, np.uint8)
+        can[table.state.cell[group[0]]] = 1
+        listed = []
+        for ways in reach_of(table, group[0]) if len(group) == 1 else stack_reach(table, group):
+            flags = ends_of(ways, self.look.board.size)
+            listed.append((ways, flags))
+            can |= flags
+        return Part(group, listed, can)
+
+    def _meet(self, row: int, group: Group) -> None:
+        self.can[row] = np.logical_and.reduce([part.can for part in self.parts[group]])
         self.ways.append([])
 
     def _reach(self, row: int, group: tuple[int, ...], barred: set[int]) -> None:
@@ -80,11 +146,14 @@ class Draft:
         self.can[row, self.force.cell[row]] = 1
         return listed
 
-    def _members(self, groups: list[tuple[int, ...]]) -> Flags:
-        """How much of every stacking limit each group takes."""
-        unit, taken = self.look.table.unit, self.look.lie.taken
+    def _members(self, force: Force) -> Flags:
+        """How much of every stacking limit each group takes; a whole division takes all the room that there is."""
+        unit, taken, groups = self.look.table.unit, self.look.lie.taken, force.groups
         found = [[sum(one) for one in zip(*(taken(unit(piece)) for piece in group), strict=True)] for group in groups]
-        return np.ascontiguousarray(np.array(found, np.uint8).reshape(len(groups), len(self.look.lie.limits)).T)
+        if self.whole:
+            for one, group, station in zip(found, groups, force.station, strict=True):
+                one.append(0 if station else self.look.terrain.room if len(group) > 1 else 1)
+        return np.ascontiguousarray(np.array(found, np.uint8).reshape(len(groups), len(self.most)).T)
 
     def _stand(self, moving: set[int]) -> None:
         """Put down those that do not move; room is also kept for those who may, where they are."""
@@ -97,7 +166,9 @@ class Draft:
         for cell, ladders in zip(still.cell.tolist(), still.ladders, strict=True):
             self.steps[cell] = (*self.steps.get(cell, ()), *ladders)
         self.count: Ints = look.lie.room.copy()
-        for force, members in ((still, self._members(still.groups)), (self.force, self.member)):
+        if self.whole:
+            self.count = np.vstack([self.count, np.zeros((1, size), np.int32)])
+        for force, members in ((still, self._members(still)), (self.force, self.member)):
             for limit in range(len(self.most)):
                 np.add.at(self.count[limit], force.cell, members[limit])
         self.zones = self.zones_of(still.cell)
@@ -130,11 +201,11 @@ class Draft:
 
     def _note(self, row: int, cell: int) -> None:
         """Write down who stands where, for limits that depend on who else does."""
-        home, table = int(self.force.cell[row]), self.look.table
-        for each in (home, cell):
+        table, group = self.look.table, self.force.groups[row]
+        for each in (*(table.state.cell[piece] for piece in group), cell):
             self._planned.setdefault(each, [one for one in table.stack(each) if table.side_of(one) == self.look.side])
-        for piece in self.force.groups[row]:
-            self._planned[home].remove(piece)
+        for piece in group:
+            self._planned[table.state.cell[piece]].remove(piece)
             self._planned[cell].append(piece)
 
     def assign(self, row: int, cell: int) -> None:
@@ -153,6 +224,18 @@ class Draft:
         if mode is not None:
             self._capacity[mode.name] = self.left(mode) - self.load(row, mode)
             self.keep_off(mode, [other for other in self.rows() if self.load(other, mode) > self.left(mode)])
+
+    @contextmanager
+    def in_thought(self) -> Iterator[None]:
+        """Whatever is decided meanwhile is forgotten again."""
+        kept = {name: copy(getattr(self, name)) for name in TENTATIVE}
+        planned = {cell: list(pieces) for cell, pieces in self._planned.items()}
+        try:
+            yield
+        finally:
+            for name, value in kept.items():
+                setattr(self, name, value)
+            self._planned = planned
 
     # Ways that only so many may use
 

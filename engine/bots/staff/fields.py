@@ -238,6 +238,9 @@ def line_cells(look: Assessment, draft: Draft, rule: Line) -> Flags:
     covered = sorted(look.held, key=lambda one: (-one.worth * min(int(look.ahead[one.cell]), 200), one.cell))
     for one in covered[: rule.places]:
         sinks[one.cell] = not look.enemy[one.cell]
+    for region in rule.regions:
+        sinks[sorted(board.regions.get(region, ()))] = 1
+    sinks[look.enemy > 0] = 0
     if not sinks.any():
         return np.zeros(size, np.uint8)
     to_sink = np.minimum(look.lie.ground.way_to(np.flatnonzero(sinks).tolist(), look.lie.classes[0], look.turn), 4000)

@@ -20,10 +20,10 @@ from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.reply import Formation as Stand
 from engine.bots.staff.reply import Reply, reply
-from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Reserves, Screen
+from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Reserves, Screen, Whole
 from engine.bots.staff.screening import BEATEN, screen
 from engine.bots.staff.standing import Braced, Bracing
-from engine.bots.staff.stations import place_stations
+from engine.bots.staff.stations import place_stations, served
 from engine.bots.staff.sweeping import sweep
 from engine.bots.staff.telling import tell_battle, tell_guard, tell_open, tell_post, tell_seizure, tell_watch
 from engine.ids import Cell
@@ -89,9 +89,10 @@ class Planner:
     def __init__(self, look: Assessment, book: Book, barred: dict[int, set[int]]) -> None:
         self.look = look
         self.book = book
-        self.draft = Draft(look, barred)
+        self.draft = Draft(look, barred, whole=book.get(Whole) is not None, still=book.of(Campaign).still)
         self.orders = Orders()
         self.battles: list[BattlePlan] = []
+        self.led: Floats = np.zeros(look.board.size, np.float64)
 
     def plan(self) -> Orders:
         """Decide where every unit ends that may move now."""
@@ -228,7 +229,7 @@ class Planner:
         can = (draft.can * draft.open[:, None]).astype(np.uint8)
         if look.last:
             prospects.finale = Finale(look, draft.force, can)
-        plans = prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member)
+        plans = prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member, draft.most)
         for number, plan in enumerate(plans):
             motive = tell_battle(look, draft.force, plan, plans[number + 1 : number + 3])
             for row, cell in zip(plan.rows, plan.cells, strict=True):
@@ -266,11 +267,25 @@ class Planner:
         posts = self._posts(formation)
         if self._crowded(rows, posts):
             posts = self._posts(formation)
+        if self.book.of(Lead).led and draft.force.station.any():
+            self.led = self._led(rows, posts)
+            posts = self._posts(formation)
         if look.horizon.enemy_moves and not look.horizon.my_moves:
             self.orders.open = tell_open(look, draft, formation, posts)
         for number, row in enumerate(rows):
             if posts[number] >= 0:
                 self._send(row, int(posts[number]), tell_post(look, draft, self.book, formation, number, posts[number]))
+
+    def _led(self, rows: list[int], posts: list[int]) -> Floats:
+        """The cells that some leader would serve once everybody is at his post."""
+        look, draft, rule = self.look, self.draft, self.book.of(Lead)
+        with draft.in_thought():
+            for row, cell in zip(rows, posts, strict=True):
+                draft.assign(row, cell if cell >= 0 else int(draft.force.cell[row]))
+            danger = look.danger(draft.held, draft.zones)
+            for row, cell, _ in place_stations(look, draft, rule, danger, self.battles):
+                draft.assign(row, cell)
+            return served(look, draft)
 
     def _posts(self, formation: Formation) -> list[int]:
         offers = self._offers(formation)
@@ -284,6 +299,7 @@ class Planner:
         campaign, can = self.book.of(Campaign), draft.can[rows]
         pull = pulls(look, draft, self.book, formation.goals)
         pull[np.arange(len(draft.force)), draft.force.cell] += STAY
+        pull += self.book.of(Lead).led * self.led
         pull = pull[rows]
         owners, cells = np.nonzero(can)
         return Offers(
@@ -442,6 +458,9 @@ class Planner:
         group = draft.force.groups[row]
         cell = cell if draft.admits(row, cell) else int(draft.force.cell[row])
         draft.assign(row, cell)
+        if group in draft.parts:
+            self._gather(group, cell, motive)
+            return
         if cell == draft.force.cell[row]:
             for piece in group:
                 self.orders.stays[piece] = motive
@@ -449,6 +468,16 @@ class Planner:
         way = self._by_way_of(row, cell)
         action: AnyAction = MoveUnit(group[0], way) if len(group) == 1 else MoveStack(group, way)
         self.orders.orders.append((action, motive))
+
+    def _gather(self, group: tuple[int, ...], cell: int, motive: Motive) -> None:
+        """Send the parts of a division to the cell where it meets."""
+        for part in self.draft.parts[group]:
+            if self.look.table.state.cell[part.group[0]] == cell:
+                self.orders.stays |= dict.fromkeys(part.group, motive)
+                continue
+            way = part.path(cell)
+            action: AnyAction = MoveUnit(part.group[0], way) if len(part.group) == 1 else MoveStack(part.group, way)
+            self.orders.orders.append((action, motive))
 
     def _by_way_of(self, row: int, cell: int) -> tuple[int, ...]:
         """The way to a cell, through an open place that counts if one can be taken in passing."""

@@ -45,6 +45,16 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
     points: Annotated[
         float, col("Points for units", "Strength points for each that the loss of a unit gives", ge=0, le=20)
     ] = 0.0
+    ruin: Annotated[
+        float, col("Ruin", "Weight of the strength that would be lost where all attackers are wiped out", ge=0, le=10)
+    ] = 0.0
+    still: Annotated[
+        bool, col("Count on all", "Units that move no more in a phase are counted on in the battles after it")
+    ] = False
+    toll: Annotated[
+        float,
+        col("Pay for places", "Share of a place's worth that steps are paid for rather than give it up", ge=0, le=1),
+    ] = 0.0
 
 
 class Drive(DoctrineRule, frozen=True, kw_only=True):
@@ -119,6 +129,9 @@ class Line(DoctrineRule, frozen=True, kw_only=True):
     depth: Annotated[float, col("Depth", "0: before the enemy's nose, 1: at our places", ge=0, le=1)] = 0.5
     places: Annotated[int, col("Places", "How many places the line covers, the worthiest first", ge=1, le=99)] = 6
     until: Annotated[int, col("Until", "So many turns before the end it is given up", ge=0, le=99)] = 0
+    regions: Annotated[
+        tuple[str, ...], col("Regions", "The line covers these as well, so that it reaches across the map")
+    ] = ()
 
 
 class Bastion(DoctrineRule, frozen=True, kw_only=True):
@@ -219,6 +232,23 @@ class Sweep(DoctrineRule, frozen=True, kw_only=True):
         bool, col("Together", "Units that stand together may overrun together; each overrun is first tried in thought")
     ] = False
     price: Annotated[float, col("Price of a point committed", "A point that marches no further", ge=0, le=1)] = 0.0
+    haste: Annotated[float, col("Haste", "Cost of a turn's march away from the goal of a unit", ge=0, le=20)] = 0.0
+    weighed: Annotated[bool, col("Weigh the unknown", "Face-down defenders count with all they may be, by chance")] = (
+        False
+    )
+    fresh: Annotated[bool, col("In order", "Disrupting counts only for units that are not disrupted yet")] = False
+
+
+class Whole(DoctrineRule, frozen=True, kw_only=True):
+    """Keeps together what is worth more together."""
+
+    key: ClassVar[str] = "whole"
+    title: ClassVar[str] = "Keep divisions whole"
+    help: ClassVar[str] = (
+        "Where the units of a formation are worth more in one cell by themselves, nobody else is sent there, they "
+        "advance together or not at all, and those that were parted are moved as one wherever all of them can meet."
+    )
+    goal: ClassVar[str] = "keep divisions whole"
 
 
 class Lead(DoctrineRule, frozen=True, kw_only=True):
@@ -237,6 +267,9 @@ class Lead(DoctrineRule, frozen=True, kw_only=True):
         float, col("Attackers", "Units that are to attack count so many times their strength", ge=0, le=10)
     ] = 1.0
     rear: Annotated[float, col("Rear", "Units that nobody can attack count so much of it", ge=0, le=1)] = 1.0
+    led: Annotated[
+        float, col("Stay led", "Worth of a post that some leader will serve, for every other unit", ge=0, le=20)
+    ] = 0.0
 
 
 class Interdict(DoctrineRule, frozen=True, kw_only=True):
@@ -344,6 +377,7 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         Pocket,
         Reserves,
         Sweep,
+        Whole,
         Lead,
         Interdict,
         Enlist,

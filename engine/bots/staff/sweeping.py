@@ -15,14 +15,17 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import Prospects
 from engine.bots.staff.companies import Company, companies, tried
 from engine.bots.staff.draft import Draft
+from engine.bots.staff.fields import goals_of
+from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.rules import Campaign, Sweep
 from engine.bots.staff.tolls import SAFE
 from engine.bots.words import percent
 from engine.records.charts import LoseSteps, hurt_by
 from engine.rules.forecast import forecast_battle
-from engine.rules.overrun import Overrun, OverrunStack
+from engine.rules.overrun import DISRUPTED, Overrun, OverrunStack
 from engine.rules.reach import Reach
+from engine.rules.table import Table
 from engine.state.actions import AnyAction, MoveStack, MoveUnit
 from engine.state.tasks import Battle
 
@@ -55,6 +58,8 @@ def sweep(look: Assessment, draft: Draft, book: Book) -> list[tuple[AnyAction, M
     if not isinstance(rule, Overrun) or weighed is None or not len(look.theirs) or not len(draft.force):
         return []
     tables = _Tables(look, book, weighed[1], rule)
+    if weighed[1].haste:
+        tables.way = goals_of(look, draft, book).way
     if weighed[1].together:
         return _first(look, rule, tables, companies(look, draft, rule))
     found = [one for company in _rows(look, draft, rule) for one in tables.best(company, 1)]
@@ -83,6 +88,7 @@ class _Tables:
 
     def __init__(self, look: Assessment, book: Book, rule: Sweep, overrun: Overrun) -> None:
         self.look, self.rule, self.overrun = look, rule, overrun
+        self.way: Ints | None = None
         self.prospects = Prospects(look, book.of(Campaign))
         self.values = self.prospects.values()
         self.defence = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size)[self.prospects.goals]
@@ -96,6 +102,8 @@ class _Tables:
             [tolls.tables(self.prospects.ladders(int(goal)))[0, :, 2] for goal in self.goals.tolist()]
         )
         units = np.bincount(look.theirs.cell, look.theirs.weight, look.board.size)[self.prospects.goals]
+        if rule.fresh:
+            units = np.array([_steady(look.table, goal) for goal in self.goals.tolist()])
         if overrun.disrupts:
             self.values = self.values + (rule.disrupt * units)[:, None, None] * self.shaken[None, None, :]
         self.times = look.terrain.times[self.goals]
@@ -134,15 +142,16 @@ class _Tables:
         if company.attack <= 0 or not len(open_):
             return
         goal, edge, starts = goal[open_], edge[open_], starts[open_]
-        met = self.defence[goal] * (self.times[goal] + look.terrain.cross_times[edge] - 1.0)
-        ratio = company.attack / np.maximum(met, 0.1)
-        column = np.searchsorted(look.terrain.tolls.thresholds, ratio + 1e-9, side="right") + self.shifts[open_]
-        column = np.clip(column, 0, len(look.terrain.tolls.thresholds))
-        worth = self.values[goal, 0, column]
+        times = self.times[goal] + look.terrain.cross_times[edge] - 1.0
+        column, share = self._columns(company.attack, goal, times, self.shifts[open_])
+        worth = (share * self.values[goal[:, None], 0, column]).sum(axis=1) - self._march(company, goal)
+        if self.prospects.stake:
+            worth -= (share * look.terrain.tolls.ruin[column]).sum(axis=1) * self._stake(company)
         for number in np.argsort(-worth, kind="stable")[:most].tolist():
             if worth[number] < self.rule.least:
                 return
-            disrupts, taken = float(self.shaken[column[number]]), float(self.taken[goal[number], column[number]])
+            disrupts = float((share[number] * self.shaken[column[number]]).sum())
+            taken = float((share[number] * self.taken[goal[number], column[number]]).sum())
             yield Overrunning(
                 company.group,
                 company.row,
@@ -151,10 +160,45 @@ class _Tables:
                 int(self.goals[goal[number]]),
                 float(worth[number]) - self.rule.price * company.attack,
                 company.attack,
-                float(met[number]),
+                float(self.defence[goal[number]] * times[number]),
                 disrupts if self.overrun.disrupts else 0.0,
                 taken,
             )
+
+    def _columns(self, attack: float, goal: Ints, times: Floats, shifts: Ints) -> tuple[Ints, Floats]:
+        """By side of a goal the columns that the battle may be fought in, and how likely each is."""
+        defence: Floats = self.defence[goal][:, None].astype(np.float64)
+        share: Floats = np.ones((len(goal), 1))
+        if self.rule.weighed:
+            chances, likely = self.chances
+            defence, share = chances[goal], likely[goal]
+        ratio = attack / np.maximum(defence * times[:, None], 0.1)
+        thresholds = self.look.terrain.tolls.thresholds
+        column = np.searchsorted(thresholds, ratio + 1e-9, side="right") + shifts[:, None]
+        return np.clip(column, 0, len(thresholds)).astype(np.int32), share
+
+    @cached_property
+    def chances(self) -> tuple[Floats, Floats]:
+        """By goal what its defenders may be worth, and how likely each is."""
+        return self.prospects.defences()
+
+    def _stake(self, company: Company) -> float:
+        """What a stack is worth that is lost whole, with the points it gives."""
+        rule, whole = self.prospects.rule, company.attack / max(self.overrun.times, 0.1)
+        return rule.ruin * whole + rule.points * forfeit(self.look, self.look.side, company.group)
+
+    def _march(self, company: Company, goal: Ints) -> Floats:
+        """What each goal costs a stack by leading it away from where it is bound."""
+        if self.way is None:
+            return np.zeros(len(goal))
+        way, turn = self.way[company.row], max(company.movement, 1.0) * TICKS
+        found: Floats = self.rule.haste * np.clip((way[self.goals[goal]] - way[company.home]) / turn, 0, 4)
+        return found
+
+
+def _steady(table: Table, cell: int) -> int:
+    """How many units in a cell are in order."""
+    return sum(not table.marked(DISRUPTED, piece) for piece in table.stack(cell))
 
 
 def _shakes(effects: tuple[object, ...]) -> bool:
@@ -167,10 +211,13 @@ def _shakes(effects: tuple[object, ...]) -> bool:
 def _rows(look: Assessment, draft: Draft, rule: Overrun) -> Iterator[Company]:
     """The groups of the draft, each by itself."""
     for row, group in enumerate(draft.force.groups):
+        if group in draft.parts or group[0] in draft.held_fast:
+            continue
         if not draft.force.station[row] and all(rule.units.matches(look.table.unit(piece)) for piece in group):
             attack = floor(float(draft.force.attack[row]) * rule.times)
             home = int(draft.force.cell[row])
-            yield Company(group, row, home, attack, _starts(look, draft, rule, row), tuple(draft.ways[row]))
+            near, movement = _starts(look, draft, rule, row), float(draft.force.movement[row])
+            yield Company(group, row, home, attack, near, tuple(draft.ways[row]), movement)
 
 
 def _starts(look: Assessment, draft: Draft, rule: Overrun, row: int) -> npt.NDArray[np.bool_]:

@@ -15,6 +15,7 @@ from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Campaign, Screen, Whole
 from engine.bots.staff.screening import screened
+from engine.bots.staff.sustaining import relieved
 from engine.bots.staff.wholeness import kept_whole
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, weigh
@@ -165,7 +166,7 @@ def _worth_of(
 ) -> tuple[float, float, float, float, Forecast]:
     weighed = look.kept(("weighed", battle), lambda: weigh(look.table, battle))
     seen = weighed.forecast(look.table, marker)
-    prospects = look.kept("prospects", lambda: prospects_of(look, book.of(Campaign)))
+    prospects = look.kept("prospects", lambda: prospects_of(look, book.of(Campaign), relief=relieved(look, book)))
     own = look.kept("own", lambda: (look.table.occupied(look.side) > 0).astype(np.int32))
     way = retreat_from(
         look.board.indptr,

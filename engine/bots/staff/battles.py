@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,6 +48,7 @@ class Prospects:
         self.beside = beside
         self.lots: Floats | float = 0.0
         self.finale: Finale | None = None
+        self.relief: Mapping[int, float] = {}
 
     @cached_property
     def goals(self) -> Ints:
@@ -89,7 +90,7 @@ class Prospects:
         worth = max((one.worth for one in look.wanted if one.cell == cell), default=0.0)
         if self.finale is not None and not worth:
             worth = self.finale.opened(cell)
-        return self.flat * rule.ground + self.times * rule.place * worth
+        return self.flat * (rule.ground + self.relief.get(cell, 0.0)) + self.times * rule.place * worth
 
     @property
     def times(self) -> float:
@@ -249,9 +250,12 @@ class Prospects:
         return worth, kills, costs, taken
 
 
-def prospects_of(look: Assessment, rule: Campaign, beside: Iterable[int] | None = None) -> Prospects:
+def prospects_of(
+    look: Assessment, rule: Campaign, beside: Iterable[int] | None = None, relief: Mapping[int, float] | None = None
+) -> Prospects:
     """The prospects of those who stand where they are; at the very end with the ways that a battle would open."""
     found = Prospects(look, rule, beside=beside)
+    found.relief = relief or {}
     if look.last and look.horizon.my_moves:
         stand = np.zeros((len(look.mine), look.board.size), np.uint8)
         stand[np.arange(len(look.mine)), look.mine.cell] = 1

@@ -26,6 +26,9 @@ Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
 
+NEVER = 1 << 20
+"""Ticks that nobody has."""
+
 TENTATIVE = ("open", "post", "here", "strength", "steps", "count", "zones", "can", "ways", "_capacity")
 """What a decision of a draft changes."""
 
@@ -141,10 +144,29 @@ class Draft:
             flags = ends_of(ways, self.look.board.size)
             if barred:
                 flags[list(barred)] = 0
+            flags = self._allowed(table, group, ways, flags)
             listed.append((ways, flags))
             self.can[row] |= flags
-        self.can[row, self.force.cell[row]] = 1
+        if not self.can[row].any() or table.verdict("owes", group[0]):
+            self.can[row, self.force.cell[row]] = 1
         return listed
+
+    def _allowed(self, table: Table, group: Group, ways: Ways, flags: Flags) -> Flags:
+        """Of the cells that ways lead to those where a unit is not lost, and owes no further move if it owes one."""
+        if not table.answering("owes") and not table.answering("fatal"):
+            return flags
+        found = flags.copy()
+        found[sorted(cell for piece in group for cell in lost_in(table, piece))] = 0
+        if not table.verdict("owes", group[0]) and isinstance(ways, Reach):
+            step = self.look.kept(("least step", group[0]), lambda: self._least_steps(table, group[0]))
+            found &= (ways.budget - ways.spent < step).astype(np.uint8)
+        return found if found.any() else flags
+
+    def _least_steps(self, table: Table, piece: int) -> Ints:
+        """By cell, the ticks of the cheapest step out of it."""
+        costs, found = self.look.costs[self.look.lie.kind(table.unit(piece))], np.full(self.look.board.size, NEVER)
+        np.minimum.at(found, self.look.lie.owners, np.where(costs < 0, NEVER, costs))
+        return found.astype(np.int32)
 
     def _members(self, force: Force) -> Flags:
         """How much of every stacking limit each group takes; a whole division takes all the room that there is."""
@@ -273,6 +295,11 @@ class Draft:
         """The groups without a post so far."""
         found: list[int] = np.flatnonzero(self.open).tolist()
         return found
+
+
+def lost_in(table: Table, piece: int) -> set[int]:
+    """The cells where a unit is lost if it ends the phase there."""
+    return {cell for one in table.answering("fatal") for cell in one.fatal(table, piece)}
 
 
 def ends_of(ways: Ways, size: int) -> Flags:

@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.network import TICKS
-from engine.bots.doctrine.cut import cheapest_line
 from engine.bots.doctrine.horizon import next_strike
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.ground import Place
+from engine.bots.staff.line import FAR, behind, line_of, march
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Bastion, Drive, Hold, Line, Pocket, Poise, Reserves, Screen
 from engine.bots.staff.screening import hunters
@@ -22,14 +22,8 @@ Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
-FAR = 6.0
-"""Turns of march beyond which distance counts no more."""
-
 NOWHERE = -1
 """In place of the number of a place: a goal that is no place, as an enemy to be hunted down."""
-
-NEAR_PRICE, FAR_PRICE, NEVER = 10, 30, 1 << 20
-"""Prices of a cell in the line: one that a unit can reach now, one that none can, one that the enemy holds."""
 
 
 @dataclass
@@ -39,12 +33,6 @@ class Goals:
     place: list[Place | None]
     rule: list[str]
     way: Ints
-
-
-def march(draft: Draft) -> Floats:
-    """Ticks of a turn's march for each group."""
-    found: Floats = np.maximum(draft.force.movement, 1.0) * TICKS
-    return found
 
 
 def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
@@ -159,7 +147,7 @@ def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
     for one in look.wanted:
         if drive is not None and not look.enemy[one.cell] and not draft.here[one.cell]:
             found[:, one.cell] += drive[0] * (0.5 + 0.5 * one.worth)
-    return found + poised(look, draft, book) + intruding(look, draft, book)
+    return found + poised(look, draft, book) + intruding(look, draft, book) + behind(look, draft, book)
 
 
 def poised(look: Assessment, draft: Draft, book: Book) -> Floats:
@@ -219,38 +207,13 @@ def _prizes(look: Assessment, book: Book) -> Floats:
 def covers(look: Assessment, draft: Draft, book: Book) -> Floats:
     """What it is worth to cover each cell with a zone: the line's cells, and ways out of pockets."""
     found = np.zeros(look.board.size, np.float64)
-    if not look.horizon.enemy_moves or not len(look.theirs):
+    if not look.horizon.enemy_moves or not len(look.threats):
         return found
     pocket, line = book.get(Pocket), book.get(Line)
-    if pocket is not None:
+    if pocket is not None and len(look.theirs):
         weight = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size).astype(np.float64)
         beside = look.lie.around(weight) * (look.enemy == 0)
         found += pocket[0] * beside / max(float(beside.max(initial=0.0)), 1.0) / 3
     if line is not None and look.turn <= look.turns - line[1].until:
-        found += line[0] * line_cells(look, draft, line[1]) / 3
+        found += line[0] * line_of(look, draft, line[1]) / 3
     return found
-
-
-def line_cells(look: Assessment, draft: Draft, rule: Line) -> Flags:
-    """The cells of the cheapest line that parts the enemy from the places to be covered."""
-    board, size = look.board, look.board.size
-    sinks = np.zeros(size, np.uint8)
-    covered = sorted(look.held, key=lambda one: (-one.worth * min(int(look.ahead[one.cell]), 200), one.cell))
-    for one in covered[: rule.places]:
-        sinks[one.cell] = not look.enemy[one.cell]
-    for region in rule.regions:
-        sinks[sorted(board.regions.get(region, ()))] = 1
-    sinks[look.enemy > 0] = 0
-    if not sinks.any():
-        return np.zeros(size, np.uint8)
-    to_sink = np.minimum(look.lie.ground.way_to(np.flatnonzero(sinks).tolist(), look.lie.classes[0], look.turn), 4000)
-    share = look.ahead / np.maximum(look.ahead + to_sink, 1)
-    off = np.abs(share - rule.depth) * 20
-    good = 6.0 * (look.terrain.times - 1.0) - 3.0 * look.lie.shift
-    within = (draft.can * draft.open[:, None]).max(axis=0, initial=0)
-    price = np.where(within > 0, NEAR_PRICE, FAR_PRICE) + off - np.minimum(good, 8)
-    price = np.where(draft.here > 0, 1, np.maximum(price, 2))
-    price = np.where(look.enemy > 0, NEVER, price).astype(np.int32)
-    passable = (look.costs.max(axis=0) >= 0).astype(np.uint8)
-    sources = look.enemy.copy()
-    return cheapest_line(board.indptr, board.indices, board.reverse, passable, price, sources, sinks)

@@ -13,12 +13,14 @@ from engine.bots.quartermaster import errand
 from engine.bots.rule import read_rule
 from engine.bots.staff.answers import ANSWERS
 from engine.bots.staff.assessment import Assessment
+from engine.bots.staff.cities import by_cities
 from engine.bots.staff.declaring import declare
+from engine.bots.staff.draft import lost_in
 from engine.bots.staff.laying import buy, lay
 from engine.bots.staff.moment import left_behind, moment, rewound
 from engine.bots.staff.moves import Planner
 from engine.bots.staff.plan import Book, Motive, Orders, Weighted
-from engine.bots.staff.rules import STAFF_RULES, Modes, Muster
+from engine.bots.staff.rules import STAFF_RULES, Campaign, Modes, Muster
 from engine.bots.staff.setting_up import deployment, standing
 from engine.bots.turning import next_turning
 from engine.bots.words import tell_action
@@ -26,6 +28,8 @@ from engine.play.game import Entry
 from engine.play.view import View
 from engine.records.play import Doctrine
 from engine.rules.decision import OptionGroup
+from engine.rules.stacking import fits
+from engine.rules.table import Table
 from engine.state.actions import AnyAction, Done, MoveStack, MoveUnit, PlaceUnit
 from engine.state.tasks import SetUp
 
@@ -111,7 +115,7 @@ class StaffBot:
         position = moment(log, self.side, kind)
         last = log[position - 1]
         if kept is None or kept.kind != kind or kept.last is not last:
-            look = Assessment(rewound(view, log[position:]), self.side)
+            look = self._assessed(rewound(view, log[position:]))
             made = declare(look, self.book) if kind == "declare" else self._planned(view, look, position)
             kept = Kept(kind, position, last, made)
         kept.note(log)
@@ -134,17 +138,24 @@ class StaffBot:
         return duty(view) or self._owed(view)
 
     def _owed(self, view: View) -> Choice:
-        """A move that the rules ask for: as far as the unit can go, away from the enemy."""
-        ahead = self._look(view).ahead
-        owed = [action for group in view.options().groups for action in _moves(group)]
-        best = max(owed, key=lambda one: (len(one.path), int(ahead[one.path[-1]]), -one.piece))
+        """A move that the rules ask for: to where the unit lives, as far as it can go, away from the enemy."""
+        table, ahead = view.table, self._look(view).ahead
+        asked = [action for group in view.options().groups for action in _moves(group)]
+        owed = [action for action in asked if not table.verdict("owes", action.piece)] or asked
+
+        def rated(one: MoveUnit) -> tuple[bool, bool, int, int, int]:
+            end = one.path[-1]
+            lives = end not in lost_in(table, one.piece)
+            return lives, fits(table, one.piece, end), len(one.path), int(ahead[end]), -one.piece
+
+        best = max(owed, key=rated)
         text = f"{view.table.name(best.piece)} must march on"
         return best, Why(rule="plan", goal="keep to the rules", expects="nothing else is allowed", reasons=[text])
 
     # Set-up
 
     def _set_up(self, view: View) -> Choice:
-        look = Assessment(view.table, self.side)
+        look = self._assessed(view.table)
         actions = [action for action in view.options() if isinstance(action, PlaceUnit)]
         planned = self._deployment(view, look)
         for action in actions:
@@ -186,8 +197,15 @@ class StaffBot:
         state = view.state
         key = (state.version, state.moment, len(state.agenda))
         if self._looked is None or self._looked[0] != key or self._looked[1] is not view:
-            self._looked = (key, view, Assessment(view.table, self.side))
+            self._looked = (key, view, self._assessed(view.table))
         return self._looked[2]
+
+    def _assessed(self, table: Table) -> Assessment:
+        """How things stand, seen as the plan wants them seen."""
+        look, rule = Assessment(table, self.side), self.book.of(Campaign)
+        look.foresees = rule.foresee
+        by_cities(look, rule.cities)
+        return look
 
     def explain_not(self, view: View, action: AnyAction) -> str:
         """Why it would not do this: the rule case that forbids it, or what it prefers."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from engine.bots.rule import DoctrineRule
 from engine.records.base import col
@@ -48,6 +48,16 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
     ruin: Annotated[
         float, col("Ruin", "Weight of the strength that would be lost where all attackers are wiped out", ge=0, le=10)
     ] = 0.0
+    cities: Annotated[
+        Literal["parts", "take", "deny"],
+        col(
+            "Cities",
+            "parts: every cell counts for itself; take: cities of several cells count for us only whole; deny: for him",
+        ),
+    ] = "parts"
+    foresee: Annotated[
+        bool, col("Foresee arrivals", "Enemies whom the schedule brings before we move again are reckoned with")
+    ] = False
     still: Annotated[
         bool, col("Count on all", "Units that move no more in a phase are counted on in the battles after it")
     ] = False
@@ -132,6 +142,9 @@ class Line(DoctrineRule, frozen=True, kw_only=True):
     regions: Annotated[
         tuple[str, ...], col("Regions", "The line covers these as well, so that it reaches across the map")
     ] = ()
+    reserve: Annotated[
+        float, col("Reserves", "Worth of a turn's march nearer to the line, for every unit", ge=0, le=20)
+    ] = 0.0
 
 
 class Bastion(DoctrineRule, frozen=True, kw_only=True):
@@ -272,6 +285,23 @@ class Lead(DoctrineRule, frozen=True, kw_only=True):
     ] = 0.0
 
 
+class Sustain(DoctrineRule, frozen=True, kw_only=True):
+    """Opens lines of supply that the enemy has cut."""
+
+    key: ClassVar[str] = "sustain"
+    title: ClassVar[str] = "Keep lines of supply open"
+    help: ClassVar[str] = (
+        "Where units are out of supply, the cells in enemy zones on their line are covered by the weakest units that "
+        "get there, and enemies who cut it are worth more as targets.  Who is supplied attacks from where he stays so."
+    )
+    goal: ClassVar[str] = "keep the spearheads supplied"
+
+    least: Annotated[float, col("Least strength", "Out of supply; below it nothing is done", ge=0, le=500)] = 8.0
+    keep: Annotated[float, col("Stay supplied", "Cost of a post without a line, in turns' march", ge=0, le=20)] = 1.0
+    posts: Annotated[int, col("Gaps", "At most so many cells are covered for a unit's line", ge=1, le=9)] = 3
+    relief: Annotated[float, col("Relief", "Worth of a point of strength that is supplied again", ge=0, le=10)] = 0.1
+
+
 class Interdict(DoctrineRule, frozen=True, kw_only=True):
     """Lays markers where they cost the enemy most."""
 
@@ -379,6 +409,7 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         Sweep,
         Whole,
         Lead,
+        Sustain,
         Interdict,
         Enlist,
         Intrude,

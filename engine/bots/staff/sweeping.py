@@ -18,7 +18,8 @@ from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import goals_of
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.plan import Book, Motive
-from engine.bots.staff.rules import Campaign, Sweep
+from engine.bots.staff.rules import Campaign, Sustain, Sweep
+from engine.bots.staff.sustaining import fed, relieved
 from engine.bots.staff.tolls import SAFE
 from engine.bots.words import percent
 from engine.records.charts import LoseSteps, hurt_by
@@ -87,9 +88,10 @@ class _Tables:
     """What overruns are worth, by target and column."""
 
     def __init__(self, look: Assessment, book: Book, rule: Sweep, overrun: Overrun) -> None:
-        self.look, self.rule, self.overrun = look, rule, overrun
+        self.look, self.book, self.rule, self.overrun = look, book, rule, overrun
         self.way: Ints | None = None
         self.prospects = Prospects(look, book.of(Campaign))
+        self.prospects.relief = relieved(look, book)
         self.values = self.prospects.values()
         self.defence = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size)[self.prospects.goals]
         tolls = look.terrain.tolls
@@ -143,7 +145,8 @@ class _Tables:
             return
         goal, edge, starts = goal[open_], edge[open_], starts[open_]
         times = self.times[goal] + look.terrain.cross_times[edge] - 1.0
-        column, share = self._columns(company.attack, goal, times, self.shifts[open_])
+        attack = self._attack(company, starts)
+        column, share = self._columns(attack, goal, times, self.shifts[open_])
         worth = (share * self.values[goal[:, None], 0, column]).sum(axis=1) - self._march(company, goal)
         if self.prospects.stake:
             worth -= (share * look.terrain.tolls.ruin[column]).sum(axis=1) * self._stake(company)
@@ -159,20 +162,29 @@ class _Tables:
                 company.path(int(starts[number])),
                 int(self.goals[goal[number]]),
                 float(worth[number]) - self.rule.price * company.attack,
-                company.attack,
+                float(attack[number]),
                 float(self.defence[goal[number]] * times[number]),
                 disrupts if self.overrun.disrupts else 0.0,
                 taken,
             )
 
-    def _columns(self, attack: float, goal: Ints, times: Floats, shifts: Ints) -> tuple[Ints, Floats]:
+    def _attack(self, company: Company, starts: Ints) -> Floats:
+        """The strength of a stack at each cell from which it may overrun: supply is judged there."""
+        found = np.full(len(starts), company.attack, np.float64)
+        mask = fed(self.look, company.group[0]) if self.book.get(Sustain) is not None else None
+        if mask is None or not mask[company.home]:
+            return found
+        hungry: Floats = np.floor(found * np.where(mask[starts], 1.0, 0.5))
+        return hungry
+
+    def _columns(self, attack: Floats, goal: Ints, times: Floats, shifts: Ints) -> tuple[Ints, Floats]:
         """By side of a goal the columns that the battle may be fought in, and how likely each is."""
         defence: Floats = self.defence[goal][:, None].astype(np.float64)
         share: Floats = np.ones((len(goal), 1))
         if self.rule.weighed:
             chances, likely = self.chances
             defence, share = chances[goal], likely[goal]
-        ratio = attack / np.maximum(defence * times[:, None], 0.1)
+        ratio = attack[:, None] / np.maximum(defence * times[:, None], 0.1)
         thresholds = self.look.terrain.tolls.thresholds
         column = np.searchsorted(thresholds, ratio + 1e-9, side="right") + shifts[:, None]
         return np.clip(column, 0, len(thresholds)).astype(np.int32), share

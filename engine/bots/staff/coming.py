@@ -1,0 +1,61 @@
+"""Enemies who are on their way: units that the schedule brings before we move again, in thought where they enter."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.bots.doctrine.lie import Lie
+from engine.bots.staff.force import Force, force_of
+from engine.rules.claims import to_arrive, wanted
+from engine.rules.table import Table
+from engine.rules.zoc import zone
+
+CROWD = 3
+"""Units that are reckoned to enter by one cell."""
+
+
+def coming(table: Table, lie: Lie, side: int, turn: int, together: bool) -> Force:
+    """The units of a side that are due by a turn and not on the map yet, each where it may enter."""
+    state = table.state.copy()
+    pieces: list[int] = []
+    for number, line in enumerate(table.scenario.arrivals):
+        if line.side == table.scenario.sides[side].side and line.turn <= turn and wanted(table, line):
+            left = line.count - int(table.count(f"arrived.{line.arrival}")) if line.count else None
+            pieces += _enter(table, state.relocate, side, line.region or "", to_arrive(table, number)[:left])
+    return force_of(Table(table.setting, state, seed=0), lie, side, pieces, together)
+
+
+def _enter(table: Table, relocate: object, side: int, region: str, pieces: list[int]) -> list[int]:
+    """Put units down in the open cells of their entrance, those of a formation together; who was put down."""
+    zones = zone(table, 1 - side)
+    cells = [
+        cell
+        for cell in sorted(table.board.regions.get(region, frozenset()))
+        if table.holder(cell) != 1 - side and not zones[cell]
+    ]
+    if not cells:
+        return []
+    ranked = sorted(pieces, key=lambda piece: (table.unit(piece).formation or "", piece))
+    for number, piece in enumerate(ranked):
+        spot = number // CROWD * len(cells) // max(-(-len(ranked) // CROWD), 1)
+        relocate(piece, int(cells[min(spot, len(cells) - 1)]))  # type: ignore[operator]
+    return ranked
+
+
+def joined(one: Force, other: Force) -> Force:
+    """Two forces of a side as one, the strongest groups first."""
+    if not len(other):
+        return one
+    groups, ladders = [*one.groups, *other.groups], [*one.ladders, *other.ladders]
+    order = np.argsort(-np.concatenate([one.attack, other.attack]), kind="stable").tolist()
+    return Force(
+        [groups[row] for row in order],
+        np.concatenate([one.cell, other.cell])[order],
+        np.concatenate([one.attack, other.attack])[order],
+        np.concatenate([one.defence, other.defence])[order],
+        np.concatenate([one.movement, other.movement])[order],
+        np.concatenate([one.kind, other.kind])[order],
+        np.concatenate([one.weight, other.weight])[order],
+        [ladders[row] for row in order],
+        np.concatenate([one.station, other.station])[order],
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from engine.bots.doctrine.lie import Lie
@@ -10,23 +12,25 @@ from engine.rules.claims import to_arrive, wanted
 from engine.rules.table import Table
 from engine.rules.zoc import zone
 
-CROWD = 3
-"""Units that are reckoned to enter by one cell."""
-
 
 def coming(table: Table, lie: Lie, side: int, turn: int, together: bool) -> Force:
     """The units of a side that are due by a turn and not on the map yet, each where it may enter."""
     state = table.state.copy()
-    pieces: list[int] = []
+    entering: dict[str, list[int]] = {}
     for number, line in enumerate(table.scenario.arrivals):
         if line.side == table.scenario.sides[side].side and line.turn <= turn and wanted(table, line):
             left = line.count - int(table.count(f"arrived.{line.arrival}")) if line.count else None
-            pieces += _enter(table, state.relocate, side, line.region or "", to_arrive(table, number)[:left])
+            entering.setdefault(line.region or "", []).extend(to_arrive(table, number)[:left])
+    pieces = [
+        piece
+        for region, each in entering.items()
+        for piece in _enter(table, state.relocate, side, region, list(dict.fromkeys(each)))
+    ]
     return force_of(Table(table.setting, state, seed=0), lie, side, pieces, together)
 
 
-def _enter(table: Table, relocate: object, side: int, region: str, pieces: list[int]) -> list[int]:
-    """Put units down in the open cells of their entrance, those of a formation together; who was put down."""
+def _enter(table: Table, relocate: Callable[[int, int], None], side: int, region: str, pieces: list[int]) -> list[int]:
+    """Put units down over the open cells of their entrance, those of a formation together; who was put down."""
     zones = zone(table, 1 - side)
     cells = [
         cell
@@ -35,11 +39,13 @@ def _enter(table: Table, relocate: object, side: int, region: str, pieces: list[
     ]
     if not cells:
         return []
-    ranked = sorted(pieces, key=lambda piece: (table.unit(piece).formation or "", piece))
-    for number, piece in enumerate(ranked):
-        spot = number // CROWD * len(cells) // max(-(-len(ranked) // CROWD), 1)
-        relocate(piece, int(cells[min(spot, len(cells) - 1)]))  # type: ignore[operator]
-    return ranked
+    clusters: dict[str, list[int]] = {}
+    for piece in pieces:
+        clusters.setdefault(table.unit(piece).formation or f"unit {piece}", []).append(piece)
+    for number, members in enumerate(clusters.values()):
+        for piece in members:
+            relocate(piece, int(cells[number * len(cells) // len(clusters)]))
+    return pieces
 
 
 def joined(one: Force, other: Force) -> Force:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.bots import make_bot
-from engine.bots.staff.answers import advance, choice
+from engine.bots.staff.answers import advance, choice, without_room
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import Prospects
 from engine.bots.staff.cities import by_cities
@@ -296,3 +296,17 @@ def test_the_first_markers_lie_where_somebody_can_come_by() -> None:
 def test_without_a_legal_march_left_the_phase_ends() -> None:
     game = pg.stage({"r1": ("1010", "3-3"), "konev": "1010"}, pg.SOVIET_MOVE, turn=3)
     assert bot_with(game, {"lead": {}}).choose(game.view(1))[0] == Done()
+
+
+def test_a_retreat_into_a_full_hex_is_counted_as_a_loss() -> None:
+    game = pg.stage({**PANZERS, "r1": ("3006", "3-3")}, pg.COMBAT)
+    around = [pg.label(game, cell) for cell in game.setting.neighbours[pg.cell(game, "1006")]]
+    foes = {f"r{number}": at for number, at in enumerate(around[:-1], 1)}
+    for friends, lost in ((("5-inf", "6-inf"), 2), (("5-inf",), 1), ((), 0)):
+        game = pg.stage({**PANZERS, **foes, **dict.fromkeys(friends, around[-1])}, pg.COMBAT)
+        pieces = [pg.piece(game, key) for key in REGIMENTS]
+        gone = without_room(game.table, pieces, 1)
+        if friends:
+            assert len(gone) == lost and pg.piece(game, "7-pz-pzr-25") not in gone, "the weakest first"
+        else:
+            assert gone == pieces, "an open zone is no way at all"

@@ -20,7 +20,9 @@ from engine.bots.staff.wholeness import kept_whole
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, weigh
 from engine.rules.movement import MovementPhase
-from engine.rules.retreat import ways
+from engine.rules.retreat import Retreat, ways
+from engine.rules.stacking import broken_limit
+from engine.rules.table import Table
 from engine.rules.zoc import zone
 from engine.state.actions import (
     AdvanceUnit,
@@ -245,14 +247,35 @@ def choice(look: Assessment, book: Book, action: AnyAction) -> Rated:
             cost -= _won(look, book, battle) if task.choice.who == "attacker" else 0.0
             score, text = score - cost, f"costs {steps} of {sum(_steps(look, piece) for piece in pieces)} steps"
         elif isinstance(effect, RetreatHexes):
-            lost = [p for p in pieces if not ways(table, p, effect.hexes)]
+            lost = without_room(table, pieces, effect.hexes)
             held = {table.state.cell[piece] for piece in pieces}
             prize = sum(4.0 * one.worth for one in look.held if one.cell in held and task.choice.who == "defender")
             dead = sum(3.0 + float(printed(table, piece, False)) for piece in lost)
+            if lost and book.of(Campaign).points:
+                dead += book.of(Campaign).points * forfeit(look, table.side_of(lost[0]), lost)
             score, text = score - 1.0 - prize - dead, f"gives up ground, and {len(lost)} of {len(pieces)} have no way"
         elif isinstance(effect, EliminateAll):
             score -= 50.0
     return score, text or "costs least"
+
+
+def without_room(table: Table, pieces: list[int], hexes: int) -> list[int]:
+    """Who would be lost in a retreat: those without a way, and the weakest of those for whom its end has no room."""
+    lost = [piece for piece in pieces if not ways(table, piece, hexes)]
+    going = [piece for piece in pieces if piece not in lost]
+    if table.mechanism(Retreat).overflow != "owner" or not going:
+        return lost
+    ends = {way.path[-1] for piece in going for way in ways(table, piece, hexes)}
+    room = sum(_room(table, cell, going) for cell in ends)
+    weakest = sorted(going, key=lambda piece: (printed(table, piece, False), piece))
+    return [*lost, *weakest[: max(len(going) - room, 0)]]
+
+
+def _room(table: Table, cell: int, pieces: list[int]) -> int:
+    """How many of these pieces may join those who stand in a cell."""
+    there = table.stack(cell)
+    fitting = (many for many in range(len(pieces), 0, -1) if not broken_limit(table, [*there, *pieces[:many]], cell))
+    return next(fitting, 0)
 
 
 def _won(look: Assessment, book: Book, battle: Battle) -> float:

@@ -117,7 +117,7 @@ def _print(painter: QPainter, body: QRectF, face: CounterFace, base: QColor, ink
     if _size_on_screen(painter, body) < _TINY:
         _tiny(painter, body, face, base, ink)
         return
-    if face.symbol not in AIR:
+    if face.symbol not in AIR and face.symbol != "leader":
         draw_size(painter, _part(body, _MARK), face.size, ink)
     if face.untried:
         draw_text(painter, _part(body, QRectF(0.1, 0.2, 0.8, 0.42)), "?", STRENGTH, body.width() * 0.56, ink)

@@ -143,7 +143,13 @@ class _Hand:
         choice = free and wanted < len(matching) and not all(piece.pool for piece in matching)
         shown = [piece for piece in (matching if choice else taken) if piece.key not in self.listed]
         self.listed.update(piece.key for piece in shown)
-        return _entries(shown, face, self.material), wanted if choice or len(shown) < wanted else 0
+        entries = _entries([*shown, *self._beyond(units, count - wanted)], face, self.material)
+        return entries, wanted if choice or len(shown) < wanted else 0
+
+    def _beyond(self, units: Selector, many: int) -> list[Piece]:
+        """Draws that a line asks for though every counter of its pool is spoken for, as where the dead come again."""
+        members = [piece for piece in self.material.scenario.pieces if units.pools and units.matches(piece.unit)]
+        return members[: max(many, 0)]
 
     def pools(self) -> list[str]:
         """The pools of this side, in order."""

@@ -19,14 +19,18 @@ def _to_set_up(table: Table, number: int) -> list[int]:
 
 
 def to_arrive(table: Table, number: int) -> list[int]:
-    """The pieces off the map that an arrival line may bring, but for those that other arrivals name and want still."""
-    claims, ahead = _claims(table), len(table.scenario.placements)
-    found = []
-    for piece in _off_map(table, table.scenario.arrivals[number]):
+    """The pieces off the map that an arrival line may bring, but for those that other arrivals name and want still.
+
+    Whoever draws from a pool draws what is left in it: a line that counts takes what is meant for later ones when
+    others, as arrivals by die, have drawn what was meant for it.
+    """
+    claims, ahead, line = _claims(table), len(table.scenario.placements), table.scenario.arrivals[number]
+    waiting, found = _off_map(table, line), []
+    for piece in waiting:
         claim = claims.get(piece, -1) - ahead
         if claim < 0 or claim == number or not wanted(table, table.scenario.arrivals[claim]):
             found.append(piece)
-    return found
+    return waiting if not found and line.count and line.units.pools else found
 
 
 def wanted(table: Table, line: Arrival) -> bool:

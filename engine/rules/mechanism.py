@@ -249,6 +249,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """Why a unit must still move in this phase: nobody closes its move, nor ends the phase; None: it need not."""
         return None
 
+    def fatal(self, table: Table, piece: int) -> Iterable[int]:
+        """Cells where a unit is lost if it ends this phase there."""
+        return ()
+
     def act_options(self, table: Table, task: MoveUnits) -> Iterable[OptionGroup]:
         """What it lets a side do in its movement, besides moving."""
         return ()

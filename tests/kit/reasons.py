@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from engine.board.network import TICKS
 from engine.bots.ground import ground_of
@@ -14,7 +15,11 @@ from engine.ids import Cell
 from engine.play import Game
 from engine.play.game import Entry
 from engine.rules.forecast import forecast_battle
+from engine.rules.laying import LayMarker
+from engine.rules.overrun import OverrunStack
+from engine.rules.strength import reckoning
 from engine.rules.table import Table
+from engine.rules.zoc import in_enemy_zone
 from engine.state.actions import (
     AdvanceUnit,
     DeclareAttack,
@@ -43,6 +48,10 @@ def check(game: Game, log: Sequence[Entry], position: int) -> str | None:
         return _attack(table, _together(log, position), text, why["expects"])
     if isinstance(action, FightBattle) and (found := re.match(rf"{CELL} falls in", text)):
         return _same(table, found[1], action.target, text, "falls")
+    if found := re.match(rf"overruns {CELL} with ([\d.]+) against ([\d.]+)", text):
+        return _overrun(table, action, found, text)
+    if isinstance(action, LayMarker):
+        return _marker(table, action, text)
     if isinstance(action, MoveUnit | MoveStack):
         return _march(table, action, text)
     if isinstance(action, PlaceUnit):
@@ -124,6 +133,43 @@ def _attack(table: Table, battle: Battle, text: str, expects: str) -> str | None
     return "odds"
 
 
+def _overrun(table: Table, action: object, found: re.Match[str], text: str) -> str | None:
+    """The enemy who is overrun stands there, and the strengths are those of the rules; before it, only the place."""
+    target = table.board.cell(found[1])
+    assert table.holder(target) is not None, text
+    if not isinstance(action, OverrunStack):
+        return "overrun"
+    assert action.target == target, text
+    side = table.side_of(action.pieces[0])
+    battle = Battle(side, target, tuple(action.pieces), tuple(table.garrison(target)), (), "overrun")
+    if any(table.state.counter[piece] is None for piece in battle.defenders):
+        return "overrun"
+    attack, defence = (reckoning(table, battle, attacking=role) for role in (True, False))
+    printed = [{piece: Fraction(_printed(table, piece, role)) for piece in who} for who, role in _sides(battle)]
+    assert float(found[2]) == float(attack.worth(printed[0])), text
+    assert float(found[3]) == float(defence.worth(printed[1])), text
+    return "overrun"
+
+
+def _sides(battle: Battle) -> tuple[tuple[tuple[int, ...], bool], ...]:
+    return (battle.attackers, True), (battle.defenders, False)
+
+
+def _printed(table: Table, piece: int, attacking: bool) -> float:
+    face = table.face(piece)
+    return face.attack if attacking else face.defence
+
+
+def _marker(table: Table, action: LayMarker, text: str) -> str | None:
+    if found := re.match(rf"(\d+) enemy groups? would come by {CELL}", text):
+        enemies = table.on_map(1 - table.phase_side(table.state.phase))  # type: ignore[operator]
+        assert 0 < int(found[1]) <= 3 * len(enemies), text
+        return _same(table, found[2], action.cell, text, "marker")
+    if found := re.match(rf"a marker at {CELL} cuts off", text):
+        return _same(table, found[1], action.cell, text, "marker")
+    return None
+
+
 def _march(table: Table, action: MoveUnit | MoveStack, text: str) -> str | None:
     piece, end = (action.piece if isinstance(action, MoveUnit) else action.pieces[0]), action.path[-1]
     if found := re.match(rf"([\d.]+) movement points from {CELL}", text):
@@ -143,6 +189,16 @@ def _march(table: Table, action: MoveUnit | MoveStack, text: str) -> str | None:
         cell = table.board.cell(found[1])
         assert table.holder(cell) is None and cell in ground_of(table.setting).objective_cells, text
         return "seizure"
+    if found := re.match(
+        rf"(?:adds [\d.]+ to the attack on {CELL} and )?serves \d+ posts? within ([\d.]+) hexes", text
+    ):
+        assert found[1] is None or table.holder(table.board.cell(found[1])) == 1 - table.side_of(piece), text
+        assert float(found[2]) == table.face(piece).extra["rating"], text
+        assert table.board.cell(re.findall(CELL, text)[-1]) == end, text
+        return "serves"
+    if found := re.match(rf"covers {CELL}, where the enemy's zone cuts the supply", text):
+        assert table.board.cell(found[1]) == end and in_enemy_zone(table, end, table.side_of(piece)), text
+        return "covers"
     for kind, words in POSTS.items():
         if found := re.match(words, text):
             return _same(table, found[1], end, text, kind)

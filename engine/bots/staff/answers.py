@@ -7,21 +7,28 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from engine.bots.doctrine.horizon import own_moves
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import retreat_from
-from engine.bots.staff.battles import prospects_of
-from engine.bots.staff.fields import gaps, prizes
+from engine.bots.staff.battles import Prospects, prospects_of
+from engine.bots.staff.fields import prizes
 from engine.bots.staff.force import printed
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.garrisons import gives_up, open_danger, standing
 from engine.bots.staff.giving_way import give_way
-from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Campaign, Hold, Line, Screen
+from engine.bots.staff.line import gaps
+from engine.bots.staff.plan import Book, Rated
+from engine.bots.staff.rules import Campaign, Hold, Line, Screen, Whole
 from engine.bots.staff.screening import needed, screened
+from engine.bots.staff.sustaining import relieved
 from engine.bots.staff.trespass import exposed
+from engine.bots.staff.wholeness import kept_whole
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, weigh
-from engine.rules.retreat import ways
+from engine.rules.movement import MovementPhase
+from engine.rules.retreat import Retreat, ways
+from engine.rules.stacking import broken_limit
+from engine.rules.table import Table
 from engine.rules.zoc import zone
 from engine.state.actions import (
     AdvanceUnit,
@@ -44,9 +51,6 @@ MANY = 20.0
 
 LITTLE = 0.3
 """Strength points below which a support marker is kept."""
-
-Rated = tuple[float, Callable[[], str]]
-"""How good an answer is, and why; the reason is put into words only where somebody reads it."""
 
 
 def lose(look: Assessment, book: Book, action: AnyAction) -> Rated:
@@ -105,22 +109,32 @@ def advance(look: Assessment, book: Book, action: AnyAction) -> Rated:
     target = action.path[-1] if action.path else decision_cell
     here = look.table.state.cell[action.piece]
     alone = len(look.table.stack(here)) == 1 and any(one.cell == here for one in look.held)
-    kind = look.lie.kind(look.table.unit(action.piece))
     strong = min(float(look.table.face(action.piece).defence) / MANY, 1.0) / 10
+    if book.get(Whole) is not None and (said := kept_whole(look, action.piece, target)) is not None:
+        return said
     if any(one.cell == target for one in look.terrain.places):
-        return 1.0 + strong - (0.3 if alone else 0.0), lambda: f"{look.label(target)} counts for victory"
+        spared = 0.15 if look.terrain.sticky and _moves_on(look, action.piece) else 0.0
+        return 1.0 + strong - (0.3 if alone else spared), lambda: f"{look.label(target)} counts for victory"
     if alone:
         return 0.1, lambda: f"{look.label(here)} would be left open"
     if book.get(Screen) is not None and len(look.table.stack(here)) == 1 and screened(look)[here]:
         return 0.1, lambda: f"{look.label(here)} closes the way into our own country"
     if (threat := _storming(look, book, here, action.piece)) > 0:
         return 0.1, lambda: f"{look.label(here)} must hold against {threat:g}"
-    cells = tuple(one.cell for one in look.wanted)
+    return _ground(look, action.piece, target, strong)
+
+
+def _ground(look: Assessment, piece: int, target: int, strong: float) -> Rated:
+    """What ground that is no place is worth to a victor: how much nearer it brings him to one."""
+    here, where = look.table.state.cell[piece], look.label(target)
+    cells, kind = tuple(one.cell for one in look.wanted), look.lie.kind(look.table.unit(piece))
     way = look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
     gain = int(way[here]) - int(way[target])
     if look.terrain.sticky and gain <= 0:
-        return 0.2, lambda: f"{look.label(target)} brings it no nearer to a place"
-    return 0.5 + strong + min(max(gain, 0) / 400.0, 0.3), lambda: f"holds the ground won at {look.label(target)}"
+        return 0.2, lambda: f"{where} brings it no nearer to a place"
+    if look.terrain.sticky and look.enemy_zone[target] and not look.enemy_zone[here] and _moves_on(look, piece):
+        return 0.3, lambda: f"at {where} it would be held fast, and it still has a move"
+    return 0.5 + strong + min(max(gain, 0) / 400.0, 0.3), lambda: f"holds the ground won at {where}"
 
 
 def _storming(look: Assessment, book: Book, here: int, piece: int) -> float:
@@ -138,6 +152,13 @@ def _storming(look: Assessment, book: Book, here: int, piece: int) -> float:
     threat, stand = float(open_danger(look).threat[here]), standing(look, here)
     others = {group: steps for group, steps in stand.items() if piece not in group}
     return threat if gives_up(look, here, prize, threat, stand, others) else 0.0
+
+
+def _moves_on(look: Assessment, piece: int) -> bool:
+    """Whether a unit moves again before the enemy does."""
+    unit, table = look.table.unit(piece), look.table
+    later = [table.setting.phases[index] for index in own_moves(table, look.turn, table.state.phase, look.side)]
+    return any(isinstance(rule, MovementPhase) and any(m.units.matches(unit) for m in rule.modes) for rule in later)
 
 
 def support(look: Assessment, book: Book, action: AnyAction) -> Rated:
@@ -176,7 +197,7 @@ def _worth_of(
 ) -> tuple[float, float, float, float, Forecast]:
     weighed = look.kept(("weighed", battle), lambda: weigh(look.table, battle))
     seen = weighed.forecast(look.table, marker)
-    prospects = look.kept("prospects", lambda: prospects_of(look, book.of(Campaign)))
+    prospects = look.kept("prospects", lambda: prospects_of(look, book.of(Campaign), relief=relieved(look, book)))
     own = look.kept("own", lambda: (look.table.occupied(look.side) > 0).astype(np.int32))
     way = retreat_from(
         look.board.indptr,
@@ -260,7 +281,7 @@ def _gained(look: Assessment, action: PlaceUnit | RestoreStep) -> float:
     return float(faces[now - 1].defence - faces[now].defence)
 
 
-def choice(look: Assessment, _book: Book, action: AnyAction) -> Rated:
+def choice(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """Retreat while there is a way and nothing is lost by it, else lose steps; hold places that count."""
     task = look.table.state.agenda[-1]
     if not isinstance(task, ChooseEffects) or not isinstance(action, Choose):
@@ -273,16 +294,45 @@ def choice(look: Assessment, _book: Book, action: AnyAction) -> Rated:
         if isinstance(effect, LoseSteps):
             steps = min(effect.steps, sum(_steps(look, piece) for piece in pieces))
             cost = steps * 3.0 + (4.0 if steps >= sum(_steps(look, piece) for piece in pieces) else 0.0)
+            cost -= _won(look, book, battle) if task.choice.who == "attacker" else 0.0
             score, text = score - cost, f"costs {steps} of {sum(_steps(look, piece) for piece in pieces)} steps"
         elif isinstance(effect, RetreatHexes):
-            lost = [p for p in pieces if not ways(table, p, effect.hexes)]
+            lost = without_room(table, pieces, effect.hexes)
             held = {table.state.cell[piece] for piece in pieces}
             prize = sum(4.0 * one.worth for one in look.held if one.cell in held and task.choice.who == "defender")
             dead = sum(3.0 + float(printed(table, piece, False)) for piece in lost)
+            if lost and book.of(Campaign).points:
+                dead += book.of(Campaign).points * forfeit(look, table.side_of(lost[0]), lost)
             score, text = score - 1.0 - prize - dead, f"gives up ground, and {len(lost)} of {len(pieces)} have no way"
         elif isinstance(effect, EliminateAll):
             score -= 50.0
     return score, lambda: text or "costs least"
+
+
+def without_room(table: Table, pieces: list[int], hexes: int) -> list[int]:
+    """Who would be lost in a retreat: those without a way, and the weakest of those for whom its end has no room."""
+    lost = [piece for piece in pieces if not ways(table, piece, hexes)]
+    going = [piece for piece in pieces if piece not in lost]
+    if table.mechanism(Retreat).overflow != "owner" or not going:
+        return lost
+    ends = {way.path[-1] for piece in going for way in ways(table, piece, hexes)}
+    room = sum(_room(table, cell, going) for cell in ends)
+    weakest = sorted(going, key=lambda piece: (printed(table, piece, False), piece))
+    return [*lost, *weakest[: max(len(going) - room, 0)]]
+
+
+def _room(table: Table, cell: int, pieces: list[int]) -> int:
+    """How many of these pieces may join those who stand in a cell."""
+    there = table.stack(cell)
+    fitting = (many for many in range(len(pieces), 0, -1) if not broken_limit(table, [*there, *pieces[:many]], cell))
+    return next(fitting, 0)
+
+
+def _won(look: Assessment, book: Book, battle: Battle) -> float:
+    """What staying is worth to attackers who could then go into a place that the defender has left."""
+    rule = book.of(Campaign)
+    emptied = [one.worth for one in look.wanted if one.cell in battle.targets and not look.enemy[one.cell]]
+    return rule.toll * Prospects(look, rule).times * rule.place * max(emptied, default=0.0)
 
 
 def _steps(look: Assessment, piece: int) -> int:

@@ -14,6 +14,7 @@ from engine.board.kernels import distances
 from engine.board.network import TICKS
 from engine.bots.doctrine.horizon import Horizon, horizon
 from engine.bots.doctrine.kernels import spread_all
+from engine.bots.staff.coming import coming, joined
 from engine.bots.staff.force import Force, force_of
 from engine.bots.staff.ground import Place, Terrain, terrain_of
 from engine.bots.staff.kernels import brought
@@ -50,6 +51,7 @@ class Assessment:
         self.held: list[Place] = [one for one in places if control[one.place] == side]
         self.wanted: list[Place] = [one for one in places if control[one.place] != side]
         self.enemy: Flags = table.occupied(self.foe)
+        self.foresees = False
         self._kept: dict[object, Any] = {}
 
     def _staked(self) -> tuple[Place, ...]:
@@ -115,6 +117,15 @@ class Assessment:
         """The enemy's groups."""
         return self._all_of(self.foe)
 
+    @cached_property
+    def threats(self) -> Force:
+        """The enemy's groups that he may use before we move again: with those who are to arrive, if a plan foresees."""
+        if not self.foresees or not self.horizon.enemy_moves:
+            return self.theirs
+        later = (*self.horizon.before, *self.horizon.after)[0] < self.table.state.phase
+        due = coming(self.table, self.lie, self.foe, self.turn + later, self.together(self.foe))
+        return joined(self.theirs, due)
+
     def theirs_beside(self, cells: Iterable[int]) -> Force:
         """The enemy's groups beside some cells; for that the others need not be looked at."""
         table, board, near = self.table, self.board, set[int]()
@@ -171,14 +182,14 @@ class Assessment:
     @cached_property
     def first(self) -> Ints:
         """Ticks that each enemy group may move before he fights."""
-        return self.budgets(self.theirs, self.horizon.before, zone(self.table, self.side), False)
+        return self.budgets(self.threats, self.horizon.before, zone(self.table, self.side), False)
 
     @cached_property
     def second(self) -> Ints:
         """Ticks that each enemy group may move after that."""
         none = np.zeros(self.board.size, np.int16)
-        by_rail = self.budgets(self.theirs, self.horizon.before, zone(self.table, self.side), True)
-        return self.budgets(self.theirs, self.horizon.after, none, False) + by_rail - self.first
+        by_rail = self.budgets(self.threats, self.horizon.before, zone(self.table, self.side), True)
+        return self.budgets(self.threats, self.horizon.after, none, False) + by_rail - self.first
 
     def reach(self, held: Flags, zones: npt.NDArray[np.int16]) -> tuple[Flags, Flags]:
         """Where each enemy group could be when he fights, and in the end, past these cells and zones of ours."""
@@ -186,7 +197,7 @@ class Assessment:
         return self.kept(("reach", held.tobytes(), stops.tobytes()), lambda: self._spread(held, stops))
 
     def _spread(self, held: Flags, stops: Flags) -> tuple[Flags, Flags]:
-        foe, costs = self.theirs, self.lie.costs_now(self.table, self.foe)
+        foe, costs = self.threats, self.lie.costs_now(self.table, self.foe)
         return spread_all(
             self.board.indptr, self.board.indices, costs, foe.kind, foe.cell, self.first, self.second, held, stops
         )
@@ -194,8 +205,9 @@ class Assessment:
     def danger(self, held: Flags, zones: npt.NDArray[np.int16]) -> Danger:
         """What the enemy could do to a formation that holds these cells."""
         one, two = self.reach(held, zones)
+        foe = self.threats
         threat, ring, comers = brought(
-            self.board.indptr, self.board.indices, one, self.theirs.attack, self.theirs.weight, held, self.terrain.room
+            self.board.indptr, self.board.indices, one, foe.attack, foe.weight, held, self.terrain.room
         )
         if not self.horizon.enemy_fights:
             threat = np.zeros(self.board.size, np.float64)
@@ -204,12 +216,19 @@ class Assessment:
     @cached_property
     def ahead(self) -> Ints:
         """Ticks from the nearest enemy to every cell, over ground that nobody contests."""
-        return self._away_from(self.theirs)
+        return self._away_from(self.threats)
 
     @cached_property
     def near(self) -> Ints:
         """Ticks from our nearest group to every cell, likewise."""
         return self._away_from(self.mine)
+
+    @cached_property
+    def front(self) -> Ints:
+        """Ticks from our nearest group to every cell, or from where our first are to enter."""
+        if len(self.mine):
+            return self.near
+        return self._away_from(coming(self.table, self.lie, self.side, self.turn, self.together(self.side)))
 
     def _away_from(self, force: Force) -> Ints:
         cells, free = np.unique(force.cell).astype(np.int32), np.zeros(self.board.size, np.uint8)

@@ -45,6 +45,9 @@ WIDE = 48
 ROUNDS = 3
 """How often exchanges are tried for all units."""
 
+WAYS = 3
+"""Ways of retreat that a battle's worth depends on; a row more says what each point of attack is worth besides."""
+
 _GAIN = 1e-6
 
 
@@ -116,6 +119,8 @@ def _worth(
                 column = column_of(total / (defence[target, atom] * multiple), thresholds)
             column = max(min(column + base[target] + mild + lift[target], last), -1)
             found += share[target, atom] * values[target, way, column + 1]
+            if values.shape[1] > WAYS:
+                found += share[target, atom] * values[target, WAYS, column + 1] * total
     return found - paid
 
 

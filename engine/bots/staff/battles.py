@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -54,6 +54,7 @@ class Prospects:
         self.nearest: Floats | None = None
         self.lots: Floats | float = 0.0
         self.finale: Finale | None = None
+        self.relief: Mapping[int, float] = {}
 
     @cached_property
     def goals(self) -> Ints:
@@ -93,12 +94,17 @@ class Prospects:
         """What taking a cell is worth in strength points."""
         look, rule = self.look, self.rule
         worth = look.prizes.get(cell, 0.0)
-        times = rule.last if look.turn == look.turns else 1.0
+        times = self.times
         if worth and rule.verge > times and decisive(look, look.side):
             times = rule.verge
         if self.finale is not None and not worth:
             worth = self.finale.opened(cell)
-        return self.flat * rule.ground + times * rule.place * worth
+        return self.flat * (rule.ground + self.relief.get(cell, 0.0)) + times * rule.place * worth
+
+    @property
+    def times(self) -> float:
+        """How many times its usual worth a place has now."""
+        return self.rule.last if self.look.turn == self.look.turns else 1.0
 
     @property
     def flat(self) -> float:
@@ -114,7 +120,21 @@ class Prospects:
         fought = self.flat * (self.rule.kill * tolls[..., 0] - self.rule.thrift * tolls[..., 1])
         if self.rule.shield:
             fought = fought + np.array([self.menace(goal) for goal in goals])[:, None, None] * tolls[..., 0]
-        return np.ascontiguousarray(fought + ground * tolls[..., 2])
+        found = fought + ground * tolls[..., 2]
+        if self.rule.ruin:
+            ruin = np.broadcast_to(-self.stake * terrain.tolls.ruin, (len(self.goals), 1, tolls.shape[2]))
+            found = np.concatenate([found, ruin], axis=1)
+        return np.ascontiguousarray(found)
+
+    @cached_property
+    def stake(self) -> float:
+        """What each point of attack costs that is lost with all of its battle: itself, and the points it gives."""
+        look, rule = self.look, self.rule
+        if not rule.ruin:
+            return 0.0
+        mine = look.mine
+        given = sum(forfeit(look, look.side, group) for group in mine.groups) if rule.points else 0.0
+        return self.flat * rule.ruin + rule.points * given / max(float(mine.attack.sum()), 1.0)
 
     def menace(self, cell: int) -> float:
         """What a point of strength destroyed in a cell is worth because its units could cost us points elsewhere."""
@@ -190,8 +210,10 @@ class Prospects:
             return np.zeros((len(force), len(self.goals)), np.int32)
         return lifts(self.look.table, self.look.side, force, self.foe, self.goals)
 
-    def plan(self, force: Force, can: Flags, zones: Zones, here: Ints, count: Ints, member: Flags) -> list[BattlePlan]:
-        """The battles worth fighting by groups that may stand in these cells."""
+    def plan(
+        self, force: Force, can: Flags, zones: Zones, here: Ints, count: Ints, member: Flags, most: Ints | None = None
+    ) -> list[BattlePlan]:
+        """The battles worth fighting by groups that may stand in these cells, under the stacking limits or `most`."""
         look = self.look
         if not len(force) or not len(self.goals):
             return []
@@ -212,7 +234,7 @@ class Prospects:
             zones,
             count,
             member,
-            look.lie.limits,
+            look.lie.limits if most is None else most,
             self.values(),
             defence,
             share,
@@ -260,12 +282,18 @@ class Prospects:
                 taken += share * found.vacated
         worth = self.flat * (self.rule.kill * prized - self.rule.thrift * costs) + self.ground(target) * taken
         worth += self.menace(target) * kills
+        if self.rule.ruin:
+            lost = sum(float(chance) for code, chance in seen.chances.items() if table.wiped_out(code))
+            worth -= lost * self.stake * sum(float(factor.value) for factor in seen.attack)
         return worth, kills, costs, taken
 
 
-def prospects_of(look: Assessment, rule: Campaign, beside: Iterable[int] | None = None) -> Prospects:
+def prospects_of(
+    look: Assessment, rule: Campaign, beside: Iterable[int] | None = None, relief: Mapping[int, float] | None = None
+) -> Prospects:
     """The prospects of those who stand where they are; at the very end with the ways that a battle would open."""
     found = Prospects(look, rule, beside=beside)
+    found.relief = relief or {}
     if look.last and look.horizon.my_moves:
         stand = np.zeros((len(look.mine), look.board.size), np.uint8)
         stand[np.arange(len(look.mine)), look.mine.cell] = 1

@@ -39,6 +39,7 @@ class Company:
     attack: float
     left: Ints
     ways: tuple[tuple[Ways, Flags], ...]
+    movement: float = 0.0
 
     @property
     def near(self) -> npt.NDArray[np.bool_]:

@@ -11,6 +11,7 @@ from engine.bots.staff.force import Force, cells_of, force_of
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.rules import Campaign, Lead
 from engine.bots.staff.spending import ammunition
+from engine.bots.staff.sustaining import relieved
 from engine.bots.words import percent
 from engine.rules.forecast import Forecast
 from engine.rules.joining import announced_first, attackers_of
@@ -26,7 +27,7 @@ def declare(look: Assessment, book: Book) -> Orders:
     """The announcements of a combat phase; where battles are fought one by one, the best one and its dice."""
     orders, rule = Orders(), book.of(Campaign)
     force = force_of(look.table, look.lie, look.side, attackers_of(look.table, look.side), not look.terrain.single)
-    plans = plans_from(look, rule, force) if book.get(Campaign) is not None else []
+    plans = plans_from(look, book, force) if book.get(Campaign) is not None else []
     first = announced_first(look.table)
     for number, plan in enumerate(plans):
         battle = _lawful(look, plan, force)
@@ -77,7 +78,7 @@ def _joined(look: Assessment, book: Book, force: Force, battle: Battle) -> Battl
     return battle
 
 
-def plans_from(look: Assessment, rule: Campaign, force: Force) -> list[BattlePlan]:
+def plans_from(look: Assessment, book: Book, force: Force) -> list[BattlePlan]:
     """The battles worth fighting by groups that stay where they stand."""
     can = np.zeros((len(force), look.board.size), np.uint8)
     can[np.arange(len(force)), force.cell] = 1
@@ -86,7 +87,8 @@ def plans_from(look: Assessment, rule: Campaign, force: Force) -> list[BattlePla
     zones = zone(look.table, look.side)
     member = np.zeros((limits, len(force)), np.uint8)
     count = np.zeros((limits, size), np.int32)
-    return prospects_of(look, rule, force.cell.tolist()).plan(force, can, zones, here, count, member)
+    prospects = prospects_of(look, book.of(Campaign), force.cell.tolist(), relieved(look, book))
+    return prospects.plan(force, can, zones, here, count, member)
 
 
 def _motive(

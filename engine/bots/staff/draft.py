@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +13,7 @@ import numpy.typing as npt
 from engine.board.kernels import zoc
 from engine.bots.doctrine.lie import UNBOUND
 from engine.bots.staff.assessment import Assessment
-from engine.bots.staff.force import Force, force_of
+from engine.bots.staff.force import Force, Group, force_of, parted
 from engine.bots.staff.tolls import Ladder
 from engine.rules.movement import movable, phase_rule, reach_of, stack_reach
 from engine.rules.phase import Ways
@@ -23,41 +26,107 @@ Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
 
-class Draft:
-    """The groups that may move, the cells they may end in, and where the others stand."""
+NEVER = 1 << 20
+"""Ticks that nobody has."""
 
-    def __init__(self, look: Assessment, barred: Mapping[int, set[int]]) -> None:
+TENTATIVE = ("open", "post", "here", "strength", "steps", "count", "zones", "can", "ways", "_capacity")
+"""What a decision of a draft changes."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Units of a parted division that stand in one cell, their ways, and the cells where they may end."""
+
+    group: Group
+    ways: list[tuple[Ways, Flags]]
+    can: Flags
+
+    def path(self, cell: int) -> tuple[int, ...]:
+        """The way to a cell."""
+        return next(ways.path(cell) for ways, flags in self.ways if flags[cell])
+
+
+class Draft:
+    """The groups that may move, the cells they may end in, and where the others stand.
+
+    With `whole` divisions that are worth more together stand alone in their cells, and those that were parted are
+    one group wherever all of it can meet; with `still` those who move no more are there as well while battles follow.
+    """
+
+    def __init__(
+        self, look: Assessment, barred: Mapping[int, set[int]], *, whole: bool = False, still: bool = False
+    ) -> None:
         self.look = look
         table = look.table
         rule = phase_rule(table)
         free = movable(table, look.side)
-        together = bool(rule and rule.stacks)
-        held = [] if together or not look.horizon.my_combat else self._held_fast(set(free))
-        self.force: Force = force_of(table, look.lie, look.side, [*free, *held], together)
+        over = look.last and not look.horizon.my_combat
+        self.whole = whole and not over
+        self.together = bool(rule and rule.stacks) and not (whole and over)
+        held = self.held_fast = self._held_fast(set(free), still) if look.horizon.my_combat else []
+        self.parts = self._meetings(free) if self.whole and self.together else {}
+        listed = [*free, *held]
+        self.force: Force = force_of(table, look.lie, look.side, listed, self.together, list(self.parts))
         self.ways: list[list[tuple[Ways, Flags]]] = []
         self.can: Flags = np.zeros((len(self.force), look.board.size), np.uint8)
         for row, group in enumerate(self.force.groups):
-            if group[0] in held:
+            if group in self.parts:
+                self._meet(row, group)
+            elif group[0] in held:
                 self._stay(row)
-                continue
-            self._reach(row, group, set().union(*(barred.get(piece, set()) for piece in group)))
+            else:
+                self._reach(row, group, set().union(*(barred.get(piece, set()) for piece in group)))
         self.open = np.ones(len(self.force), np.bool_)
         self.post: Ints = self.force.cell.copy()
-        self.member = self._members([self.force.groups[row] for row in range(len(self.force))])
-        self.most: Ints = look.lie.limits
+        alone = [look.terrain.room] if self.whole else []
+        self.most: Ints = np.append(look.lie.limits, alone).astype(np.int32)
+        self.member = self._members(self.force)
         self._conditional = bool((self.most == UNBOUND).any())
         self._stand({*free, *held})
         self._capacity: dict[str, float] = {}
         self._planned: dict[int, list[int]] = {}
         self._limited = any(mode.capacity for mode in rule.modes) if rule else True
 
-    def _held_fast(self, moving: set[int]) -> list[int]:
+    def _held_fast(self, moving: set[int], still: bool) -> list[int]:
         """The units that may not move now, as those in a zone of control, but may fight afterwards where they are."""
         table = self.look.table
-        return [piece for piece in table.on_map(self.look.side) if piece not in moving and table.face(piece).attack > 0]
+        if self.together and not still:
+            return []
+        rest = [piece for piece in table.on_map(self.look.side) if piece not in moving]
+        found = [piece for piece in rest if table.face(piece).attack > 0]
+        return [piece for piece in found if table.verdict("may_attack", piece)] if self.together else found
 
     def _stay(self, row: int) -> None:
         self.can[row, self.force.cell[row]] = 1
+        self.ways.append([])
+
+    def _meetings(self, free: list[int]) -> dict[Group, list[Part]]:
+        """The parted divisions whose units can all come to some cell, each with its parts."""
+        found = {}
+        for group in parted(self.look.table, free):
+            parts = [self._part(tuple(together)) for together in self._by_cell(group)]
+            if np.logical_and.reduce([part.can for part in parts]).any():
+                found[group] = parts
+        return found
+
+    def _by_cell(self, group: Group) -> list[list[int]]:
+        cells: dict[int, list[int]] = {}
+        for piece in group:
+            cells.setdefault(self.look.table.state.cell[piece], []).append(piece)
+        return list(cells.values())
+
+    def _part(self, group: Group) -> Part:
+        table, can = self.look.table, np.zeros(self.look.board.size, np.uint8)
+        can[table.state.cell[group[0]]] = 1
+        listed = []
+        for ways in reach_of(table, group[0]) if len(group) == 1 else stack_reach(table, group):
+            flags = ends_of(ways, self.look.board.size)
+            listed.append((ways, flags))
+            can |= flags
+        return Part(group, listed, can)
+
+    def _meet(self, row: int, group: Group) -> None:
+        self.can[row] = np.logical_and.reduce([part.can for part in self.parts[group]])
         self.ways.append([])
 
     def _reach(self, row: int, group: tuple[int, ...], barred: set[int]) -> None:
@@ -80,16 +149,38 @@ class Draft:
                 flags[list(barred)] = 0
             for cells in shunned:
                 flags[cells] = 0
+            flags = self._allowed(table, group, ways, flags)
             listed.append((ways, flags))
             self.can[row] |= flags
-        self.can[row, self.force.cell[row]] = 1
+        if not self.can[row].any() or table.verdict("owes", group[0]):
+            self.can[row, self.force.cell[row]] = 1
         return listed
 
-    def _members(self, groups: list[tuple[int, ...]]) -> Flags:
-        """How much of every stacking limit each group takes."""
-        unit, taken = self.look.table.unit, self.look.lie.taken
+    def _allowed(self, table: Table, group: Group, ways: Ways, flags: Flags) -> Flags:
+        """Of the cells that ways lead to those where a unit is not lost, and owes no further move if it owes one."""
+        if not table.answering("owes") and not table.answering("fatal"):
+            return flags
+        found = flags.copy()
+        found[sorted(cell for piece in group for cell in lost_in(table, piece))] = 0
+        if not table.verdict("owes", group[0]) and isinstance(ways, Reach):
+            step = self.look.kept(("least step", group[0]), lambda: self._least_steps(table, group[0]))
+            found &= (ways.budget - ways.spent < step).astype(np.uint8)
+        return found if found.any() else flags
+
+    def _least_steps(self, table: Table, piece: int) -> Ints:
+        """By cell, the ticks of the cheapest step out of it."""
+        costs, found = self.look.costs[self.look.lie.kind(table.unit(piece))], np.full(self.look.board.size, NEVER)
+        np.minimum.at(found, self.look.lie.owners, np.where(costs < 0, NEVER, costs))
+        return found.astype(np.int32)
+
+    def _members(self, force: Force) -> Flags:
+        """How much of every stacking limit each group takes; a whole division takes all the room that there is."""
+        unit, taken, groups = self.look.table.unit, self.look.lie.taken, force.groups
         found = [[sum(one) for one in zip(*(taken(unit(piece)) for piece in group), strict=True)] for group in groups]
-        return np.ascontiguousarray(np.array(found, np.uint8).reshape(len(groups), len(self.look.lie.limits)).T)
+        if self.whole:
+            for one, group, station in zip(found, groups, force.station, strict=True):
+                one.append(0 if station else self.look.terrain.room if len(group) > 1 else 1)
+        return np.ascontiguousarray(np.array(found, np.uint8).reshape(len(groups), len(self.most)).T)
 
     def _stand(self, moving: set[int]) -> None:
         """Put down those that do not move; room is also kept for those who may, where they are."""
@@ -102,7 +193,9 @@ class Draft:
         for cell, ladders in zip(still.cell.tolist(), still.ladders, strict=True):
             self.steps[cell] = (*self.steps.get(cell, ()), *ladders)
         self.count: Ints = look.lie.room.copy()
-        for force, members in ((still, self._members(still.groups)), (self.force, self.member)):
+        if self.whole:
+            self.count = np.vstack([self.count, np.zeros((1, size), np.int32)])
+        for force, members in ((still, self._members(still)), (self.force, self.member)):
             for limit in range(len(self.most)):
                 np.add.at(self.count[limit], force.cell, members[limit])
         self.zones = self.zones_of(still.cell)
@@ -140,9 +233,9 @@ class Draft:
     def _note(self, row: int, cell: int) -> None:
         """Write down who stands where, for limits that depend on who else does."""
         if self._conditional:
-            home, there = self._there(int(self.force.cell[row])), self._there(cell)
+            there = self._there(cell)
             for piece in self.force.groups[row]:
-                home.remove(piece)
+                self._there(self.look.table.state.cell[piece]).remove(piece)
                 there.append(piece)
 
     def assign(self, row: int, cell: int) -> None:
@@ -160,6 +253,18 @@ class Draft:
         if mode is not None:
             self._capacity[mode.name] = self.left(mode) - self.load(row, mode)
             self.keep_off(mode, [other for other in self.rows() if self.load(other, mode) > self.left(mode)])
+
+    @contextmanager
+    def in_thought(self) -> Iterator[None]:
+        """Whatever is decided meanwhile is forgotten again."""
+        kept = {name: copy(getattr(self, name)) for name in TENTATIVE}
+        planned = {cell: list(pieces) for cell, pieces in self._planned.items()}
+        try:
+            yield
+        finally:
+            for name, value in kept.items():
+                setattr(self, name, value)
+            self._planned = planned
 
     # Ways that only so many may use
 
@@ -197,6 +302,11 @@ class Draft:
         """The groups without a post so far."""
         found: list[int] = np.flatnonzero(self.open).tolist()
         return found
+
+
+def lost_in(table: Table, piece: int) -> set[int]:
+    """The cells where a unit is lost if it ends the phase there."""
+    return {cell for one in table.answering("fatal") for cell in one.fatal(table, piece)}
 
 
 def ends_of(ways: Ways, size: int) -> Flags:

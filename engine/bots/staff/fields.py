@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.network import TICKS
-from engine.bots.doctrine.cut import cheapest_line
 from engine.bots.doctrine.horizon import next_strike
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.ground import Place
+from engine.bots.staff.line import FAR, behind, line_of, march
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Bastion, Drive, Hold, Line, Pocket, Poise, Reserves, Screen
 from engine.bots.staff.screening import hunters
@@ -23,17 +23,8 @@ Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
-FAR = 6.0
-"""Turns of march beyond which distance counts no more."""
-
 NOWHERE = -1
 """In place of the number of a place: a goal that is no place, as an enemy to be hunted down."""
-
-REAR = 0.8
-"""The share of the way to the farthest of our places behind which everything is hinterland."""
-
-NEAR_PRICE, FAR_PRICE, NEVER = 10, 30, 1 << 20
-"""Prices of a cell in the line: one that a unit can reach now, one that none can, one that the enemy holds."""
 
 
 @dataclass
@@ -43,12 +34,6 @@ class Goals:
     place: list[Place | None]
     rule: list[str]
     way: Ints
-
-
-def march(draft: Draft) -> Floats:
-    """Ticks of a turn's march for each group."""
-    found: Floats = np.maximum(draft.force.movement, 1.0) * TICKS
-    return found
 
 
 def nearest(draft: Draft, goals: Goals) -> Floats:
@@ -202,25 +187,6 @@ def rally(look: Assessment, draft: Draft, rule: Line, rows: list[int], goals: Go
         pairs = [pair for pair in pairs if goals.place[pair[2]] is None]
 
 
-def line_of(look: Assessment, draft: Draft, rule: Line) -> Flags:
-    """The cells of the line, worked out once for a draft."""
-    within = (draft.can * draft.open[:, None]).max(axis=0, initial=0)
-    return look.kept(("line", id(draft)), lambda: line_cells(look, rule, within, draft.here))
-
-
-def gaps(look: Assessment, rule: Line) -> tuple[int, ...]:
-    """The cells of the line as it would run now where too little stands, for those who have still to come."""
-    return look.kept("gaps", lambda: _gaps(look, rule))
-
-
-def _gaps(look: Assessment, rule: Line) -> tuple[int, ...]:
-    none = np.zeros(look.board.size, np.int32)
-    strength = np.bincount(look.mine.cell, look.mine.defence, look.board.size)
-    line = line_cells(look, rule, none.astype(np.uint8), none)
-    found: list[int] = np.flatnonzero((line > 0) & (strength < max(rule.stout, 1.0))).tolist()
-    return tuple(found)
-
-
 def _far(look: Assessment, draft: Draft, cell: int) -> list[float]:
     """Ticks from each group to a cell."""
     kinds, cells = draft.force.kind.tolist(), draft.force.cell.tolist()
@@ -249,7 +215,7 @@ def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
     for one in look.wanted:
         if drive is not None and not look.enemy[one.cell] and not draft.here[one.cell]:
             found[:, one.cell] += drive[0] * (0.5 + 0.5 * one.worth)
-    return found + poised(look, draft, book) + intruding(look, draft, book)
+    return found + poised(look, draft, book) + intruding(look, draft, book) + behind(look, draft, book)
 
 
 def _nearer(draft: Draft, goals: Goals, rows: list[int], turn: Floats, off: float, far: float) -> Floats:
@@ -318,57 +284,13 @@ def _prizes(look: Assessment, book: Book) -> Floats:
 def covers(look: Assessment, draft: Draft, book: Book) -> Floats:
     """What it is worth to cover each cell with a zone: the line's cells, and ways out of pockets."""
     found = np.zeros(look.board.size, np.float64)
-    if not look.horizon.enemy_moves or not len(look.theirs):
+    if not look.horizon.enemy_moves or not len(look.threats):
         return found
     pocket, line = book.get(Pocket), book.get(Line)
-    if pocket is not None:
+    if pocket is not None and len(look.theirs):
         weight = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size).astype(np.float64)
         beside = look.lie.around(weight) * (look.enemy == 0)
         found += pocket[0] * beside / max(float(beside.max(initial=0.0)), 1.0) / 3
     if line is not None and look.turn <= look.turns - line[1].until:
         found += line[0] * line_of(look, draft, line[1]) / 3
-    return found
-
-
-def line_cells(look: Assessment, rule: Line, within: Flags, here: Ints) -> Flags:
-    """The cells of the cheapest line that parts the enemy from the places to be covered.
-
-    `within` are the cells that somebody can reach now, `here` those where somebody stands already.
-    """
-    board, size = look.board, look.board.size
-    sinks = np.zeros(size, np.uint8)
-    covered = sorted(look.held, key=lambda one: (-one.worth * min(int(look.ahead[one.cell]), 200), one.cell))
-    for one in covered[: rule.places]:
-        sinks[one.cell] = not look.enemy[one.cell]
-    if not sinks.any():
-        return np.zeros(size, np.uint8)
-    to_sink = np.minimum(look.lie.ground.way_to(np.flatnonzero(sinks).tolist(), look.lie.classes[0], look.turn), 4000)
-    share = look.ahead / np.maximum(look.ahead + to_sink, 1)
-    off = np.abs(share - rule.depth) * 20
-    good = 6.0 * (look.terrain.times - 1.0) - 3.0 * look.lie.shift
-    price = _way_there(look, rule, within) + off - np.minimum(good, 8)
-    price = price - rule.keep * (look.table.occupied(look.side) > 0)
-    price = np.where(here > 0, 1, np.maximum(price, 2))
-    price = np.where(look.enemy > 0, NEVER, price).astype(np.int32)
-    if rule.front:
-        sinks = np.maximum(sinks, hinterland(look))
-    passable = (look.costs.max(axis=0) >= 0).astype(np.uint8)
-    sources = look.enemy.copy()
-    return cheapest_line(board.indptr, board.indices, board.reverse, passable, price, sources, sinks)
-
-
-def _way_there(look: Assessment, rule: Line, within: Flags) -> Floats:
-    """What a cell of the line costs by the way that our units have there, against the enemy's."""
-    if not rule.front:
-        return np.where(within > 0, NEAR_PRICE, FAR_PRICE).astype(np.float64)
-    late = np.maximum(look.near - look.ahead, 0) / np.maximum(look.ahead, 1)
-    found: Floats = NEAR_PRICE + (FAR_PRICE - NEAR_PRICE) * np.minimum(late, 1.0) * (within == 0)
-    return found
-
-
-def hinterland(look: Assessment) -> Flags:
-    """The cells farther from the enemy than most of our places are."""
-    far = [min(int(look.ahead[one.cell]), 4000) for one in look.held]
-    deep = REAR * max(far, default=0)
-    found: Flags = ((look.ahead >= deep) & (look.ahead < 1 << 20) & (look.enemy == 0)).astype(np.uint8)
     return found

@@ -28,6 +28,9 @@ Floats = npt.NDArray[np.float64]
 
 Group = tuple[int, ...]
 
+NOWHERE = -1
+"""The cell of a unit that is taken off the map in thought."""
+
 Figures = tuple[float, Group, float, float, int, bool, tuple[Ladder, ...]]
 """Of a group: attack, pieces, defence, movement, class, whether it is a station, and steps."""
 
@@ -64,10 +67,17 @@ class Force:
         return len(self.groups)
 
 
-def force_of(table: Table, lie: Lie, side: int, pieces: Iterable[int], together: bool) -> Force:
-    """These pieces of a side as a force; with `together` divisions that are stronger whole form one group."""
-    listed = _groups(table, _counting(table, lie, pieces), together)
-    rows = [_figures(table, lie, side, group) for group in listed]
+def force_of(
+    table: Table, lie: Lie, side: int, pieces: Iterable[int], together: bool, parted: Iterable[Group] = ()
+) -> Force:
+    """These pieces of a side as a force; with `together` divisions that are stronger whole form one group.
+
+    Those that were `parted` count as if they stood together where the first of each stands.
+    """
+    scattered = {piece for group in parted for piece in group}
+    single = _counting(table, lie, (piece for piece in pieces if piece not in scattered))
+    rows = [_figures(table, lie, side, group) for group in _groups(table, single, together)]
+    rows += [_figures(gathered(table, group), lie, side, group) for group in parted]
     rows.sort(key=lambda row: row[:2])
     groups = [row[1] for row in rows]
     return Force(
@@ -163,11 +173,35 @@ def _groups(table: Table, pieces: list[int], together: bool) -> list[Group]:
             single.append((piece,))
     groups: list[Group] = list(single)
     for members in found.values():
-        groups += [tuple(members)] if _worth_more_together(table, members) else [(piece,) for piece in members]
+        groups += [tuple(members)] if worth_more_together(table, members) else [(piece,) for piece in members]
     return groups
 
 
-def _worth_more_together(table: Table, members: list[int]) -> bool:
+def parted(table: Table, pieces: Iterable[int]) -> list[Group]:
+    """Units of one formation in several cells that would be worth more in one, the strongest of each first."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for piece in pieces:
+        unit = table.unit(piece)
+        if unit.formation and table.state.counter[piece] is not None:
+            found.setdefault((unit.formation, unit.move_class), []).append(piece)
+    listed = [tuple(sorted(one, key=lambda piece: (-table.face(piece).attack, piece))) for one in found.values()]
+    apart = [group for group in listed if len({table.state.cell[piece] for piece in group}) > 1]
+    return [group for group in apart if worth_more_together(gathered(table, group), list(group))]
+
+
+def gathered(table: Table, group: Group) -> Table:
+    """The table as it would be if a group stood together, and alone, where its first unit stands."""
+    state = table.state.copy()
+    home = state.cell[group[0]]
+    for piece in table.stack(home):
+        if piece not in group:
+            state.relocate(piece, NOWHERE)
+    for piece in group[1:]:
+        state.relocate(piece, home)
+    return Table(table.setting, state, seed=0)
+
+
+def worth_more_together(table: Table, members: list[int]) -> bool:
     """Whether some rule multiplies the strength of these pieces because all of them stand in one cell."""
     if len(members) < 2:
         return False

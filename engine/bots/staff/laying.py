@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from engine.board.network import TICKS
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.rules import Enlist, Interdict
@@ -14,10 +15,14 @@ from engine.rules.lines import trace
 from engine.rules.special_arrivals import BOUGHT, PricedArrivals
 from engine.rules.supply import Supply, supplied
 from engine.rules.table import Table
+from engine.rules.zoc import zone
 from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done, PlaceUnit
 
 Floats = npt.NDArray[np.float64]
+
+GOALS, SOON = 3, 3.0
+"""Places nearest to our front that the enemy is reckoned to make for, and turns' march from which he comes."""
 
 TRIED = 4
 """Cells that are tried out for a marker that bars supply."""
@@ -44,18 +49,22 @@ def lay(view: View, look: Assessment, book: Book) -> tuple[AnyAction, Motive]:
 
 
 def _ways(look: Assessment) -> Floats:
-    """By cell, how many enemy groups would pass through it on their shortest way to the places nearest to our front."""
+    """By cell, how many enemy groups pass it on their shortest way to the places nearest to our front.
+
+    Only those count who could be there soon, and who are not held fast by our zones.
+    """
     counts = np.zeros(look.board.size, np.float64)
     places = look.wanted if look.wanted else look.held
-    ours = look.near
-    goals = sorted(places, key=lambda one: (int(ours[one.cell]), one.cell))[:2]
+    ours = look.front
+    goals = sorted(places, key=lambda one: (int(ours[one.cell]), one.cell))[:GOALS]
     down = np.zeros(look.board.size, np.uint8)
     down[[cell for cell in look.table.state.markers if cell >= 0]] = 1
+    foe, held = look.theirs, look.terrain.sticky * (zone(look.table, look.side) > 0)
     for one in goals:
-        ways = {kind: _Downhill(look, one.cell, kind) for kind in set(look.theirs.kind.tolist())}
-        for kind, cell in zip(look.theirs.kind.tolist(), look.theirs.cell.tolist(), strict=True):
-            here = cell
-            while (here := ways[kind][here]) >= 0:
+        ways = {kind: _Downhill(look, one.cell, kind) for kind in set(foe.kind.tolist())}
+        for row, (kind, cell) in enumerate(zip(foe.kind.tolist(), foe.cell.tolist(), strict=True)):
+            here = cell if not held[cell] and ways[kind].way[cell] <= SOON * foe.movement[row] * TICKS else -1
+            while here >= 0 and (here := ways[kind][here]) >= 0:
                 counts[here] += 1.0
     counts[look.table.occupied(look.side) > 0] = 0.0
     counts[down > 0] = 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,22 +13,23 @@ from engine.board.network import path
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.battles import BattlePlan, Prospects
 from engine.bots.staff.draft import Draft
-from engine.bots.staff.fields import Goals, covers, goals_of, march, nearest, prizes, pulls, reserved
-from engine.bots.staff.finale import Finale, seizures
+from engine.bots.staff.fields import Goals, covers, goals_of, nearest, prizes, pulls, reserved
+from engine.bots.staff.finale import Finale
+from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.garrisons import pinned
-from engine.bots.staff.ground import Place
-from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.post_kernels import COVER, MASS, PULL, TERMS, settle
 from engine.bots.staff.reply import Formation as Stand
 from engine.bots.staff.reply import Reply, reply
-from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Line, Reserves, Screen
+from engine.bots.staff.roles import guard, seize, watch
+from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Line, Reserves, Screen, Sustain, Whole
 from engine.bots.staff.screening import BEATEN, firmly, screen
 from engine.bots.staff.spending import fares
 from engine.bots.staff.standing import Braced, Bracing
-from engine.bots.staff.stations import place_stations
+from engine.bots.staff.stations import place_stations, served
+from engine.bots.staff.sustaining import hungry, relieved, sustain, ways_of_the_fed
 from engine.bots.staff.sweeping import sweep
-from engine.bots.staff.telling import tell_battle, tell_guard, tell_open, tell_post, tell_seizure, tell_watch
+from engine.bots.staff.telling import tell_battle, tell_open, tell_post
 from engine.bots.staff.trespass import exposed
 from engine.ids import Cell
 from engine.rules.control import Control
@@ -92,9 +94,10 @@ class Planner:
     def __init__(self, look: Assessment, book: Book, barred: dict[int, set[int]]) -> None:
         self.look = look
         self.book = book
-        self.draft = Draft(look, barred)
+        self.draft = Draft(look, barred, whole=book.get(Whole) is not None, still=book.of(Campaign).still)
         self.orders = Orders()
         self.battles: list[BattlePlan] = []
+        self.led: Floats = np.zeros(look.board.size, np.float64)
 
     def plan(self) -> Orders:
         """Decide where every unit ends that may move now."""
@@ -103,9 +106,11 @@ class Planner:
         self.orders.orders = sweep(self.look, self.draft, self.book, self._aims())
         if self.orders.orders:
             return self.orders
-        self._watch()
-        self._seize()
-        self._guard()
+        self._give(watch(self.look, self.draft))
+        self._give(seize(self.look, self.draft))
+        guards = self.book.get(Guard)
+        self._give(guard(self.look, self.draft, None if guards is None else guards[1]))
+        self._sustain()
         self._screen()
         goals = goals_of(self.look, self.draft, self.book)
         if self.look.horizon.my_combat and self.book.get(Campaign) is not None:
@@ -127,7 +132,11 @@ class Planner:
         danger = look.danger(draft.held, draft.zones)
         if rule.boost and self.battles:
             self._follow()
-        for row, cell, motive in place_stations(look, draft, rule, danger, self.battles):
+        self._give(place_stations(look, draft, rule, danger, self.battles))
+
+    def _give(self, roles: Iterable[tuple[int, int, Motive]]) -> None:
+        """Send groups to what they were chosen for, each before the next is chosen where that matters."""
+        for row, cell, motive in roles:
             self._send(row, cell, motive)
 
     def _follow(self) -> None:
@@ -143,91 +152,13 @@ class Planner:
             if draft.force.station[row]:
                 draft.reach_anew(row, moved)
 
-    # Roles
+    # Roles and battles
 
-    def _seize(self) -> None:
-        """On the last turn every open place is taken by somebody if it can be, all together."""
-        look, draft = self.look, self.draft
-        if look.turn < look.turns:
-            return
-        places = [one for one in look.wanted if not look.enemy[one.cell] and not draft.here[one.cell]]
-        if look.last:
-            self._finish(places)
-            return
-        costs = np.full((len(places), len(draft.force)), IMPOSSIBLE)
-        turn = march(draft) * (1 + look.horizon.my_moves)
-        for number, one in enumerate(places):
-            for row in draft.rows():
-                way = int(look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)[draft.force.cell[row]])
-                now = bool(draft.can[row, one.cell])
-                if now or (look.horizon.my_moves and way <= turn[row]):
-                    costs[number, row] = (0.0 if now else 50.0) + float(draft.force.attack[row]) + way / 100
-                    costs[number, row] += 200.0 * self._needed_here(row) - 100.0 * one.worth
-        for one, row in zip(places, matched(costs), strict=True):
-            if row >= 0:
-                ways = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
-                cell = int(np.where(draft.can[row] > 0, ways, 1 << 20).argmin())
-                self._send(row, cell, tell_seizure(look, one, cell))
-
-    def _finish(self, places: list[Place]) -> None:
-        """The enemy moves no more: whoever truly gets into an open place goes there, the weakest attacker first."""
-        look, draft = self.look, self.draft
-        ways = seizures(look, draft, places)
-        costs = np.full((len(places), len(draft.force)), IMPOSSIBLE)
-        for number, one in enumerate(places):
-            for row in draft.rows():
-                if ways[number][row].any():
-                    now = bool(draft.can[row, one.cell])
-                    costs[number, row] = float(draft.force.attack[row]) - 100.0 * one.worth + (0.0 if now else 10.0)
-        for number, row in enumerate(matched(costs)):
-            if row >= 0:
-                one = places[number]
-                way = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
-                cell = int(np.where(ways[number][row], way, 1 << 20).argmin())
-                self._send(row, cell, tell_seizure(look, one, cell))
-
-    def _needed_here(self, row: int) -> bool:
-        """Whether a group alone holds a place that the enemy could still take."""
-        cell = int(self.draft.force.cell[row])
-        holds = any(one.cell == cell for one in self.look.held)
-        return holds and self.look.horizon.enemy_moves and len(self.look.table.stack(cell)) == 1
-
-    def _watch(self) -> None:
-        """Whatever the rules want watched gets the cheapest unit that can be there, all chosen together."""
-        look, draft, table = self.look, self.draft, self.look.table
-        asked = {cell for one in table.answering("to_watch") for cell in one.to_watch(table, look.side)}
-        cells = sorted(cell for cell in asked if not draft.here[cell])
-        costs = np.full((len(cells), len(draft.force)), IMPOSSIBLE)
-        for number, cell in enumerate(cells):
-            for row in np.flatnonzero(draft.open & (draft.can[:, cell] > 0)).tolist():
-                if draft.force.attack[row] > 0 and draft.fits(row, cell) and not draft.force.station[row]:
-                    away = 20.0 if draft.force.cell[row] != cell else 0.0
-                    costs[number, row] = float(draft.force.attack[row]) + away
-        for cell, row in zip(cells, matched(costs), strict=True):
-            if row >= 0:
-                self._send(row, cell, tell_watch(look, cell))
-
-    def _guard(self) -> None:
-        """Places that raiders can walk into get the cheapest guards, all chosen together."""
-        look, draft = self.look, self.draft
-        rule = self.book.get(Guard)
-        left = look.turns - look.turn
-        if rule is None or left >= rule[1].turns or not look.horizon.enemy_moves:
-            return
-        danger = look.danger(draft.held, draft.zones)
-        open_ = [one for one in look.held if danger.raided[one.cell] and not draft.here[one.cell]]
-        costs = np.full((len(open_), len(draft.force)), IMPOSSIBLE)
-        for number, one in enumerate(open_):
-            for row in np.flatnonzero(draft.open & (draft.can[:, one.cell] > 0)).tolist():
-                flags = draft.force.units[row].flags
-                if (left or look.horizon.my_moves) and any(flag in flags for flag in rule[1].never):
-                    continue
-                away = float(draft.force.cell[row] != one.cell)
-                strong = float(draft.force.attack[row]) * (1.0 if left else 0.2)
-                costs[number, row] = strong + away - (100.0 * one.worth if draft.fits(row, one.cell) else -IMPOSSIBLE)
-        for one, row in zip(open_, matched(costs), strict=True):
-            if row >= 0:
-                self._send(row, one.cell, tell_guard(look, one, danger))
+    def _sustain(self) -> None:
+        """Cover the gaps in our lines of supply."""
+        rule = self.book.get(Sustain)
+        if rule is not None and self.look.horizon.enemy_moves:
+            self._give(sustain(self.look, self.draft, rule[1]))
 
     def _attack(self, goals: Goals) -> None:
         look, draft = self.look, self.draft
@@ -243,12 +174,15 @@ class Planner:
         look, draft = self.look, self.draft
         prospects = Prospects(look, self.book.of(Campaign), goals.way)
         prospects.nearest = nearest(draft, goals)
+        prospects.relief = relieved(look, self.book)
         can = (draft.can * draft.open[:, None]).astype(np.uint8)
         for row in pinned(look, self.book, draft.force):
             can[row, np.arange(can.shape[1]) != draft.force.cell[row]] = 0
+        if self.book.get(Sustain) is not None:
+            can = ways_of_the_fed(look, draft, can)
         if look.last:
             prospects.finale = Finale(look, draft.force, can)
-        return prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member)
+        return prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member, draft.most)
 
     def _screen(self) -> None:
         """Close the ways into our own country that battles will leave open, and hold what he could storm."""
@@ -257,11 +191,9 @@ class Planner:
             return
         battles = self._foreseen() if rule[1].firm and exposed(self.look).any() else self.battles
         beaten = {plan.target for plan in battles if self._taken(plan) >= BEATEN}
-        for row, cell, motive in screen(self.look, self.draft, rule[1], beaten):
-            self._send(row, cell, motive)
+        self._give(screen(self.look, self.draft, rule[1], beaten))
         if rule[1].firm and exposed(self.look).any():
-            for row, cell, motive in firmly(self.look, self.draft, rule[1], beaten):
-                self._send(row, cell, motive)
+            self._give(firmly(self.look, self.draft, rule[1], beaten))
 
     def _foreseen(self) -> list[BattlePlan]:
         """The battles that would be fought if nobody had anything else to do."""
@@ -289,14 +221,31 @@ class Planner:
         if not rows:
             return
         formation = Formation(look.danger(draft.held, draft.zones), np.zeros(0), goals, np.zeros((0, TERMS)), rows)
-        posts = self._posts(formation)
-        if self._crowded(rows, posts):
-            posts = self._posts(formation)
+        posts = self._settled_posts(formation)
+        if self.book.of(Lead).led and draft.force.station.any():
+            self.led = self._led(rows, posts)
+            posts = self._settled_posts(formation)
         if look.horizon.enemy_moves and not look.horizon.my_moves:
             self.orders.open = tell_open(look, draft, formation, posts)
         for number, row in enumerate(rows):
             if posts[number] >= 0:
                 self._send(row, int(posts[number]), tell_post(look, draft, self.book, formation, number, posts[number]))
+
+    def _led(self, rows: list[int], posts: list[int]) -> Floats:
+        """The cells that some leader would serve once everybody is at his post."""
+        look, draft, rule = self.look, self.draft, self.book.of(Lead)
+        with draft.in_thought():
+            for row, cell in zip(rows, posts, strict=True):
+                draft.assign(row, cell if cell >= 0 else int(draft.force.cell[row]))
+            danger = look.danger(draft.held, draft.zones)
+            for row, cell, _ in place_stations(look, draft, rule, danger, self.battles):
+                draft.assign(row, cell)
+            return served(look, draft)
+
+    def _settled_posts(self, formation: Formation) -> list[int]:
+        """A post for everybody, with no more of them by rail than may go."""
+        posts = self._posts(formation)
+        return self._posts(formation) if self._crowded(formation.rows, posts) else posts
 
     def _posts(self, formation: Formation) -> list[int]:
         offers = self._offers(formation)
@@ -312,6 +261,7 @@ class Planner:
         pull[np.arange(len(draft.force)), draft.force.cell] += STAY
         if campaign.fuel:
             pull[np.arange(len(draft.force)), draft.force.cell] += campaign.fuel * fares(look, draft.force)
+        pull += self.book.of(Lead).led * self.led - hungry(look, draft, self.book)
         pull = pull[rows]
         owners, cells = np.nonzero(can)
         return Offers(
@@ -454,7 +404,7 @@ class Planner:
         """How likely each cell is attacked: the enemy's groups shared out over what he could attack."""
         look = self.look
         exposed = len(set(look.mine.cell[danger.threat[look.mine.cell] > 0].tolist()))
-        attacks = self.book.of(Hold).share * len(look.theirs)
+        attacks = self.book.of(Hold).share * len(look.threats)
         share = min(max(attacks / max(exposed, 1), 0.15), 1.0)
         return np.minimum(share * look.kept("near", self._near) * 1.5, 1.0)
 
@@ -467,6 +417,9 @@ class Planner:
         force, reserves, lead = self.draft.force, self.book.get(Reserves), self.book.of(Lead)
         mean = max(float(force.defence.mean()), 1.0)
         found = campaign.fear * np.minimum(force.defence[rows] / mean, 2.0)
+        if campaign.points:
+            given = [forfeit(self.look, self.look.side, force.groups[row]) for row in rows]
+            found += campaign.fear * campaign.points * np.array(given) / mean
         for number, row in enumerate(rows):
             if force.station[row]:
                 found[number] = lead.fear
@@ -479,6 +432,9 @@ class Planner:
         group = draft.force.groups[row]
         cell = cell if draft.admits(row, cell) else int(draft.force.cell[row])
         draft.assign(row, cell)
+        if group in draft.parts:
+            self._gather(group, cell, motive)
+            return
         if cell == draft.force.cell[row]:
             for piece in group:
                 self.orders.stays[piece] = motive
@@ -486,6 +442,16 @@ class Planner:
         way = self._by_way_of(row, cell)
         action: AnyAction = MoveUnit(group[0], way) if len(group) == 1 else MoveStack(group, way)
         self.orders.orders.append((action, motive))
+
+    def _gather(self, group: tuple[int, ...], cell: int, motive: Motive) -> None:
+        """Send the parts of a division to the cell where it meets."""
+        for part in self.draft.parts[group]:
+            if self.look.table.state.cell[part.group[0]] == cell:
+                self.orders.stays |= dict.fromkeys(part.group, motive)
+                continue
+            way = part.path(cell)
+            action: AnyAction = MoveUnit(part.group[0], way) if len(part.group) == 1 else MoveStack(part.group, way)
+            self.orders.orders.append((action, motive))
 
     def _by_way_of(self, row: int, cell: int) -> tuple[int, ...]:
         """The way to a cell, through an open place that counts if one can be taken in passing."""

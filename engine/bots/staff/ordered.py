@@ -12,8 +12,9 @@ from engine.bots.ground import spans
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.declaring import declare
 from engine.bots.staff.draft import Draft
-from engine.bots.staff.fields import FAR, Goals, march
+from engine.bots.staff.fields import Goals
 from engine.bots.staff.ground import Place
+from engine.bots.staff.line import FAR, march
 from engine.bots.staff.moves import Planner
 from engine.bots.staff.orders import Order, Posture, objective_of, order_words, where_words
 from engine.bots.staff.plan import Book, Motive, Orders, Weighted

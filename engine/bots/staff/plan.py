@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -9,6 +10,9 @@ from engine.bots.rule import DoctrineRule
 from engine.state.actions import AnyAction
 
 R = TypeVar("R", bound=DoctrineRule)
+
+Rated = tuple[float, Callable[[], str]]
+"""How good an answer is, and why; the reason is put into words only where somebody reads it."""
 
 
 @dataclass(frozen=True)

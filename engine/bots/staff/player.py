@@ -12,15 +12,17 @@ from engine.bots.greedy import GreedyBot
 from engine.bots.owed import duty
 from engine.bots.quartermaster import errand
 from engine.bots.rule import read_rule
-from engine.bots.staff.answers import ANSWERS, Rated
+from engine.bots.staff.answers import ANSWERS
 from engine.bots.staff.assessment import Assessment
+from engine.bots.staff.cities import by_cities
 from engine.bots.staff.declaring import declare
+from engine.bots.staff.draft import lost_in
 from engine.bots.staff.fuelling import fuelling
 from engine.bots.staff.holding import next_reserve, release, stand_down
 from engine.bots.staff.laying import buy, lay
 from engine.bots.staff.moment import left_behind, moment, phase_began, rewound
 from engine.bots.staff.moves import Planner
-from engine.bots.staff.plan import Book, Motive, Orders, Weighted
+from engine.bots.staff.plan import Book, Motive, Orders, Rated, Weighted
 from engine.bots.staff.rules import STAFF_RULES, Campaign, HoldBack, Modes, Muster
 from engine.bots.staff.setting_up import deployment, standing
 from engine.bots.staff.softening import aim_of
@@ -32,6 +34,7 @@ from engine.records.play import Doctrine
 from engine.rules.barrage import Barrage
 from engine.rules.combat import phase_kind
 from engine.rules.decision import OptionGroup
+from engine.rules.stacking import fits
 from engine.rules.table import Table
 from engine.state.actions import AnyAction, Done, MoveStack, MoveUnit, PlaceUnit
 from engine.state.tasks import SetUp
@@ -130,7 +133,7 @@ class StaffBot:
         log = view.log()
         position = phase_began(log)
         if self._aimed is None or self._aimed[0] is not log[position - 1]:
-            look = self._assess(rewound(view, log[position:]))
+            look = self._assessed(rewound(view, log[position:]))
             self._aimed = (log[position - 1], aim_of(look, self.book))
         return self._aimed[1]
 
@@ -144,23 +147,19 @@ class StaffBot:
         position = moment(log, self.side, kind)
         last = log[position - 1]
         if kept is None or kept.kind != kind or kept.last is not last:
-            look = self._assess(rewound(view, log[position:]))
+            look = self._assessed(rewound(view, log[position:]))
             made = declare(look, self.book) if kind == "declare" else self._planned(view, look, position)
             kept = Kept(kind, position, last, made)
         kept.note(log)
         self._kept = kept
         return position, kept.orders
 
-    def _assess(self, table: Table) -> Assessment:
-        rule = self.book.of(Campaign)
-        return Assessment(table, self.side, dice=rule.dice, stakes=rule.stakes)
-
     def _planned(self, view: View, look: Assessment, position: int) -> Orders:
         return Planner(look, self.book, left_behind(view, position)).plan()
 
     def _thought_out(self, view: View) -> tuple[Orders, bool]:
         """What would be done in a movement that is only thought of, and whether it comes to blows after it."""
-        look = self._assess(view.table)
+        look = self._assessed(view.table)
         return Planner(look, self.book, left_behind(view, len(view.log()))).plan(), look.horizon.my_combat
 
     def _ordered(self, view: View, kind: str) -> Choice:
@@ -186,17 +185,24 @@ class StaffBot:
         return next_reserve(view, rule[1], self._look(view).held_cells)
 
     def _owed(self, view: View) -> Choice:
-        """A move that the rules ask for: as far as the unit can go, away from the enemy."""
-        ahead = self._look(view).ahead
-        owed = [action for group in view.options().groups for action in _moves(group)]
-        best = max(owed, key=lambda one: (len(one.path), int(ahead[one.path[-1]]), -one.piece))
+        """A move that the rules ask for: to where the unit lives, as far as it can go, away from the enemy."""
+        table, ahead = view.table, self._look(view).ahead
+        asked = [action for group in view.options().groups for action in _moves(group)]
+        owed = [action for action in asked if not table.verdict("owes", action.piece)] or asked
+
+        def rated(one: MoveUnit) -> tuple[bool, bool, int, int, int]:
+            end = one.path[-1]
+            lives = end not in lost_in(table, one.piece)
+            return lives, fits(table, one.piece, end), len(one.path), int(ahead[end]), -one.piece
+
+        best = max(owed, key=rated)
         text = f"{view.table.name(best.piece)} must march on"
         return best, Why(rule="plan", goal="keep to the rules", expects="nothing else is allowed", reasons=[text])
 
     # Set-up
 
     def _set_up(self, view: View) -> Choice:
-        look = self._assess(view.table)
+        look = self._assessed(view.table)
         actions = [action for action in view.options() if isinstance(action, PlaceUnit)]
         planned = self._deployment(view, look)
         for action in actions:
@@ -254,8 +260,16 @@ class StaffBot:
         state = view.state
         key = (state.version, state.moment, len(state.agenda))
         if self._looked is None or self._looked[0] != key or self._looked[1] is not view:
-            self._looked = (key, view, self._assess(view.table))
+            self._looked = (key, view, self._assessed(view.table))
         return self._looked[2]
+
+    def _assessed(self, table: Table) -> Assessment:
+        """How things stand, seen as the plan wants them seen."""
+        rule = self.book.of(Campaign)
+        look = Assessment(table, self.side, dice=rule.dice, stakes=rule.stakes)
+        look.foresees = rule.foresee
+        by_cities(look, rule.cities)
+        return look
 
     def explain_not(self, view: View, action: AnyAction) -> str:
         """Why it would not do this: the rule case that forbids it, or what it prefers."""

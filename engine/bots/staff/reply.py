@@ -45,7 +45,7 @@ def reply(look: Assessment, formation: Formation, prize: Floats, reach: tuple[Fl
     goals = np.array(sorted(cell for cell, held in formation.strength.items() if held > 0), np.int32)
     attacked: dict[int, float] = {}
     lost = 0.0
-    if len(goals) and look.horizon.enemy_fights and len(look.theirs):
+    if len(goals) and look.horizon.enemy_fights and len(look.threats):
         attacked, lost = _attacks(look, formation, prize, reach[0], goals)
     walked = reach[1].max(axis=0, initial=0)
     holds = {}
@@ -60,7 +60,7 @@ def reply(look: Assessment, formation: Formation, prize: Floats, reach: tuple[Fl
 def _attacks(
     look: Assessment, formation: Formation, prize: Floats, reach: Flags, goals: Ints
 ) -> tuple[dict[int, float], float]:
-    board, terrain, foe = look.board, look.terrain, look.theirs
+    board, terrain, foe = look.board, look.terrain, look.threats
     cells, times = goals.tolist(), terrain.losses[goals].tolist()
     ladders = [formation.ladders[cell] for cell in cells]
     tables = np.array([terrain.tolls.tables(each, more) for each, more in zip(ladders, times, strict=True)])
@@ -112,7 +112,7 @@ def _members(look: Assessment) -> Flags:
 
 
 def _counted(look: Assessment) -> Flags:
-    return np.ascontiguousarray(look.lie.under_limits(look.theirs.units) * look.theirs.weight.astype(np.uint8))
+    return np.ascontiguousarray(look.lie.under_limits(look.threats.units) * look.threats.weight.astype(np.uint8))
 
 
 def air_of(look: Assessment) -> Ints:
@@ -149,7 +149,7 @@ def _outcome(
         multiple = float(terrain.times[goal]) + min(float(terrain.cross_times[edge]) for edge in used) - 1.0
         shift = int(look.struck[goal]) + max(int(look.lie.crossing[edge]) for edge in used)
         shift += air.pop(0) if air else 0
-        ratio = float(look.theirs.attack[rows].sum()) / max(float(defence[number]) * multiple, 0.1)
+        ratio = float(look.threats.attack[rows].sum()) / max(float(defence[number]) * multiple, 0.1)
         column = int(np.searchsorted(terrain.tolls.thresholds, ratio + 1e-9, side="right")) - 1 + shift
         row = max(min(column, len(terrain.tolls.thresholds) - 1), -1) + 1
         attacked[goal] = float(tables[number, 0, row, 2])

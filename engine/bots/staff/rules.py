@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from engine.bots.rule import DoctrineRule
 from engine.records.base import col
@@ -65,6 +65,26 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
             ge=0,
             le=1,
         ),
+    ] = 0.0
+    ruin: Annotated[
+        float, col("Ruin", "Weight of the strength that would be lost where all attackers are wiped out", ge=0, le=10)
+    ] = 0.0
+    cities: Annotated[
+        Literal["parts", "take", "deny"],
+        col(
+            "Cities",
+            "parts: every cell counts for itself; take: cities of several cells count for us only whole; deny: for him",
+        ),
+    ] = "parts"
+    foresee: Annotated[
+        bool, col("Foresee arrivals", "Enemies whom the schedule brings before we move again are reckoned with")
+    ] = False
+    still: Annotated[
+        bool, col("Count on all", "Units that move no more in a phase are counted on in the battles after it")
+    ] = False
+    toll: Annotated[
+        float,
+        col("Pay for places", "Share of a place's worth that steps are paid for rather than give it up", ge=0, le=1),
     ] = 0.0
 
 
@@ -161,6 +181,12 @@ class Line(DoctrineRule, frozen=True, kw_only=True):
     keep: Annotated[float, col("Keep", "How much cheaper a cell is for the line that we hold already", ge=0, le=20)] = (
         0.0
     )
+    regions: Annotated[
+        tuple[str, ...], col("Regions", "The line covers these as well, so that it reaches across the map")
+    ] = ()
+    reserve: Annotated[
+        float, col("Reserves", "Worth of a turn's march nearer to the line, for every unit", ge=0, le=20)
+    ] = 0.0
 
 
 class Bastion(DoctrineRule, frozen=True, kw_only=True):
@@ -282,6 +308,23 @@ class Sweep(DoctrineRule, frozen=True, kw_only=True):
         bool, col("Together", "Units that stand together may overrun together; each overrun is first tried in thought")
     ] = False
     price: Annotated[float, col("Price of a point committed", "A point that marches no further", ge=0, le=1)] = 0.0
+    haste: Annotated[float, col("Haste", "Cost of a turn's march away from the goal of a unit", ge=0, le=20)] = 0.0
+    weighed: Annotated[bool, col("Weigh the unknown", "Face-down defenders count with all they may be, by chance")] = (
+        False
+    )
+    fresh: Annotated[bool, col("In order", "Disrupting counts only for units that are not disrupted yet")] = False
+
+
+class Whole(DoctrineRule, frozen=True, kw_only=True):
+    """Keeps together what is worth more together."""
+
+    key: ClassVar[str] = "whole"
+    title: ClassVar[str] = "Keep divisions whole"
+    help: ClassVar[str] = (
+        "Where the units of a formation are worth more in one cell by themselves, nobody else is sent there, they "
+        "advance together or not at all, and those that were parted are moved as one wherever all of them can meet."
+    )
+    goal: ClassVar[str] = "keep divisions whole"
 
 
 class Lead(DoctrineRule, frozen=True, kw_only=True):
@@ -300,6 +343,26 @@ class Lead(DoctrineRule, frozen=True, kw_only=True):
         float, col("Attackers", "Units that are to attack count so many times their strength", ge=0, le=10)
     ] = 1.0
     rear: Annotated[float, col("Rear", "Units that nobody can attack count so much of it", ge=0, le=1)] = 1.0
+    led: Annotated[
+        float, col("Stay led", "Worth of a post that some leader will serve, for every other unit", ge=0, le=20)
+    ] = 0.0
+
+
+class Sustain(DoctrineRule, frozen=True, kw_only=True):
+    """Opens lines of supply that the enemy has cut."""
+
+    key: ClassVar[str] = "sustain"
+    title: ClassVar[str] = "Keep lines of supply open"
+    help: ClassVar[str] = (
+        "Where units are out of supply, the cells in enemy zones on their line are covered by the weakest units that "
+        "get there, and enemies who cut it are worth more as targets.  Who is supplied attacks from where he stays so."
+    )
+    goal: ClassVar[str] = "keep the spearheads supplied"
+
+    least: Annotated[float, col("Least strength", "Out of supply; below it nothing is done", ge=0, le=500)] = 8.0
+    keep: Annotated[float, col("Stay supplied", "Cost of a post without a line, in turns' march", ge=0, le=20)] = 1.0
+    posts: Annotated[int, col("Gaps", "At most so many cells are covered for a unit's line", ge=1, le=9)] = 3
+    relief: Annotated[float, col("Relief", "Worth of a point of strength that is supplied again", ge=0, le=10)] = 0.1
 
 
 class Interdict(DoctrineRule, frozen=True, kw_only=True):
@@ -412,7 +475,9 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         Reserves,
         HoldBack,
         Sweep,
+        Whole,
         Lead,
+        Sustain,
         Interdict,
         Enlist,
         Intrude,

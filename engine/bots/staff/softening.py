@@ -26,17 +26,18 @@ FURTHER = 10
 def aim_of(look: Assessment, book: Book) -> Aim:
     """What disorder is worth cell by cell, and a token, both in steps."""
     rule = book.of(Campaign)
-    worths = look.kept("softened", lambda: _worths(look, rule))
+    worths = look.kept("softened", lambda: _worths(look, book))
     step = max(rule.thrift, 0.1)
     return Aim(lambda cell: max(DISORDER, worths.get(cell, 0.0) / step), rule.token / step)
 
 
-def _worths(look: Assessment, rule: Campaign) -> dict[int, float]:
+def _worths(look: Assessment, book: Book) -> dict[int, float]:
     """By cell beside us, how much more an attack on it is worth if the enemy there is in disorder."""
     if look.table.setting.by_key(Barrage.key) is None:
         return {}
-    battles = {battle.target: battle for battle in _battles(look, rule)}
-    prospects, shaken = prospects_of(look, rule, look.mine.cell.tolist()), _shaken(look.table, list(battles))
+    battles = {battle.target: battle for battle in _battles(look, book)}
+    prospects = prospects_of(look, book.of(Campaign), look.mine.cell.tolist())
+    shaken = _shaken(look.table, list(battles))
     found = {}
     for target, battle in battles.items():
         now, then = (prospects.exact(target, forecast_battle(table, battle), SAFE)[0] for table in (look.table, shaken))
@@ -44,12 +45,12 @@ def _worths(look: Assessment, rule: Campaign) -> dict[int, float]:
     return found
 
 
-def _battles(look: Assessment, rule: Campaign) -> list[Battle]:
+def _battles(look: Assessment, book: Book) -> list[Battle]:
     """The battles that are planned from where units stand, and elsewhere one with the strongest beside a cell."""
     force, table = look.mine, look.table
     found = [
         (plan.target, tuple(piece for row in plan.rows for piece in force.groups[row]))
-        for plan in plans_from(look, rule, force)
+        for plan in plans_from(look, book, force)
     ]
     planned = {target for target, _ in found}
     by_cell: dict[int, list[int]] = {}

@@ -44,7 +44,7 @@ class Bracing:
         cells = np.array([cell for one in listed for cell in one], np.int32)
         owners = np.repeat(np.arange(len(rows)), np.diff(starts))
         first = [_find(one, cell, int(start)) for one, cell, start in zip(listed, posts, starts, strict=False)]
-        foe = look.theirs
+        foe = look.threats
         where, falls, without = stand_best(
             board.indptr,
             board.indices,

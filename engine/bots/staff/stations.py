@@ -106,6 +106,17 @@ def _served(look: Assessment, draft: Draft, rows: set[int], weight: dict[int, fl
                     weight[post] *= SERVED
 
 
+def served(look: Assessment, draft: Draft) -> Floats:
+    """1 for the cells that some leader serves, as everybody is to stand; else 0."""
+    found = np.zeros(look.board.size, np.float64)
+    posts = {draft.force.groups[row][0]: int(draft.post[row]) for row in np.flatnonzero(draft.force.station).tolist()}
+    for row in np.flatnonzero(look.mine.station).tolist():
+        piece = look.mine.groups[row][0]
+        cell = posts.get(piece, int(look.mine.cell[row]))
+        found[spans(look.table.setting, cell) <= _range(look, piece)] = 1.0
+    return found
+
+
 def _room(draft: Draft, row: int) -> npt.NDArray[np.bool_]:
     """The cells that still have room for a group."""
     more = draft.member[:, row].astype(np.int32)[:, None]

@@ -15,16 +15,18 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import Prospects
 from engine.bots.staff.companies import Company, companies, tried
 from engine.bots.staff.draft import Draft
-from engine.bots.staff.fields import Goals
+from engine.bots.staff.fields import Goals, goals_of
+from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.garrisons import pinned
 from engine.bots.staff.plan import Book, Motive
-from engine.bots.staff.rules import Campaign, Sweep
+from engine.bots.staff.rules import Campaign, Sustain, Sweep
+from engine.bots.staff.sustaining import fed, relieved
 from engine.bots.staff.tempo import Tempo
 from engine.bots.staff.tolls import SAFE
 from engine.bots.words import percent
 from engine.records.charts import LoseSteps, hurt_by
 from engine.rules.forecast import forecast_battle
-from engine.rules.overrun import Overrun, OverrunStack
+from engine.rules.overrun import DISRUPTED, Overrun, OverrunStack
 from engine.rules.reach import Reach
 from engine.rules.stacking import broken_limit
 from engine.rules.table import Table
@@ -65,6 +67,8 @@ def sweep(look: Assessment, draft: Draft, book: Book, aims: Goals | None = None)
         return []
     tables = _Tables(look, book, weighed[1], rule)
     tables.tempo = None if aims is None else Tempo(draft, aims, book.of(Campaign).tempo)
+    if weighed[1].haste:
+        tables.way = goals_of(look, draft, book).way
     if weighed[1].together:
         spared = pinned(look, book, draft.force)
         return _first(look, rule, tables, companies(look, draft, rule, spared))
@@ -99,9 +103,11 @@ class _Tables:
     """What overruns are worth, by target and column."""
 
     def __init__(self, look: Assessment, book: Book, rule: Sweep, overrun: Overrun) -> None:
-        self.look, self.rule, self.overrun = look, rule, overrun
         self.tempo: Tempo | None = None
+        self.look, self.book, self.rule, self.overrun = look, book, rule, overrun
+        self.way: Ints | None = None
         self.prospects = Prospects(look, book.of(Campaign))
+        self.prospects.relief = relieved(look, book)
         self.values = self.prospects.values()
         self.defence = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size)[self.prospects.goals]
         tolls = look.terrain.tolls
@@ -115,6 +121,8 @@ class _Tables:
             [tolls.tables(ladders(goal), float(losses[goal]))[0, :, 2] for goal in self.goals.tolist()]
         )
         units = np.bincount(look.theirs.cell, look.theirs.weight, look.board.size)[self.prospects.goals]
+        if rule.fresh:
+            units = np.array([_steady(look.table, goal) for goal in self.goals.tolist()])
         if overrun.disrupts:
             self.values = self.values + (rule.disrupt * units)[:, None, None] * self.shaken[None, None, :]
         self.times = look.terrain.times[self.goals]
@@ -153,18 +161,22 @@ class _Tables:
         if company.attack <= 0 or not len(open_):
             return
         goal, edge, starts = goal[open_], edge[open_], starts[open_]
-        met = self.defence[goal] * (self.times[goal] + look.terrain.cross_times[edge] - 1.0)
-        ratio = company.attack / np.maximum(met, 0.1)
-        column = np.searchsorted(look.terrain.tolls.thresholds, ratio + 1e-9, side="right") + self.shifts[open_]
-        column = np.clip(column, 0, len(look.terrain.tolls.thresholds))
-        worth, gain = self.values[goal, 0, column], np.zeros(len(goal))
+        times = self.times[goal] + look.terrain.cross_times[edge] - 1.0
+        attack = self._attack(company, starts)
+        column, share = self._columns(attack, goal, times, self.shifts[open_])
+        worth = (share * self.values[goal[:, None], 0, column]).sum(axis=1) - self._march(company, goal)
+        if self.prospects.stake:
+            worth -= (share * look.terrain.tolls.ruin[column]).sum(axis=1) * self._stake(company)
+        gain = np.zeros(len(goal))
         if self.tempo is not None:
-            gain = self.tempo.gained(company, starts, self.goals[goal], self.taken[goal, column])
+            taken = (share * self.taken[goal[:, None], column]).sum(axis=1)
+            gain = self.tempo.gained(company, starts, self.goals[goal], taken)
             worth = worth + gain
         for number in np.argsort(-worth, kind="stable")[:most].tolist():
             if worth[number] < self.rule.least:
                 return
-            disrupts, taken = float(self.shaken[column[number]]), float(self.taken[goal[number], column[number]])
+            disrupts = float((share[number] * self.shaken[column[number]]).sum())
+            taken = float((share[number] * self.taken[goal[number], column[number]]).sum())
             yield Overrunning(
                 company.group,
                 company.row,
@@ -172,12 +184,56 @@ class _Tables:
                 company.path(int(starts[number])),
                 int(self.goals[goal[number]]),
                 float(worth[number]) - self.rule.price * company.attack,
-                company.attack,
-                float(met[number]),
+                float(attack[number]),
+                float(self.defence[goal[number]] * times[number]),
                 disrupts if self.overrun.disrupts else 0.0,
                 taken,
                 float(gain[number]),
             )
+
+    def _attack(self, company: Company, starts: Ints) -> Floats:
+        """The strength of a stack at each cell from which it may overrun: supply is judged there."""
+        found = np.full(len(starts), company.attack, np.float64)
+        mask = fed(self.look, company.group[0]) if self.book.get(Sustain) is not None else None
+        if mask is None or not mask[company.home]:
+            return found
+        hungry: Floats = np.floor(found * np.where(mask[starts], 1.0, 0.5))
+        return hungry
+
+    def _columns(self, attack: Floats, goal: Ints, times: Floats, shifts: Ints) -> tuple[Ints, Floats]:
+        """By side of a goal the columns that the battle may be fought in, and how likely each is."""
+        defence: Floats = self.defence[goal][:, None].astype(np.float64)
+        share: Floats = np.ones((len(goal), 1))
+        if self.rule.weighed:
+            chances, likely = self.chances
+            defence, share = chances[goal], likely[goal]
+        ratio = attack[:, None] / np.maximum(defence * times[:, None], 0.1)
+        thresholds = self.look.terrain.tolls.thresholds
+        column = np.searchsorted(thresholds, ratio + 1e-9, side="right") + shifts[:, None]
+        return np.clip(column, 0, len(thresholds)).astype(np.int32), share
+
+    @cached_property
+    def chances(self) -> tuple[Floats, Floats]:
+        """By goal what its defenders may be worth, and how likely each is."""
+        return self.prospects.defences()
+
+    def _stake(self, company: Company) -> float:
+        """What a stack is worth that is lost whole, with the points it gives."""
+        rule, whole = self.prospects.rule, company.attack / max(self.overrun.times, 0.1)
+        return rule.ruin * whole + rule.points * forfeit(self.look, self.look.side, company.group)
+
+    def _march(self, company: Company, goal: Ints) -> Floats:
+        """What each goal costs a stack by leading it away from where it is bound."""
+        if self.way is None:
+            return np.zeros(len(goal))
+        way, turn = self.way[company.row], max(company.movement, 1.0) * TICKS
+        found: Floats = self.rule.haste * np.clip((way[self.goals[goal]] - way[company.home]) / turn, 0, 4)
+        return found
+
+
+def _steady(table: Table, cell: int) -> int:
+    """How many units in a cell are in order."""
+    return sum(not table.marked(DISRUPTED, piece) for piece in table.stack(cell))
 
 
 def _shakes(effects: tuple[object, ...]) -> bool:
@@ -190,10 +246,13 @@ def _shakes(effects: tuple[object, ...]) -> bool:
 def _rows(look: Assessment, draft: Draft, rule: Overrun) -> Iterator[Company]:
     """The groups of the draft, each by itself."""
     for row, group in enumerate(draft.force.groups):
+        if group in draft.parts or group[0] in draft.held_fast:
+            continue
         if not draft.force.station[row] and all(rule.units.matches(look.table.unit(piece)) for piece in group):
             attack = floor(float(draft.force.attack[row]) * rule.times)
             home = int(draft.force.cell[row])
-            yield Company(group, row, home, attack, _left(look, draft, rule, row), tuple(draft.ways[row]))
+            left, movement = _left(look, draft, rule, row), float(draft.force.movement[row])
+            yield Company(group, row, home, attack, left, tuple(draft.ways[row]), movement)
 
 
 def _left(look: Assessment, draft: Draft, rule: Overrun, row: int) -> Ints:

@@ -9,9 +9,10 @@ import numpy as np
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.battles import BattlePlan
 from engine.bots.staff.draft import Draft
-from engine.bots.staff.fields import march, reserved
+from engine.bots.staff.fields import reserved
 from engine.bots.staff.force import Force
 from engine.bots.staff.ground import Place
+from engine.bots.staff.line import march
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.post_kernels import COVER, DANGER, HOLD, MASS, PULL, TERMS
 from engine.bots.staff.rules import Bastion, Brace, Campaign, Drive, Guard, Hold, Lead, Line, Pocket, Reserves

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -74,6 +75,18 @@ class Tolls:
             found = np.array([self._work_out(defenders, escape, times) for escape in (SAFE, HURT, LOST)])
             self._tables[defenders, times] = found
         return found
+
+    @cached_property
+    def ruin(self) -> Floats:
+        """By column, the first below the table, how likely the attackers are wiped out."""
+        found = [sum(chance for code, chance in row.items() if self.wiped_out(code)) for row in self._rows]
+        return np.array(found, np.float64)
+
+    def wiped_out(self, code: str) -> bool:
+        """Whether a result leaves nothing of the attackers."""
+        known = self.crt.results.get(code)
+        effects = known.effects if known is not None else ()
+        return any(isinstance(effect, EliminateAll) and effect.who == "attacker" for effect in effects)
 
     def by_code(self, defenders: tuple[Ladder, ...], escape: int, times: float = 1.0) -> dict[str, Toll]:
         """The toll of every result."""

@@ -182,12 +182,16 @@ class FirstTurn(Mechanism, frozen=True, kw_only=True):
         where = table.label(table.state.cell[piece])
         return no(f"{table.name(piece)} in {where} must march on, as far as it can.", army.case)
 
+    def fatal(self, table: Table, piece: int) -> Iterable[int]:
+        """The frontier region, for a marching unit."""
+        army = self.army_of(table, piece)
+        return table.board.regions.get(self.leave, frozenset()) if army is not None and army.marches else frozenset()
+
     def closing(self, table: Table, side: int | None) -> None:
         """Whoever did not get out of the frontier region is lost."""
-        cells = table.board.regions.get(self.leave, frozenset()) if self._now(table) else frozenset()
-        for army in self.armies if cells else ():
+        for army in self.armies if self._now(table) else ():
             for piece in self.units(table, army) if army.marches else ():
-                if table.state.cell[piece] in cells:
+                if table.state.cell[piece] in self.fatal(table, piece):
                     table.eliminate(piece, "it did not get away from the frontier", army.case)
 
 

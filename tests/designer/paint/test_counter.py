@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
@@ -138,3 +139,10 @@ def test_pixmaps_are_made_once(qapp):
 def test_outlines_are_paths_of_the_text(qapp):
     assert isinstance(outline("Minsk", IDENTITY).path, QPainterPath)
     assert outline("Minsk Minsk", IDENTITY).width > 1.8 * outline("Minsk", IDENTITY).width
+
+
+def test_no_mark_of_size_is_drawn_over_the_star_of_a_leader(qapp):
+    rank = Face(unit="x", face=0, defence=3, movement=10, extra={"rating": 3})
+    for symbol, alike in (("leader", True), ("infantry", False)):
+        corps, army = (counter_face(structs.replace(unit(symbol), size=size), rank, HEER) for size in ("corps", "army"))
+        assert (difference(counter_picture(corps), counter_picture(army)) == 0) is alike

@@ -92,6 +92,19 @@ def test_the_pool_is_explained_with_the_number_of_draws() -> None:
     assert "seven for the set-up and three as they arrive" in said.replace("  ", " ")
 
 
+def test_a_schedule_that_draws_more_than_its_pool_holds_is_printed_whole() -> None:
+    material = shipped("panzergruppe-guderian")
+    drawn = {
+        line.arrival.arrival: sum(entry.quantity for entry in line.entries)
+        for line in muster(material, "soviet").arrivals
+        if line.arrival.units.pools == ("soviet-rifle",)
+    }
+    late = {key: count for key, count in drawn.items() if key.startswith(("t9", "t10", "t11"))}
+    assert sum(drawn.values()) == 60 > 78 - 28 and set(late.values()) == {4}, "the dead come again (PG 12.4, 16.1)"
+    said = texts(sheet(material, 1))
+    assert said[said.index("Turn 11") :].count("4 counters") == 1
+
+
 def test_arrivals_stand_under_their_turn_with_their_entry() -> None:
     material = shipped()
     said = texts(sheet(material, 1))

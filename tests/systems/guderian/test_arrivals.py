@@ -265,3 +265,16 @@ def test_a_batch_is_the_pile_as_it_lay_when_the_last_ran_out() -> None:
     assert shown is not None
     left = [index for index, _ in game.table.pool_of(both[1])]
     assert len(left) == 1 and left[0] != shown
+
+
+@pytest.mark.rule("PG-16.1", "PG-12.4")
+def test_a_schedule_draws_what_is_left_in_the_pool_though_others_drew_what_was_meant_for_it() -> None:
+    waiting = [f"r{number}" for number in range(66, 73)]
+    pieces = {name: at for name, at in exhausted().items() if name not in waiting}
+    game = stage({**pieces, "gd": "0106"}, SOVIET_MOVE, turn=5, setting=real(), seed=1)
+    while waits(game)[1] != "move":
+        at_x = [each for each in game.options() if isinstance(each, PlaceUnit) and label(game, each.cell) == "5907"]
+        game.apply(at_x[0] if at_x else Done() if waits(game)[1] == "buy" else next(iter(game.options())))
+    came = [at for at in game.table.stack(cell(game, "5907")) if game.scenario.pieces[at].pool == "soviet-rifle"]
+    by_die = 1
+    assert len(came) + by_die == len(waiting), "all that the pool has, by whatever lines were late"

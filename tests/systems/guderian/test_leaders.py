@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.play import Game
-from engine.state.actions import DeclareAttack, Done, FightBattle, PlaceUnit, RemoveUnit
+from engine.rules.overrun import OverrunStack
+from engine.state.actions import DeclareAttack, Done, FightBattle, MoveUnit, PlaceUnit, RemoveUnit
 from tests.kit.guderian import (
     COMBAT,
     SOVIET_COMBAT,
@@ -22,6 +23,7 @@ from tests.kit.guderian import (
     move,
     overrun,
     piece,
+    real,
     refused,
     seed_showing,
     skip_to,
@@ -190,6 +192,22 @@ def test_who_was_outside_a_radius_when_the_phase_began_may_not_overrun() -> None
     game.apply(move(game, "r1", "0906"))
     game.apply(overrun(game, "0806", "r1"))
     assert fought(game).attack == 4
+
+
+@pytest.mark.rule("PG-F6.5c", "PG-14.0")
+def test_a_leader_who_arrives_lets_those_overrun_who_arrive_with_him_and_nobody_else() -> None:
+    stood = {"r1": ("5806", "9-8"), "5-inf": ("5706", 3), "6-inf": ("5909", 3)}
+    game = stage(stood, SOVIET_MOVE, turn=7, setting=real(), seed=1)
+    while waits(game)[1] != "move":
+        entering = [each for each in game.options() if isinstance(each, PlaceUnit)]
+        at_x = [each for each in entering if each.cell == cell(game, "5907")]
+        buying = waits(game)[1] == "buy" or not entering
+        game.apply(Done() if buying else (at_x or entering)[0])
+    assert where(game, "maslennikov") == "5907"
+    assert "when the phase began" in refused(game, overrun(game, "5706", "r1"), "PG-F6.5c")
+    fresh = next(at for at in game.table.stack(cell(game, "5907")) if game.scenario.pieces[at].pool)
+    game.apply(MoveUnit(fresh, (cell(game, "5908"),)))
+    assert game.judge(OverrunStack((fresh,), cell(game, "5909")))
 
 
 @pytest.mark.rule("PG-F6.5c")

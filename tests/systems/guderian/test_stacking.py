@@ -14,6 +14,7 @@ from tests.kit.guderian import (
     division,
     fought,
     move,
+    overrun,
     phase,
     piece,
     stage,
@@ -97,3 +98,12 @@ def test_a_division_that_lost_a_regiment_is_never_whole_again() -> None:
     )
     attack(game, "1206", "29-mot-ir-15", "gd")
     assert fought(game).attack == 7
+
+
+@pytest.mark.rule("PG-F7.3", "PG-F6.5a")
+def test_a_regiment_in_passing_spoils_a_division_of_three_but_not_one_of_two() -> None:
+    for formation, strength in (("7-panzer", 8 // 2), ("29-motorised", 2 * 6 // 2)):
+        pieces = division(formation, "1106")
+        game = stage({**pieces, "gd": "1106", "r1": ("1206", "1-1"), "konev": "1606"}, MOVE, die=6)
+        game.apply(overrun(game, "1206", *pieces))
+        assert fought(game).attack == strength, formation

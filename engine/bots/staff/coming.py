@@ -1,0 +1,69 @@
+"""Enemies who are on their way: units that the schedule brings before we move again, in thought where they enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from engine.bots.doctrine.lie import Lie
+from engine.bots.staff.force import Force, force_of
+from engine.rules.claims import to_arrive, wanted
+from engine.rules.table import Table
+from engine.rules.zoc import zone
+
+
+def coming(table: Table, lie: Lie, side: int, turn: int, together: bool) -> Force:
+    """The units of a side that are due by a turn and not on the map yet, each where it may enter."""
+    state = table.state.copy()
+    entering: dict[str, list[int]] = {}
+    for number, line in enumerate(table.scenario.arrivals):
+        if line.side == table.scenario.sides[side].side and line.turn <= turn and wanted(table, line):
+            left = line.count - int(table.count(f"arrived.{line.arrival}")) if line.count else None
+            entering.setdefault(line.region or "", []).extend(to_arrive(table, number)[:left])
+    pieces = [
+        piece
+        for region, each in entering.items()
+        for piece in _enter(table, state.relocate, side, region, list(dict.fromkeys(each)))
+    ]
+    return force_of(Table(table.setting, state, seed=0), lie, side, pieces, together)
+
+
+def _enter(table: Table, relocate: Callable[[int, int], None], side: int, region: str, pieces: list[int]) -> list[int]:
+    """Put units down over the open cells of their entrance, those of a formation together; who was put down."""
+    zones = zone(table, 1 - side)
+    cells = [
+        cell
+        for cell in sorted(table.board.regions.get(region, frozenset()))
+        if table.holder(cell) != 1 - side and not zones[cell]
+    ]
+    if not cells:
+        return []
+    clusters: dict[str, list[int]] = {}
+    for piece in pieces:
+        clusters.setdefault(table.unit(piece).formation or f"unit {piece}", []).append(piece)
+    for number, members in enumerate(clusters.values()):
+        for piece in members:
+            relocate(piece, int(cells[number * len(cells) // len(clusters)]))
+    return pieces
+
+
+def joined(one: Force, other: Force) -> Force:
+    """Two forces of a side as one, the strongest groups first."""
+    if not len(other):
+        return one
+    groups, units = [*one.groups, *other.groups], [*one.units, *other.units]
+    ladders = [*one.ladders, *other.ladders]
+    order = np.argsort(-np.concatenate([one.attack, other.attack]), kind="stable").tolist()
+    return Force(
+        [groups[row] for row in order],
+        [units[row] for row in order],
+        np.concatenate([one.cell, other.cell])[order],
+        np.concatenate([one.attack, other.attack])[order],
+        np.concatenate([one.defence, other.defence])[order],
+        np.concatenate([one.movement, other.movement])[order],
+        np.concatenate([one.kind, other.kind])[order],
+        np.concatenate([one.weight, other.weight])[order],
+        [ladders[row] for row in order],
+        np.concatenate([one.station, other.station])[order],
+    )

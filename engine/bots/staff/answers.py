@@ -14,6 +14,7 @@ from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Campaign, Screen
 from engine.bots.staff.screening import screened
+from engine.bots.staff.standing import relieved
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, weigh
 from engine.rules.retreat import ways
@@ -145,7 +146,7 @@ def _worth_of(
 ) -> tuple[float, float, float, float, Forecast]:
     weighed = look.kept(("weighed", battle), lambda: weigh(look.table, battle))
     seen = weighed.forecast(look.table, marker)
-    prospects = look.kept("prospects", lambda: prospects_of(look, book.of(Campaign)))
+    prospects = look.kept("prospects", lambda: prospects_of(look, book.of(Campaign), None, relieved(look, book)))
     own = look.kept("own", lambda: (look.table.occupied(look.side) > 0).astype(np.int32))
     way = retreat_from(
         look.board.indptr,

@@ -26,6 +26,10 @@ Floats = npt.NDArray[np.float64]
 Zones = npt.NDArray[np.int16]
 
 
+DRIVEN = 0.5
+"""How much of what an enemy threatens is averted by driving him back instead of destroying him."""
+
+
 @dataclass(frozen=True)
 class BattlePlan:
     """A battle to be fought: the cell, which rows of the force attack from where, and what it is worth."""
@@ -48,6 +52,7 @@ class Prospects:
         self.beside = beside
         self.lots: Floats | float = 0.0
         self.finale: Finale | None = None
+        self.relief: Floats | None = None
 
     @cached_property
     def goals(self) -> Ints:
@@ -102,6 +107,10 @@ class Prospects:
         tolls = np.array([self.look.terrain.tolls.tables(self.stakes(int(goal))) for goal in self.goals])
         ground = np.array([self.ground(int(goal)) for goal in self.goals])[:, None, None]
         fought = self.flat * (self.rule.kill * tolls[..., 0] - self.rule.thrift * tolls[..., 1])
+        if self.relief is not None:
+            whole = np.array([sum(ladder[0] for ladder in self.ladders(int(goal))) for goal in self.goals])
+            averted = np.maximum(tolls[..., 0] / whole[:, None, None], DRIVEN * tolls[..., 2])
+            fought = fought + self.relief[self.goals][:, None, None] * averted
         if self.rule.shield:
             fought = fought + np.array([self.menace(int(goal)) for goal in self.goals])[:, None, None] * tolls[..., 0]
         return np.ascontiguousarray(fought + ground * tolls[..., 2])
@@ -223,12 +232,18 @@ class Prospects:
                 taken += float(chance) * found.vacated
         worth = self.flat * (self.rule.kill * prized - self.rule.thrift * costs) + self.ground(target) * taken
         worth += self.menace(target) * kills
+        if self.relief is not None:
+            whole = sum(ladder[0] for ladder in held)
+            worth += float(self.relief[target]) * max(kills / max(whole, 0.1), DRIVEN * taken)
         return worth, kills, costs, taken
 
 
-def prospects_of(look: Assessment, rule: Campaign, beside: Iterable[int] | None = None) -> Prospects:
+def prospects_of(
+    look: Assessment, rule: Campaign, beside: Iterable[int] | None = None, relief: Floats | None = None
+) -> Prospects:
     """The prospects of those who stand where they are; at the very end with the ways that a battle would open."""
     found = Prospects(look, rule, beside=beside)
+    found.relief = relief
     if look.last and look.horizon.my_moves:
         stand = np.zeros((len(look.mine), look.board.size), np.uint8)
         stand[np.arange(len(look.mine)), look.mine.cell] = 1

@@ -10,6 +10,7 @@ from engine.bots.staff.battles import BattlePlan, prospects_of
 from engine.bots.staff.force import Force, cells_of, force_of
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.rules import Campaign, Lead
+from engine.bots.staff.standing import relieved
 from engine.bots.words import percent
 from engine.rules.ammunition import Ammunition
 from engine.rules.forecast import Forecast
@@ -26,7 +27,7 @@ def declare(look: Assessment, book: Book) -> Orders:
     """The announcements of a combat phase; where battles are fought one by one, the best one and its dice."""
     orders, rule = Orders(), book.of(Campaign)
     force = force_of(look.table, look.lie, look.side, attackers_of(look.table, look.side), not look.terrain.single)
-    plans = _plans(look, rule, force) if book.get(Campaign) is not None else []
+    plans = _plans(look, book, force) if book.get(Campaign) is not None else []
     first = announced_first(look.table)
     for number, plan in enumerate(plans):
         pieces = tuple(piece for row in plan.rows for piece in force.groups[row])
@@ -72,7 +73,7 @@ def _joined(look: Assessment, book: Book, force: Force, battle: Battle) -> Battl
     return battle
 
 
-def _plans(look: Assessment, rule: Campaign, force: Force) -> list[BattlePlan]:
+def _plans(look: Assessment, book: Book, force: Force) -> list[BattlePlan]:
     can = np.zeros((len(force), look.board.size), np.uint8)
     can[np.arange(len(force)), force.cell] = 1
     size, limits = look.board.size, len(look.lie.limits)
@@ -80,7 +81,8 @@ def _plans(look: Assessment, rule: Campaign, force: Force) -> list[BattlePlan]:
     zones = zone(look.table, look.side)
     member = np.zeros((limits, len(force)), np.uint8)
     count = np.zeros((limits, size), np.int32)
-    return prospects_of(look, rule, force.cell.tolist()).plan(force, can, zones, here, count, member)
+    prospects = prospects_of(look, book.of(Campaign), force.cell.tolist(), relieved(look, book))
+    return prospects.plan(force, can, zones, here, count, member)
 
 
 def _motive(

@@ -26,13 +26,13 @@ Floats = npt.NDArray[np.float64]
 class Draft:
     """The groups that may move, the cells they may end in, and where the others stand."""
 
-    def __init__(self, look: Assessment, barred: Mapping[int, set[int]]) -> None:
+    def __init__(self, look: Assessment, barred: Mapping[int, set[int]], still: bool = False) -> None:
         self.look = look
         table = look.table
-        rule = phase_rule(table)
-        free = movable(table, look.side)
+        rule = None if still else phase_rule(table)
+        free = [] if still else movable(table, look.side)
         together = bool(rule and rule.stacks)
-        held = [] if together or not look.horizon.my_combat else self._held_fast(set(free))
+        held = [] if still or together or not look.horizon.my_combat else self._held_fast(set(free))
         self.force: Force = force_of(table, look.lie, look.side, [*free, *held], together)
         self.ways: list[list[tuple[Ways, Flags]]] = []
         self.can: Flags = np.zeros((len(self.force), look.board.size), np.uint8)
@@ -117,6 +117,13 @@ class Draft:
         """Whether a group has room in a cell."""
         more = 0 if cell == self.force.cell[row] else self.member[:, row]
         return bool(np.all((self.member[:, row] == 0) | (self.count[:, cell] + more <= self.most)))
+
+    def room(self, row: int) -> npt.NDArray[np.bool_]:
+        """The cells that still have room for a group."""
+        more = self.member[:, row].astype(np.int32)[:, None]
+        room: npt.NDArray[np.bool_] = ((more == 0) | (self.count + more <= self.most[:, None])).all(axis=0)
+        room[self.force.cell[row]] = self.fits(row, int(self.force.cell[row]))
+        return room
 
     def admits(self, row: int, cell: int) -> bool:
         """Whether those who stand in a cell, as planned so far, and a group may stand there together."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,23 +10,25 @@ import numpy.typing as npt
 
 from engine.board.kernels import reach
 from engine.board.network import path
+from engine.bots.doctrine.horizon import own_moves
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.battles import BattlePlan, Prospects
 from engine.bots.staff.draft import Draft
-from engine.bots.staff.fields import Goals, covers, goals_of, march, prizes, pulls, reserved
-from engine.bots.staff.finale import Finale, seizures
-from engine.bots.staff.ground import Place
+from engine.bots.staff.fields import Goals, covers, goals_of, nowhere, prizes, pulls, reserved
+from engine.bots.staff.finale import Finale
 from engine.bots.staff.kernels import COVER, MASS, PULL, TERMS, settle
-from engine.bots.staff.matching import IMPOSSIBLE, matched
+from engine.bots.staff.lots import Lots
 from engine.bots.staff.plan import Book, Motive, Orders
+from engine.bots.staff.raiding import raid
 from engine.bots.staff.reply import Formation as Stand
 from engine.bots.staff.reply import Reply, reply
-from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Reserves, Screen
+from engine.bots.staff.roles import guard, seize, watch
+from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Raid, Reserves, Screen
 from engine.bots.staff.screening import BEATEN, screen
-from engine.bots.staff.standing import Braced, Bracing
+from engine.bots.staff.standing import Braced, Bracing, at_the_end, reliefs
 from engine.bots.staff.stations import place_stations
 from engine.bots.staff.sweeping import sweep
-from engine.bots.staff.telling import tell_battle, tell_guard, tell_open, tell_post, tell_seizure, tell_watch
+from engine.bots.staff.telling import tell_battle, tell_open, tell_post
 from engine.ids import Cell
 from engine.rules.control import Control
 from engine.rules.movement import moving
@@ -43,6 +46,12 @@ PASSES = 2
 
 POSTURES = ((1.0, 1.0), (0.4, 1.6), (2.5, 0.5))
 """Formations that are tried out: how much danger counts, and how much holding places does."""
+
+POSTS = 0.2
+"""What a lot of a strength point counts for where posts are chosen."""
+
+BACK = 0.3
+"""What is left of the price of leaving a post for a group that can still be back after the battle."""
 
 STAY = 1e-3
 """What staying is worth by itself: a unit that nothing calls elsewhere does not move."""
@@ -86,12 +95,15 @@ class Offers:
 class Planner:
     """Plans one movement phase of one side."""
 
-    def __init__(self, look: Assessment, book: Book, barred: dict[int, set[int]]) -> None:
+    def __init__(self, look: Assessment, book: Book, barred: dict[int, set[int]], seed: str = "") -> None:
         self.look = look
         self.book = book
+        self.lots = Lots(book.of(Campaign).lots, seed)
         self.draft = Draft(look, barred)
         self.orders = Orders()
         self.battles: list[BattlePlan] = []
+        self.spare: Floats | float = 0.0
+        self.relief: Floats | None = None
 
     def plan(self) -> Orders:
         """Decide where every unit ends that may move now."""
@@ -100,11 +112,17 @@ class Planner:
         self.orders.orders = sweep(self.look, self.draft, self.book)
         if self.orders.orders:
             return self.orders
-        self._watch()
-        self._seize()
-        self._guard()
+        self._send_all(watch(self.look, self.draft))
+        if self.look.turn == self.look.turns:
+            self._send_all(seize(self.look, self.draft))
+        self._raid()
+        final = at_the_end(self.look, self.book)
+        if not final or self.look.horizon.my_combat:
+            self._guard()
         self._screen()
-        goals = goals_of(self.look, self.draft, self.book)
+        goals = nowhere(self.look, self.draft) if final else goals_of(self.look, self.draft, self.book)
+        if final and self.look.horizon.my_combat:
+            self._value_posts(goals)
         if self.look.horizon.my_combat and self.book.get(Campaign) is not None:
             self._attack(goals)
         self._form(goals)
@@ -138,89 +156,43 @@ class Planner:
 
     # Roles
 
-    def _seize(self) -> None:
-        """On the last turn every open place is taken by somebody if it can be, all together."""
-        look, draft = self.look, self.draft
-        if look.turn < look.turns:
+    def _send_all(self, sent: Iterable[tuple[int, int, Motive]]) -> None:
+        for row, cell, motive in sent:
+            self._send(row, cell, motive)
+
+    def _raid(self) -> None:
+        """A few units keep within reach of what the enemy leaves open."""
+        look, rule = self.look, self.book.get(Raid)
+        if rule is None or look.last or look.turn < rule[1].first:
             return
-        places = [one for one in look.wanted if not look.enemy[one.cell] and not draft.here[one.cell]]
-        if look.last:
-            self._finish(places)
-            return
-        costs = np.full((len(places), len(draft.force)), IMPOSSIBLE)
-        turn = march(draft) * (1 + look.horizon.my_moves)
-        for number, one in enumerate(places):
-            for row in draft.rows():
-                way = int(look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)[draft.force.cell[row]])
-                now = bool(draft.can[row, one.cell])
-                if now or (look.horizon.my_moves and way <= turn[row]):
-                    costs[number, row] = (0.0 if now else 50.0) + float(draft.force.attack[row]) + way / 100
-                    costs[number, row] += 200.0 * self._needed_here(row) - 100.0 * one.worth
-        for one, row in zip(places, matched(costs), strict=True):
-            if row >= 0:
-                ways = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
-                cell = int(np.where(draft.can[row] > 0, ways, 1 << 20).argmin())
-                self._send(row, cell, tell_seizure(look, one, cell))
-
-    def _finish(self, places: list[Place]) -> None:
-        """The enemy moves no more: whoever truly gets into an open place goes there, the weakest attacker first."""
-        look, draft = self.look, self.draft
-        ways = seizures(look, draft, places)
-        costs = np.full((len(places), len(draft.force)), IMPOSSIBLE)
-        for number, one in enumerate(places):
-            for row in draft.rows():
-                if ways[number][row].any():
-                    now = bool(draft.can[row, one.cell])
-                    costs[number, row] = float(draft.force.attack[row]) - 100.0 * one.worth + (0.0 if now else 10.0)
-        for number, row in enumerate(matched(costs)):
-            if row >= 0:
-                one = places[number]
-                way = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
-                cell = int(np.where(ways[number][row], way, 1 << 20).argmin())
-                self._send(row, cell, tell_seizure(look, one, cell))
-
-    def _needed_here(self, row: int) -> bool:
-        """Whether a group alone holds a place that the enemy could still take."""
-        cell = int(self.draft.force.cell[row])
-        holds = any(one.cell == cell for one in self.look.held)
-        return holds and self.look.horizon.enemy_moves and len(self.look.table.stack(cell)) == 1
-
-    def _watch(self) -> None:
-        """Whatever the rules want watched gets the cheapest unit that can be there, all chosen together."""
-        look, draft, table = self.look, self.draft, self.look.table
-        asked = {cell for one in table.answering("to_watch") for cell in one.to_watch(table, look.side)}
-        cells = sorted(cell for cell in asked if not draft.here[cell])
-        costs = np.full((len(cells), len(draft.force)), IMPOSSIBLE)
-        for number, cell in enumerate(cells):
-            for row in np.flatnonzero(draft.open & (draft.can[:, cell] > 0)).tolist():
-                if draft.force.attack[row] > 0 and draft.fits(row, cell) and not draft.force.station[row]:
-                    away = 20.0 if draft.force.cell[row] != cell else 0.0
-                    costs[number, row] = float(draft.force.attack[row]) + away
-        for cell, row in zip(cells, matched(costs), strict=True):
-            if row >= 0:
-                self._send(row, cell, tell_watch(look, cell))
+        self._send_all(raid(look, self.draft, rule[1], rule[0]))
 
     def _guard(self) -> None:
-        """Places that raiders can walk into get the cheapest guards, all chosen together."""
-        look, draft = self.look, self.draft
-        rule = self.book.get(Guard)
-        left = look.turns - look.turn
-        if rule is None or left >= rule[1].turns or not look.horizon.enemy_moves:
+        """Places that raiders can walk into get guards while the plan asks for them."""
+        look, rule = self.look, self.book.get(Guard)
+        if rule is not None and look.turns - look.turn < rule[1].turns and look.horizon.enemy_moves:
+            self._send_all(guard(look, self.draft, rule[1]))
+
+    def _value_posts(self, goals: Goals) -> None:
+        """What each group would be worth at its post if nobody attacked: the price of sending it into battle."""
+        look, draft, rule = self.look, self.draft, self.book.of(Campaign)
+        rows = [row for row in draft.rows() if not draft.force.station[row]]
+        formation = Formation(look.danger(draft.held, draft.zones), np.zeros(0), goals, np.zeros((0, TERMS)), rows)
+        posts = self._posts(formation)
+        braced, hold = formation.braced, self.book.get(Hold)
+        if braced is None or hold is None:
             return
-        danger = look.danger(draft.held, draft.zones)
-        open_ = [one for one in look.held if danger.raided[one.cell] and not draft.here[one.cell]]
-        costs = np.full((len(open_), len(draft.force)), IMPOSSIBLE)
-        for number, one in enumerate(open_):
-            for row in np.flatnonzero(draft.open & (draft.can[:, one.cell] > 0)).tolist():
-                flags = look.table.unit(draft.force.groups[row][0]).flags
-                if (left or look.horizon.my_moves) and any(flag in flags for flag in rule[1].never):
-                    continue
-                away = float(draft.force.cell[row] != one.cell)
-                strong = float(draft.force.attack[row]) * (1.0 if left else 0.2)
-                costs[number, row] = strong + away - (100.0 * one.worth if draft.fits(row, one.cell) else -IMPOSSIBLE)
-        for one, row in zip(open_, matched(costs), strict=True):
-            if row >= 0:
-                self._send(row, one.cell, tell_guard(look, one, danger))
+        prize = prizes(look, self.book)
+        gains = (braced.without - braced.falls[None, :]) @ prize
+        later = own_moves(look.table, look.turn, look.table.state.phase, look.side)
+        back = look.budgets(draft.force, later, np.ones(look.board.size, np.int16), False)
+        cells, worth = np.unique(look.theirs.cell), rule.place * rule.last / hold[0]
+        self.relief = reliefs(look, self.book, braced)
+        self.spare = np.zeros((len(draft.force), len(cells)))
+        for number, row in enumerate(rows):
+            price = worth * max(float(gains[number]), 0.0) * (BACK if back[row] > 0 else 1.0)
+            beside = [cell in look.table.setting.neighbours[posts[number]] for cell in cells.tolist()]
+            self.spare[row] = np.where(beside, 0.0, price)
 
     def _attack(self, goals: Goals) -> None:
         look, draft = self.look, self.draft
@@ -228,6 +200,8 @@ class Planner:
         can = (draft.can * draft.open[:, None]).astype(np.uint8)
         if look.last:
             prospects.finale = Finale(look, draft.force, can)
+        prospects.relief = self.relief
+        prospects.lots = self.lots.of(len(draft.force), len(prospects.goals)) + self.spare
         plans = prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member)
         for number, plan in enumerate(plans):
             motive = tell_battle(look, draft.force, plan, plans[number + 1 : number + 3])
@@ -241,8 +215,7 @@ class Planner:
         if rule is None or not self.look.horizon.enemy_moves:
             return
         beaten = {plan.target for plan in self.battles if self._taken(plan) >= BEATEN}
-        for row, cell, motive in screen(self.look, self.draft, rule[1], beaten):
-            self._send(row, cell, motive)
+        self._send_all(screen(self.look, self.draft, rule[1], beaten))
 
     def _taken(self, plan: BattlePlan) -> float:
         """How likely a battle that is planned empties the cell."""
@@ -284,7 +257,7 @@ class Planner:
         campaign, can = self.book.of(Campaign), draft.can[rows]
         pull = pulls(look, draft, self.book, formation.goals)
         pull[np.arange(len(draft.force)), draft.force.cell] += STAY
-        pull = pull[rows]
+        pull = pull[rows] + POSTS * self.lots.of(len(rows), look.board.size)
         owners, cells = np.nonzero(can)
         return Offers(
             rows,
@@ -336,6 +309,8 @@ class Planner:
         best = max(found, key=lambda one: (one[0], one[1]))
         formation.terms = best[3]
         brace = self.book.get(Brace)
+        if brace is not None and look.turn <= look.turns - brace[1].turns:
+            brace = None
         return best[2] if brace is None else self._braced(formation, offers, best[2], brace[1])
 
     def _braced(self, formation: Formation, offers: Offers, posts: list[int], rule: Brace) -> list[int]:
@@ -344,7 +319,8 @@ class Planner:
         end = look.turn >= look.turns - (1 if look.horizon.before else 0)
         spent = [rule.spend if end and not reserved(look, draft, self.book, row) else 1.0 for row in rows]
         fear = np.array(spent) * self._stakes(offers)
-        bracing = Bracing(look, draft, rule, rows)
+        mean = max(float(draft.force.defence.mean()), 1.0)
+        bracing = Bracing(look, draft, rule, rows, 2.0 * self.book.of(Campaign).fear / mean)
         braced = bracing.improve(posts, formation.danger, offers.pull, fear, offers.prize)
         formation.braced = braced
         return braced.posts

@@ -119,7 +119,7 @@ class StaffBot:
         return position, kept.orders
 
     def _planned(self, view: View, look: Assessment, position: int) -> Orders:
-        return Planner(look, self.book, left_behind(view, position)).plan()
+        return Planner(look, self.book, left_behind(view, position), f"{self.seed}:{position}").plan()
 
     def _ordered(self, view: View, kind: str) -> Choice:
         _, plan = self.orders(view, kind)

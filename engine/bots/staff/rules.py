@@ -33,6 +33,10 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
     final: Annotated[
         float, col("At the very end", "What kills and losses count when the enemy moves no more", ge=0, le=1)
     ] = 1.0
+    lots: Annotated[
+        float,
+        col("Lots", "Choices that differ by about so many strength points are drawn by the seed", ge=0, le=10),
+    ] = 0.0
     mass: Annotated[float, col("Mass", "Weight of standing beside friends", ge=0, le=10)] = 0.0
     token: Annotated[
         float,
@@ -71,6 +75,21 @@ class Drive(DoctrineRule, frozen=True, kw_only=True):
     ] = 0.5
 
 
+class MopUp(DoctrineRule, frozen=True, kw_only=True):
+    """Sends units after enemies who could walk into what was won."""
+
+    key: ClassVar[str] = "mop-up"
+    title: ClassVar[str] = "Clear our rear"
+    help: ClassVar[str] = (
+        "Enemies who could walk into an open place of ours next turn, passed by on the march or come round our flank, "
+        "are goals like the places to be taken: as much strength as beats them is sent after each, the nearest first."
+    )
+    goal: ClassVar[str] = "leave no enemy at large in our rear"
+
+    odds: Annotated[float, col("Odds", "Attack to defence that is sent after an enemy", gt=0, le=20)] = 3.0
+    first: Annotated[int, col("From turn", ge=1, le=99)] = 1
+
+
 class Hold(DoctrineRule, frozen=True, kw_only=True):
     """Holds places where holding has a price for the enemy."""
 
@@ -103,6 +122,10 @@ class Guard(DoctrineRule, frozen=True, kw_only=True):
 
     turns: Annotated[int, col("Last turns", "Guards are left in so many last turns", ge=0, le=99)] = 2
     never: Annotated[tuple[str, ...], col("Never", "Units with these flags guard only on the last turn")] = ("tank",)
+    stout: Annotated[
+        float,
+        col("Stout at the end", "On the last turn guards are chosen so much by whether they would hold", ge=0, le=1),
+    ] = 0.0
 
 
 class Line(DoctrineRule, frozen=True, kw_only=True):
@@ -156,6 +179,15 @@ class Brace(DoctrineRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "stand together against the enemy's answer"
 
     options: Annotated[int, col("Posts tried", "Cells that are tried for each unit, twice as many", ge=1, le=99)] = 6
+    turns: Annotated[int, col("Last turns", "It is done in so many last turns", ge=1, le=99)] = 99
+    final: Annotated[
+        bool,
+        col(
+            "Weigh battles",
+            "On our last turn before the enemy's, battles are weighed by what they do to his answer; guards are not "
+            "set apart",
+        ),
+    ] = False
     passes: Annotated[int, col("Passes", "How often all units are gone through", ge=1, le=9)] = 2
     spend: Annotated[
         float,
@@ -203,6 +235,28 @@ class Reserves(DoctrineRule, frozen=True, kw_only=True):
     first: Annotated[int, col("From turn", ge=1, le=99)] = 1
     release: Annotated[int, col("Released", "So many turns before the end they are free", ge=0, le=99)] = 0
     fear: Annotated[float, col("Fear", "Weight of danger for them", ge=0, le=10)] = 1.5
+
+
+class Raid(DoctrineRule, frozen=True, kw_only=True):
+    """Keeps a few fast units away from the enemy and within reach of the places that he leaves open."""
+
+    key: ClassVar[str] = "raid"
+    title: ClassVar[str] = "Raid what he leaves open"
+    help: ClassVar[str] = (
+        "A few units with one of these flags keep away from the enemy's attackers, where they can walk into as many "
+        "of his open places as can be; they take one in passing, and on the last turn whatever lies open.  He has to "
+        "leave guards everywhere or to hunt them down."
+    )
+    goal: ClassVar[str] = "make him guard his whole rear"
+
+    flags: Annotated[tuple[str, ...], col("Flags", "Which units may raid")] = ("mech",)
+    most: Annotated[int, col("At most", "So many units at a time", ge=1, le=99)] = 3
+    first: Annotated[int, col("From turn", ge=1, le=99)] = 3
+    fear: Annotated[float, col("Fear", "Weight of danger for them, in places", ge=0, le=10)] = 3.0
+    guarded: Annotated[
+        float, col("Guarded in time", "What a place counts that he can be back in before us", ge=0, le=1)
+    ] = 0.4
+    manned: Annotated[float, col("Guarded now", "What a place counts that he holds with a unit", ge=0, le=1)] = 0.15
 
 
 class Sweep(DoctrineRule, frozen=True, kw_only=True):
@@ -335,6 +389,7 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         Muster,
         Campaign,
         Drive,
+        MopUp,
         Hold,
         Guard,
         Line,
@@ -343,6 +398,7 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         Poise,
         Pocket,
         Reserves,
+        Raid,
         Sweep,
         Lead,
         Interdict,

@@ -402,6 +402,29 @@ def _pulled(where: Ints, pulls: Floats) -> float:
     return found
 
 
+@part
+def _reliefs(
+    ground: Bundle,
+    foe: Bundle,
+    table: Bundle,
+    stand: Bundle,
+    prize: Floats,
+    rules: Bundle,
+    reaches: Bundle,
+    scratch: Ints,
+    whole: float,
+) -> Floats:
+    """How much less the enemy's answer would cost without each of his groups."""
+    free, one, two, _ = reaches
+    found, falls = np.zeros(len(foe[0]), np.float64), np.zeros(len(prize), np.float64)
+    for unit in range(len(found)):
+        kept = free[unit].copy(), one[unit].copy(), two[unit].copy()
+        free[unit, :], one[unit, :], two[unit, :] = 0, 0, 0
+        found[unit] = whole - _rate(ground, foe, table, stand, prize, rules, reaches, scratch, falls)
+        free[unit, :], one[unit, :], two[unit, :] = kept
+    return found
+
+
 # fmt: off
 @kernel(
     INTS, INTS, INTS2, INTS, FLOATS, INTS, FLOATS, INTS2, FLOATS, INTS, FLOATS, FLOATS3, FLOATS2,
@@ -414,11 +437,12 @@ def stand_best(
     strength: Floats, here: Ints, zones: Ints, value: Floats, defence: Floats, worth: Floats, steps: Ints,
     starts: Ints, cells: Ints, pulls: Floats, member: Flags, most: Ints, count: Ints, first: Ints, prize: Floats,
     room: int, halts: bool, passes: int,
-) -> tuple[Ints, Floats, Floats]:
+) -> tuple[Ints, Floats, Floats, Floats]:
     """Move single groups of a formation while that makes it better, a few times through all of them.
 
     `first` is the number of each group's post in the list of its cells.  The answer: the posts in the end, how likely
-    each cell falls to the enemy's best answer, and how likely it would without each group, a row for each.
+    each cell falls to the enemy's best answer, how likely it would without each group, a row for each, and how much
+    less his answer would cost without each group of his.
     """
     size, units = len(indptr) - 1, len(starts) - 1
     ground = (indptr, indices, costs, shift, times, crossing, cross_times)
@@ -458,6 +482,7 @@ def stand_best(
             _rate(ground, foe, table, stand, prize, rules, reaches, scratch, without[unit])
             _put(unit, cell, 1, ground, stand, mine)
             _renew(cell, cell, ground, foe, stand, halts, reaches, scratch)
-    _rate(ground, foe, table, stand, prize, rules, reaches, scratch, falls)
-    return where, falls, without
+    whole = _rate(ground, foe, table, stand, prize, rules, reaches, scratch, falls)
+    relief = _reliefs(ground, foe, table, stand, prize, rules, reaches, scratch, whole)
+    return where, falls, without, relief
 # fmt: on

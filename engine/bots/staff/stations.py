@@ -58,7 +58,7 @@ def place_stations(
         helped = _helped(draft, battles, joined, far) if rule.boost else {}
         for cell, (_, more) in helped.items():
             worth[cell] += rule.boost * more
-        allowed = draft.can[row].astype(np.bool_) & _room(draft, row)
+        allowed = draft.can[row].astype(np.bool_) & draft.room(row)
         if (traced := _traced(look)) is not None:
             allowed &= traced
             allowed[int(draft.force.cell[row])] = True
@@ -118,14 +118,6 @@ def _served(look: Assessment, draft: Draft, rows: set[int], weight: dict[int, fl
             for post in weight:
                 if spans(look.table.setting, post)[int(look.mine.cell[row])] <= far:
                     weight[post] *= SERVED
-
-
-def _room(draft: Draft, row: int) -> npt.NDArray[np.bool_]:
-    """The cells that still have room for a group."""
-    more = draft.member[:, row].astype(np.int32)[:, None]
-    room: npt.NDArray[np.bool_] = ((more == 0) | (draft.count + more <= draft.most[:, None])).all(axis=0)
-    room[draft.force.cell[row]] = draft.fits(row, int(draft.force.cell[row]))
-    return room
 
 
 def _reach(look: Assessment, draft: Draft, row: int) -> float:

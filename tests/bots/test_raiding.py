@@ -72,12 +72,12 @@ def test_a_raider_takes_an_open_place_and_leaves_it_again_before_it_is_caught() 
 def test_nobody_is_sent_into_certain_death_and_no_more_than_the_rule_allows() -> None:
     hunted = {"mech-1": "2007 7th-mech", "xxiv-pz": "1907", "xlvi-pz": "2109"}
     look = Assessment(field(hunted, 5, "soviet-movement", {"smolensk": "german"}).table, 1)
-    assert raid(look, Draft(look, {}), Raid(), 1.0) == []
+    assert raid(look, Draft(look, {}), Raid()) == []
     three = {"mech-1": "2412 7th-mech", "mech-2": "2413 5th-mech", "mech-3": "2414 11th-mech", "xxiv-pz": "1305"}
     game = field(three, 5, "soviet-movement", TAKEN)
     look = Assessment(game.table, 1)
-    assert len(raid(look, Draft(look, {}), Raid(most=2), 1.0)) == 2
-    cells = [cell for _, cell, _ in raid(look, Draft(look, {}), Raid(most=3), 1.0)]
+    assert len(raid(look, Draft(look, {}), Raid(most=2))) == 2
+    cells = [cell for _, cell, _ in raid(look, Draft(look, {}), Raid(most=3))]
     assert len(set(cells)) == 3, "one attack must not find all of them"
 
 

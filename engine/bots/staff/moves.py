@@ -165,7 +165,7 @@ class Planner:
         look, rule = self.look, self.book.get(Raid)
         if rule is None or look.last or look.turn < rule[1].first:
             return
-        self._send_all(raid(look, self.draft, rule[1], rule[0]))
+        self._send_all(raid(look, self.draft, rule[1]))
 
     def _guard(self) -> None:
         """Places that raiders can walk into get guards while the plan asks for them."""
@@ -318,10 +318,10 @@ class Planner:
         look, draft, rows = self.look, self.draft, formation.rows
         end = look.turn >= look.turns - (1 if look.horizon.before else 0)
         spent = [rule.spend if end and not reserved(look, draft, self.book, row) else 1.0 for row in rows]
-        fear = np.array(spent) * self._stakes(offers)
+        fear = rule.care * np.array(spent) * self._stakes(offers)
         mean = max(float(draft.force.defence.mean()), 1.0)
         bracing = Bracing(look, draft, rule, rows, 2.0 * self.book.of(Campaign).fear / mean)
-        braced = bracing.improve(posts, formation.danger, offers.pull, fear, offers.prize)
+        braced = bracing.improve(posts, formation.danger, offers.pull, fear, rule.care * offers.prize)
         formation.braced = braced
         return braced.posts
 

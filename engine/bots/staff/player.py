@@ -249,7 +249,7 @@ def book_of(doctrine: tuple[Doctrine, ...]) -> Book:
         return Book([Weighted(1.0, kind()) for kind in STAFF_RULES.values()])
     return Book(
         [
-            Weighted(row.weight, read_rule(STAFF_RULES[row.rule], row.params))
+            Weighted(row.weight, read_rule(STAFF_RULES[row.rule], row.params).weighed(row.weight))
             for row in rows
             if row.on and row.weight > 0
         ]

@@ -156,8 +156,8 @@ def _best(row: int, worth: Floats, taken: Place | None, more: float) -> Target:
     return Target(float(worth[cell]) + more, row, cell, taken)
 
 
-def raid(look: Assessment, draft: Draft, rule: Raid, weight: float) -> list[tuple[int, int, Motive]]:
-    """Who goes raiding, and where each of them ends this phase; a raid must promise enough for its weight."""
+def raid(look: Assessment, draft: Draft, rule: Raid) -> list[tuple[int, int, Motive]]:
+    """Who goes raiding, and where each of them ends this phase."""
     found: list[tuple[int, int, Motive]] = []
     if not look.wanted:
         return found
@@ -166,16 +166,12 @@ def raid(look: Assessment, draft: Draft, rule: Raid, weight: float) -> list[tupl
     while rows and len(found) < rule.most:
         best = max((raiding.target(row) for row in rows), key=lambda one: (one.worth, -one.row))
         near = raiding.approach(best.row)[:, best.cell]
-        if weight * best.worth < LEAST or (not near.any() and best.taken is None):
+        if best.worth < rule.least or (not near.any() and best.taken is None):
             break
         rows.remove(best.row)
         found.append((best.row, _step(raiding, best), _motive(raiding, best, near)))
         raiding.post(best, near)
     return found
-
-
-LEAST = 0.05
-"""What a raid must promise, in places, for somebody to be sent."""
 
 
 def _step(raiding: Raiding, target: Target) -> int:

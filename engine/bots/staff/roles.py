@@ -15,6 +15,9 @@ from engine.bots.staff.telling import tell_guard, tell_seizure, tell_watch
 Sent = list[tuple[int, int, Motive]]
 """Groups by their row, the cells they are sent to, and why."""
 
+SOMETHING = 0.1
+"""What is left of a place's worth to a guard who is sure to be driven out: at least nobody just walks in."""
+
 PLACE = 100.0
 """What a place counts for where it is weighed against the strength that is tied down in it."""
 
@@ -76,8 +79,9 @@ def guard(look: Assessment, draft: Draft, rule: Guard) -> Sent:
                 continue
             away = float(draft.force.cell[row] != one.cell)
             strong = float(draft.force.attack[row]) * (1.0 if left or rule.stout else 0.2)
-            holds = 1.0 if left else 1.0 - rule.stout * _falls(look, draft, row, one.cell, danger)
-            costs[number, row] = strong + away - PLACE * one.worth * holds
+            falls = 0.0 if left or not rule.stout else _falls(look, draft, row, one.cell, danger)
+            cost = strong + away - rule.worth * one.worth * max(1.0 - rule.stout * falls, SOMETHING)
+            costs[number, row] = cost if cost < 0 else IMPOSSIBLE
     posts = zip(places, matched(costs), strict=True)
     return [(row, one.cell, tell_guard(look, one, danger)) for one, row in posts if row >= 0]
 

@@ -18,6 +18,7 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         "and units exchanged between them until nothing is gained.  All worths are in strength points."
     )
     goal: ClassVar[str] = "destroy the enemy where it pays"
+    over: ClassVar[tuple[str, ...]] = ("least", "price", "haste", "token")
 
     kill: Annotated[float, col("Worth of a point destroyed", ge=0, le=10)] = 1.2
     thrift: Annotated[float, col("Cost of a step lost", "In strength points", ge=0, le=20)] = 2.5
@@ -119,9 +120,13 @@ class Guard(DoctrineRule, frozen=True, kw_only=True):
         "the least strength is tied down; certain units never guard before the end."
     )
     goal: ClassVar[str] = "leave no place open to raiders"
+    under: ClassVar[tuple[str, ...]] = ("worth",)
 
     turns: Annotated[int, col("Last turns", "Guards are left in so many last turns", ge=0, le=99)] = 2
     never: Annotated[tuple[str, ...], col("Never", "Units with these flags guard only on the last turn")] = ("tank",)
+    worth: Annotated[
+        float, col("Worth of a place", "Strength points that are tied down for one at most", ge=0, le=1000)
+    ] = 100.0
     stout: Annotated[
         float,
         col("Stout at the end", "On the last turn guards are chosen so much by whether they would hold", ge=0, le=1),
@@ -177,8 +182,10 @@ class Brace(DoctrineRule, frozen=True, kw_only=True):
         "themselves.  It takes longer the more units there are."
     )
     goal: ClassVar[str] = "stand together against the enemy's answer"
+    under: ClassVar[tuple[str, ...]] = ("care",)
 
     options: Annotated[int, col("Posts tried", "Cells that are tried for each unit, twice as many", ge=1, le=99)] = 6
+    care: Annotated[float, col("Care", "What his answer counts beside everything else", ge=0, le=10)] = 1.0
     turns: Annotated[int, col("Last turns", "It is done in so many last turns", ge=1, le=99)] = 99
     final: Annotated[
         bool,
@@ -248,6 +255,7 @@ class Raid(DoctrineRule, frozen=True, kw_only=True):
         "leave guards everywhere or to hunt them down."
     )
     goal: ClassVar[str] = "make him guard his whole rear"
+    over: ClassVar[tuple[str, ...]] = ("least",)
 
     flags: Annotated[tuple[str, ...], col("Flags", "Which units may raid")] = ("mech",)
     most: Annotated[int, col("At most", "So many units at a time", ge=1, le=99)] = 3
@@ -257,6 +265,7 @@ class Raid(DoctrineRule, frozen=True, kw_only=True):
         float, col("Guarded in time", "What a place counts that he can be back in before us", ge=0, le=1)
     ] = 0.4
     manned: Annotated[float, col("Guarded now", "What a place counts that he holds with a unit", ge=0, le=1)] = 0.15
+    least: Annotated[float, col("Least worth", "What a raid must promise, in places", ge=0, le=10)] = 0.05
 
 
 class Sweep(DoctrineRule, frozen=True, kw_only=True):
@@ -266,6 +275,7 @@ class Sweep(DoctrineRule, frozen=True, kw_only=True):
     title: ClassVar[str] = "Overrun on the march"
     help: ClassVar[str] = "Stacks overrun enemies beside their way; an overrun that only disrupts still opens the way."
     goal: ClassVar[str] = "break through on the march"
+    over: ClassVar[tuple[str, ...]] = ("least", "price")
 
     disrupt: Annotated[float, col("Worth of disrupting", "A unit, in strength points", ge=0, le=20)] = 1.5
     least: Annotated[float, col("Least worth", ge=0, le=50)] = 1.0
@@ -282,6 +292,7 @@ class Lead(DoctrineRule, frozen=True, kw_only=True):
     title: ClassVar[str] = "Lead from behind the front"
     help: ClassVar[str] = "Units whose reach supplies or commands others stand where they serve most, out of danger."
     goal: ClassVar[str] = "keep the armies led and supplied"
+    over: ClassVar[tuple[str, ...]] = ("fear",)
 
     fear: Annotated[float, col("Fear", "Weight of danger for them", ge=0, le=10)] = 3.0
     boost: Annotated[
@@ -303,6 +314,7 @@ class Interdict(DoctrineRule, frozen=True, kw_only=True):
         "that bars supply goes where it cuts off most strength, and is kept until that is enough."
     )
     goal: ClassVar[str] = "hinder the enemy's movement and supply"
+    over: ClassVar[tuple[str, ...]] = ("least",)
 
     least: Annotated[float, col("Least strength cut off", "For markers that bar supply", ge=0, le=500)] = 40.0
 
@@ -314,6 +326,7 @@ class Enlist(DoctrineRule, frozen=True, kw_only=True):
     title: ClassVar[str] = "Bring on units at a price"
     help: ClassVar[str] = "Units that give the enemy points are brought on while each costs no more than this."
     goal: ClassVar[str] = "have enough to hold"
+    under: ClassVar[tuple[str, ...]] = ("price",)
 
     price: Annotated[float, col("At most", "Points to the enemy for one unit", ge=0, le=99)] = 1.0
     first: Annotated[int, col("From turn", ge=1, le=99)] = 2
@@ -344,9 +357,13 @@ class Screen(DoctrineRule, frozen=True, kw_only=True):
         "enemies near by are held, each by the weakest unit that can get there; who closes one does not advance."
     )
     goal: ClassVar[str] = "let nobody slip into our rear"
+    under: ClassVar[tuple[str, ...]] = ("worth",)
 
     never: Annotated[tuple[str, ...], col("Never", "Units with these flags are not used for it")] = ("tank",)
     depth: Annotated[int, col("Units to a cell", "Of the country itself; one is enough elsewhere", ge=1, le=5)] = 1
+    worth: Annotated[
+        float, col("Worth of a cell", "Strength points that are tied down for one at most", ge=0, le=1000)
+    ] = 100.0
     stout: Annotated[float, col("Strength", "That a unit should have to hold such a cell", ge=0, le=50)] = 0.0
     odds: Annotated[
         float, col("Hunt at", "Attack to defence sent against enemies who could slip in; 0: nobody", ge=0, le=20)
@@ -364,6 +381,7 @@ class Modes(DoctrineRule, frozen=True, kw_only=True):
         "march before anybody moves, and those nearer to fight."
     )
     goal: ClassVar[str] = "march fast, and stand ready to fight"
+    weighs: ClassVar[bool] = False
 
     far: Annotated[int, col("Far", "Cells from the enemy beyond which units march", ge=1, le=99)] = 5
     farther: Annotated[int, col("Farther", "Beyond so many they march in the fastest mode", ge=1, le=99)] = 12
@@ -379,6 +397,7 @@ class Muster(DoctrineRule, frozen=True, kw_only=True):
         "ground.  The seed decides between set-ups that are about equally good."
     )
     goal: ClassVar[str] = "begin well"
+    over: ClassVar[tuple[str, ...]] = ("variety",)
 
     variety: Annotated[float, col("Variety", "0: always the same set-up", ge=0, le=1)] = 0.3
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.bots.bot import Bot
+from engine.bots.candidates import candidates
 from engine.bots.doctrine.player import DoctrineBot
 from engine.bots.greedy import GreedyBot
-from engine.bots.hard import HardBot, candidates
+from engine.bots.hard import HardBot
 from engine.bots.plans import doctrine_of, draw_plan, find_plan, for_staff, plans_of
 from engine.bots.random_bot import RandomBot
 from engine.bots.sparring import ENCIRCLER, FIRST, RAIDER

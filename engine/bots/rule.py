@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
 
@@ -13,6 +13,22 @@ class DoctrineRule(Parameters, frozen=True, kw_only=True):
     """A rule that a designer may put into a plan."""
 
     goal: ClassVar[str] = ""
+    weighs: ClassVar[bool] = True
+    """Whether its weight counts; a rule that has no rival to be weighed against is on or off."""
+
+    over: ClassVar[tuple[str, ...]] = ()
+    """What the rule asks for before it acts: the greater its weight, the less of these."""
+
+    under: ClassVar[tuple[str, ...]] = ()
+    """What the rule is ready to pay: the greater its weight, the more of these."""
+
+    def with_weight(self, weight: float) -> Self:
+        """The rule with its weight counted in; a rule whose weight counts by itself stays as it is."""
+        if weight == 1.0 or weight <= 0:
+            return self
+        less = {name: getattr(self, name) / weight for name in self.over}
+        more = {name: getattr(self, name) * weight for name in self.under}
+        return msgspec.structs.replace(self, **less, **more)
 
 
 R = TypeVar("R", bound=DoctrineRule)

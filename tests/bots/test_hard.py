@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
 import pytest
 
 from engine.bots import make_bot, plans_of
-from engine.bots.hard import HardBot, Trial, candidates, turn_began
+from engine.bots.candidates import LEANINGS, STRAYS, candidates
+from engine.bots.hard import HardBot, Outcome, Playing, Trial, phase_began
 from engine.bots.outlook import outlook
 from engine.bots.plans import doctrine_of
 from engine.bots.registry import BOTS
@@ -25,17 +27,21 @@ SEED = 5
 
 @lru_cache(maxsize=1)
 def late() -> Game:
-    """A game of two doctrines at the beginning of the last Soviet turn."""
+    """A game of two doctrines at the first march of the last Soviet turn."""
     game = Game.begin(AB, SEED)
     bots = [make_bot("doctrine", AB.scenario, side, bot_seed(SEED, side)) for side in (0, 1)]
-    while game.decision is not None and not (game.state.turn == 7 and game.decision.side == 1):
+    while game.decision is not None and not (game.state.turn == 7 and game.decision.side == 1 and moving(game)):
         side = game.decision.side
         action, why = bots[side].choose(game.view(side))
         game.apply(action, dict(why))
     return game
 
 
-def hard(playouts: int = 5) -> HardBot:
+def moving(game: Game) -> bool:
+    return game.decision is not None and game.decision.kind == "move"
+
+
+def hard(playouts: int = 34) -> HardBot:
     bot = make_bot("hard", AB.scenario, 1, 3)
     assert isinstance(bot, HardBot)
     bot.playouts = playouts
@@ -49,27 +55,61 @@ def test_it_is_a_bot_like_any_other() -> None:
 def test_its_plans_are_its_own_first_then_the_others_then_variants() -> None:
     plans = [doctrine_of(AB.scenario.rows, plan) for plan in plans_of(AB.scenario.rows, "soviet")]
     found = candidates(plans[1], plans)
-    assert found[0] == plans[1] and found[1:3] == [plans[0], plans[2]] and len(found) == 5
-    fears = [next(row.params["fear"] for row in rows if row.rule == "campaign") for rows in (found[0], *found[3:])]
+    assert found[0] == plans[1] and found[1:3] == [plans[0], plans[2]]
+    leanings, strays = found[3:-STRAYS], found[-STRAYS:]
+    assert len(leanings) == len(LEANINGS) and all(rows not in plans for rows in leanings)
+    fears = [next(row.params["fear"] for row in rows if row.rule == "campaign") for rows in (found[0], *leanings[:2])]
     assert fears[1] < fears[0] < fears[2]
+    assert all(next(row for row in rows if row.rule == "campaign").params["lots"] > 0 for rows in strays)
     assert candidates(None, []) == [()]
+
+
+def test_a_plan_without_the_rules_that_vary_has_no_such_variants() -> None:
+    rows = doctrine({"objectives": {}})
+    assert candidates(rows, [rows]) == [rows]
+
+
+def spoken_for(best: int, asked: list[Trial]) -> Playing:
+    """Playouts that all end well for one plan, and that every plan opens differently."""
+
+    def play(_view: View, trials: Sequence[Trial]) -> list[Outcome]:
+        asked.extend(trials)
+        return [Outcome(float(trial.own == hard().seed + best), str(trial.own).encode()) for trial in trials]
+
+    return play
 
 
 def test_the_plan_whose_playouts_are_worth_most_is_followed() -> None:
     game = late()
-    for best in range(3):
-        bot, asked = hard(), []
-
-        def speak_for(
-            _view: View, trials: Sequence[Trial], best: int = best, asked: list[Trial] = asked
-        ) -> list[float]:
-            asked += trials
-            return [float(trial.rules[1] == hard().plans[1][best]) for trial in trials]
-
-        bot.playing = speak_for
-        wanted = BOTS["doctrine"](AB.scenario, 1, 3, bot.plans[1][best])
+    for best in (0, 2, 9):
+        bot, asked = hard(60), list[Trial]()
+        bot.playing = spoken_for(best, asked)
+        wanted = BOTS["doctrine"](AB.scenario, 1, bot.seed + best, bot.plans[1][best])
         assert bot.choose(game.view(1)) == wanted.choose(game.view(1))
-        assert len({trial.seed for trial in asked}) == len(asked) // len(bot.plans[1])
+        assert len(asked) <= 60
+
+
+def test_openings_that_fall_behind_are_given_up_half_by_half() -> None:
+    bot, asked = hard(120), list[Trial]()
+    bot.playing = spoken_for(3, asked)
+    bot.choose(late().view(1))
+    played = Counter(trial.own - bot.seed for trial in asked)
+    assert played[3] == max(played.values()) > 3 * min(played.values())
+    assert sorted(played.values(), reverse=True)[len(played) // 2] < max(played.values()) / 2
+    by_dice = {trial.seed: {one.own for one in asked if one.seed == trial.seed} for trial in asked}
+    assert all(3 + bot.seed in plans for plans in by_dice.values()), "who is left meets the same dice"
+
+
+def test_plans_that_open_alike_are_played_out_once() -> None:
+    bot, asked = hard(60), list[Trial]()
+
+    def alike(_view: View, trials: Sequence[Trial]) -> list[Outcome]:
+        asked.extend(trials)
+        return [Outcome(0.5, b"the same") for _ in trials]
+
+    bot.playing = alike
+    bot.choose(late().view(1))
+    assert len(asked) == len(bot.plans[1])
 
 
 def test_the_same_seed_and_number_of_playouts_choose_the_same_whatever_the_dice_will_be() -> None:
@@ -87,12 +127,12 @@ def test_a_playout_leaves_the_game_alone() -> None:
     assert game.state.facts() == before.facts() and len(game.log) == length
 
 
-def test_a_turn_begins_with_its_first_phase() -> None:
+def test_a_phase_begins_where_the_log_says_so() -> None:
     game = late()
-    position = turn_began(AB, game.log, 1)
+    position = phase_began(AB, game.log, 1)
     assert position is not None
     began = [event for event in game.log[position - 1].events if isinstance(event, PhaseBegan)]
-    assert AB.scenario.phases[began[-1].phase].phase == "soviet-build-up"
+    assert began[-1].phase == game.state.phase and phase_began(AB, game.log, 0) is None
 
 
 @pytest.mark.parametrize("side", [0, 1])

@@ -61,6 +61,7 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
         "The best battle is chosen first, then the best with what is left, and so on."
     )
     goal: ClassVar[str] = "destroy the enemy and take ground"
+    over: ClassVar[tuple[str, ...]] = ("least", "price", "haste")
 
     kill: Annotated[float, col("Worth of a point destroyed", ge=0, le=10)] = 1.0
     thrift: Annotated[float, col("Cost of a point lost", ge=0, le=10)] = 1.0

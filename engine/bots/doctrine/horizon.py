@@ -86,6 +86,21 @@ def next_strike(table: Table, turn: int, phase: int, side: int) -> tuple[int, ..
     return None
 
 
+def next_moves(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...]:
+    """The phases in which this side moves once the enemy has moved, until he moves again."""
+    found: list[int] = []
+    enemy = False
+    for index in _following(table, turn, phase):
+        rule, owner = table.setting.phases[index], table.phase_side(index)
+        if isinstance(rule, MovementPhase | MoveAndFightPhase):
+            if owner == side and enemy:
+                found.append(index)
+            elif owner != side and found:
+                break
+            enemy = enemy or owner == 1 - side
+    return tuple(found)
+
+
 def _following(table: Table, turn: int, phase: int) -> list[int]:
     """The phases of the rest of this turn and of the next in which somebody acts, as far as the game lasts."""
     phases, turns = table.scenario.phases, table.scenario.about.turns

@@ -193,7 +193,7 @@ def _say(one: Weighted, look: Look, action: AnyAction) -> str:
 def rules_of(doctrine: tuple[Doctrine, ...]) -> list[Weighted]:
     """The rules that are on, with weights and parameters."""
     return [
-        Weighted(row.weight, read_rule(FIRST_RULES[row.rule], row.params))
+        Weighted(row.weight, read_rule(FIRST_RULES[row.rule], row.params).with_weight(row.weight))
         for row in doctrine
         if row.on and row.weight > 0 and row.rule in FIRST_RULES
     ]

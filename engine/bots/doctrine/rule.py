@@ -44,6 +44,7 @@ class FieldRule(DoctrineRule, frozen=True, kw_only=True):
 class ActionRule(DoctrineRule, frozen=True, kw_only=True):
     """A rule that rates the few actions of a decision other than a move."""
 
+    weighs: ClassVar[bool] = False
     kinds: ClassVar[tuple[str, ...]] = ()
 
     def score(self, look: Look, action: AnyAction) -> float:

@@ -40,6 +40,7 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
         "how many units it ties down, and what the enemy could do in return."
     )
     goal: ClassVar[str] = "destroy the enemy and take places"
+    over: ClassVar[tuple[str, ...]] = ("least", "effort", "fear", "guard")
 
     kill: Annotated[float, col("Worth of an enemy unit", ge=0, le=10)] = 1.0
     place: Annotated[

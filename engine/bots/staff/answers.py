@@ -20,6 +20,7 @@ from engine.bots.staff.line import gaps
 from engine.bots.staff.plan import Book, Rated
 from engine.bots.staff.rules import Campaign, Hold, Line, Screen, Whole
 from engine.bots.staff.screening import needed, screened
+from engine.bots.staff.standing import averted
 from engine.bots.staff.sustaining import relieved
 from engine.bots.staff.trespass import exposed
 from engine.bots.staff.wholeness import kept_whole
@@ -192,12 +193,18 @@ def worth_of(
     return look.kept(("worth", battle, marker), lambda: _worth_of(look, book, battle, marker))
 
 
+def _prospects(look: Assessment, book: Book) -> Prospects:
+    found = prospects_of(look, book.of(Campaign), relief=relieved(look, book))
+    found.averted = averted(look, book)
+    return found
+
+
 def _worth_of(
     look: Assessment, book: Book, battle: Battle, marker: int | None
 ) -> tuple[float, float, float, float, Forecast]:
     weighed = look.kept(("weighed", battle), lambda: weigh(look.table, battle))
     seen = weighed.forecast(look.table, marker)
-    prospects = look.kept("prospects", lambda: prospects_of(look, book.of(Campaign), relief=relieved(look, book)))
+    prospects = look.kept("prospects", lambda: _prospects(look, book))
     own = look.kept("own", lambda: (look.table.occupied(look.side) > 0).astype(np.int32))
     way = retreat_from(
         look.board.indptr,

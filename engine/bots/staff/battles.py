@@ -31,6 +31,10 @@ Floats = npt.NDArray[np.float64]
 Zones = npt.NDArray[np.int16]
 
 
+DRIVEN = 0.5
+"""How much of what an enemy threatens is averted by driving him back instead of destroying him."""
+
+
 @dataclass(frozen=True)
 class BattlePlan:
     """A battle to be fought: the cell, which rows of the force attack from where, and what it is worth."""
@@ -55,6 +59,7 @@ class Prospects:
         self.lots: Floats | float = 0.0
         self.finale: Finale | None = None
         self.relief: Mapping[int, float] = {}
+        self.averted: Floats | None = None
 
     @cached_property
     def goals(self) -> Ints:
@@ -118,6 +123,10 @@ class Prospects:
         tolls = np.array([terrain.tolls.tables(self.stakes(goal), float(terrain.losses[goal])) for goal in goals])
         ground = np.array([self.ground(goal) for goal in goals])[:, None, None]
         fought = self.flat * (self.rule.kill * tolls[..., 0] - self.rule.thrift * tolls[..., 1])
+        if self.averted is not None:
+            whole = np.array([sum(ladder[0] for ladder in self.ladders(goal)) for goal in goals])
+            share = np.maximum(tolls[..., 0] / whole[:, None, None], DRIVEN * tolls[..., 2])
+            fought = fought + self.averted[goals][:, None, None] * share
         if self.rule.shield:
             fought = fought + np.array([self.menace(goal) for goal in goals])[:, None, None] * tolls[..., 0]
         found = fought + ground * tolls[..., 2]
@@ -285,6 +294,9 @@ class Prospects:
         if self.rule.ruin:
             lost = sum(float(chance) for code, chance in seen.chances.items() if table.wiped_out(code))
             worth -= lost * self.stake * sum(float(factor.value) for factor in seen.attack)
+        if self.averted is not None:
+            whole = sum(ladder[0] for ladder in held)
+            worth += float(self.averted[target]) * max(kills / max(whole, 0.1), DRIVEN * taken)
         return worth, kills, costs, taken
 
 

@@ -11,6 +11,7 @@ from engine.bots.staff.force import Force, cells_of, force_of
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.rules import Campaign, Lead
 from engine.bots.staff.spending import ammunition
+from engine.bots.staff.standing import averted
 from engine.bots.staff.sustaining import relieved
 from engine.bots.words import percent
 from engine.rules.forecast import Forecast
@@ -88,6 +89,7 @@ def plans_from(look: Assessment, book: Book, force: Force) -> list[BattlePlan]:
     member = np.zeros((limits, len(force)), np.uint8)
     count = np.zeros((limits, size), np.int32)
     prospects = prospects_of(look, book.of(Campaign), force.cell.tolist(), relieved(look, book))
+    prospects.averted = averted(look, book)
     return prospects.plan(force, can, zones, here, count, member)
 
 

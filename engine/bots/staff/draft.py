@@ -51,19 +51,27 @@ class Draft:
 
     With `whole` divisions that are worth more together stand alone in their cells, and those that were parted are
     one group wherever all of it can meet; with `still` those who move no more are there as well while battles follow.
+    With `frozen` nobody moves at all.
     """
 
     def __init__(
-        self, look: Assessment, barred: Mapping[int, set[int]], *, whole: bool = False, still: bool = False
+        self,
+        look: Assessment,
+        barred: Mapping[int, set[int]],
+        *,
+        whole: bool = False,
+        still: bool = False,
+        frozen: bool = False,
     ) -> None:
         self.look = look
         table = look.table
-        rule = phase_rule(table)
-        free = movable(table, look.side)
+        rule = None if frozen else phase_rule(table)
+        free = [] if frozen else movable(table, look.side)
         over = look.last and not look.horizon.my_combat
         self.whole = whole and not over
         self.together = bool(rule and rule.stacks) and not (whole and over)
-        held = self.held_fast = self._held_fast(set(free), still) if look.horizon.my_combat else []
+        fights = look.horizon.my_combat and not frozen
+        held = self.held_fast = self._held_fast(set(free), still) if fights else []
         self.parts = self._meetings(free) if self.whole and self.together else {}
         listed = [*free, *held]
         self.force: Force = force_of(table, look.lie, look.side, listed, self.together, list(self.parts))
@@ -216,6 +224,13 @@ class Draft:
         at_home = cell == self.force.cell[row]
         listed = zip(self.member[:, row].tolist(), self.count[:, cell].tolist(), self.most.tolist(), strict=True)
         return all(not takes or count + (0 if at_home else takes) <= most for takes, count, most in listed)
+
+    def room(self, row: int) -> npt.NDArray[np.bool_]:
+        """The cells that still have room for a group."""
+        more = self.member[:, row].astype(np.int32)[:, None]
+        room: npt.NDArray[np.bool_] = ((more == 0) | (self.count + more <= self.most[:, None])).all(axis=0)
+        room[self.force.cell[row]] = self.fits(row, int(self.force.cell[row]))
+        return room
 
     def admits(self, row: int, cell: int) -> bool:
         """Whether those who stand in a cell, as planned so far, and a group may stand there together."""

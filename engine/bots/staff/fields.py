@@ -14,14 +14,18 @@ from engine.bots.staff.draft import Draft
 from engine.bots.staff.ground import Place
 from engine.bots.staff.line import FAR, behind, line_of, march
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Bastion, Drive, Hold, Line, Pocket, Poise, Reserves, Screen
+from engine.bots.staff.rules import Bastion, Drive, Hold, Line, MopUp, Pocket, Poise, Reserves, Screen
 from engine.bots.staff.screening import hunters
 from engine.bots.staff.trespass import intruding
 from engine.bots.staff.verge import decisive
+from engine.rules.zoc import zone
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
+
+MARCHES = 2.0
+"""Turns of march from which units are sent after an enemy at large."""
 
 NOWHERE = -1
 """In place of the number of a place: a goal that is no place, as an enemy to be hunted down."""
@@ -45,9 +49,7 @@ def nearest(draft: Draft, goals: Goals) -> Floats:
 
 def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
     """Share the groups out over the places: to be taken, or to be gathered round."""
-    count = len(draft.force)
-    goals = Goals([None] * count, [""] * count, np.zeros((count, look.board.size), np.int32))
-    back = kept_back(look, draft, book)
+    goals, back = nowhere(look, draft), kept_back(look, draft, book)
     rows = [row for row in draft.rows() if not draft.force.station[row] and row not in back]
     drive, bastion, watch = book.get(Drive), book.get(Bastion), book.get(Screen)
     if drive is not None and watch is not None:
@@ -56,6 +58,9 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
     needs: list[tuple[Place, float, str]] = []
     if drive is not None and look.turn >= drive[1].begins:
         needs += [(one, _needed(look, one, drive[1]), Drive.key) for one in look.wanted]
+    mop_up = book.get(MopUp)
+    if drive is not None and mop_up is not None and look.turn >= mop_up[1].first:
+        needs += stragglers(look, mop_up)
     if bastion is not None and look.turn >= bastion[1].first and look.horizon.enemy_moves:
         needs += [(one, float(bastion[1].crowd), Bastion.key) for one in bastions(look, bastion[1])]
     line = book.get(Line)
@@ -72,6 +77,27 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
         if one is not None:
             goals.way[row] = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
     return goals
+
+
+def nowhere(look: Assessment, draft: Draft) -> Goals:
+    """No goals: nobody is to go anywhere but to where he holds what we have."""
+    count = len(draft.force)
+    return Goals([None] * count, [""] * count, np.zeros((count, look.board.size), np.int32))
+
+
+def stragglers(look: Assessment, rule: tuple[float, MopUp]) -> list[tuple[Place, float, str]]:
+    """The enemies who could walk into open places of ours next turn as we stand, and what beats each of them."""
+    found = []
+    foe, own = look.theirs, look.table.occupied(look.side)
+    _, two = look.reach((own > 0).astype(np.uint8), zone(look.table, look.side))
+    places = [one.cell for one in look.held if not own[one.cell]]
+    for cell in np.unique(foe.cell).tolist():
+        here = foe.cell == cell
+        many = int((two[here][:, places].max(axis=0, initial=0) > 0).sum()) if places else 0
+        if many:
+            need = rule[1].odds * float(foe.defence[here].sum()) * float(look.terrain.times[cell])
+            found.append((Place(NOWHERE, cell, rule[0] * min(many, 3), 0.0), need, Drive.key))
+    return found
 
 
 def reserved(look: Assessment, draft: Draft, book: Book, row: int) -> bool:
@@ -148,9 +174,10 @@ def _share_out(
     pairs, turn = [], march(draft).tolist()
     for number, (one, _, _) in enumerate(needs):
         far, dear, near = _far(look, draft, one.cell), 0.5 + one.worth / 2, favour.get(one.cell, 1.0)
-        pairs += [
-            (far[rows[0]] / turn[rows[0]] / dear / near, number, rows[0], body) for body, rows in enumerate(corps)
-        ]
+        for body, rows in enumerate(corps):
+            turns = far[rows[0]] / turn[rows[0]]
+            if one.place != NOWHERE or turns <= MARCHES:
+                pairs.append((turns / dear / near, number, rows[0], body))
     left, attack = [need for _, need, _ in needs], draft.force.attack.tolist()
     nearest: dict[int, int] = {}
     for _, number, row, body in sorted(pairs):

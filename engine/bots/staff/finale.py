@@ -28,12 +28,15 @@ class Finale:
         self.force = force
         self.can = can > 0
         later = own_moves(look.table, look.turn, look.table.state.phase, look.side)
-        none = np.zeros(look.board.size, np.int16)
+        none, held = np.zeros(look.board.size, np.int16), np.ones(look.board.size, np.int16)
         self.left: Ints = look.budgets(force, later, none, False)
+        self.fast: Ints = look.budgets(force, later, held, False)
+        self.zones = zone(look.table, look.foe) > 0
 
     def from_where(self, one: Place, row: int, less: int | None = None) -> Flags:
         """The cells of this phase from which a group still gets into a place, past all enemies but one."""
-        found: Flags = self.can[row] & (self._back(one.cell, int(self.force.kind[row]), less) <= self.left[row])
+        left = np.where(self.zones, self.fast[row], self.left[row])
+        found: Flags = self.can[row] & (self._back(one.cell, int(self.force.kind[row]), less) <= left)
         return found
 
     def opened(self, target: int) -> float:

@@ -10,22 +10,25 @@ import numpy.typing as npt
 
 from engine.board.kernels import reach
 from engine.board.network import path
+from engine.bots.doctrine.horizon import own_moves
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.battles import BattlePlan, Prospects
 from engine.bots.staff.draft import Draft
-from engine.bots.staff.fields import Goals, covers, goals_of, nearest, prizes, pulls, reserved
+from engine.bots.staff.fields import Goals, covers, goals_of, nearest, nowhere, prizes, pulls, reserved
 from engine.bots.staff.finale import Finale
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.garrisons import pinned
+from engine.bots.staff.lots import Lots
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.post_kernels import COVER, MASS, PULL, TERMS, settle
+from engine.bots.staff.raiding import raid
 from engine.bots.staff.reply import Formation as Stand
 from engine.bots.staff.reply import Reply, reply
 from engine.bots.staff.roles import guard, seize, watch
-from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Line, Reserves, Screen, Sustain, Whole
+from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Line, Raid, Reserves, Screen, Sustain, Whole
 from engine.bots.staff.screening import BEATEN, firmly, screen
 from engine.bots.staff.spending import fares
-from engine.bots.staff.standing import Braced, Bracing
+from engine.bots.staff.standing import Braced, Bracing, at_the_end, averts
 from engine.bots.staff.stations import place_stations, served
 from engine.bots.staff.sustaining import hungry, relieved, sustain, ways_of_the_fed
 from engine.bots.staff.sweeping import sweep
@@ -48,6 +51,12 @@ PASSES = 2
 
 POSTURES = ((1.0, 1.0), (0.4, 1.6), (2.5, 0.5))
 """Formations that are tried out: how much danger counts, and how much holding places does."""
+
+POSTS = 0.2
+"""What a lot of a strength point counts for where posts are chosen."""
+
+BACK = 0.3
+"""What is left of the price of leaving a post for a group that can still be back after the battle."""
 
 STAY = 1e-3
 """What staying is worth by itself: a unit that nothing calls elsewhere does not move."""
@@ -91,13 +100,16 @@ class Offers:
 class Planner:
     """Plans one movement phase of one side."""
 
-    def __init__(self, look: Assessment, book: Book, barred: dict[int, set[int]]) -> None:
+    def __init__(self, look: Assessment, book: Book, barred: dict[int, set[int]], seed: str = "") -> None:
         self.look = look
         self.book = book
         self.draft = Draft(look, barred, whole=book.get(Whole) is not None, still=book.of(Campaign).still)
         self.orders = Orders()
         self.battles: list[BattlePlan] = []
         self.led: Floats = np.zeros(look.board.size, np.float64)
+        self.lots = Lots(book.of(Campaign).lots, seed)
+        self.spare: Floats | float = 0.0
+        self.averted: Floats | None = None
 
     def plan(self) -> Orders:
         """Decide where every unit ends that may move now."""
@@ -106,13 +118,12 @@ class Planner:
         self.orders.orders = sweep(self.look, self.draft, self.book, self._aims())
         if self.orders.orders:
             return self.orders
-        self._give(watch(self.look, self.draft))
-        self._give(seize(self.look, self.draft))
-        guards = self.book.get(Guard)
-        self._give(guard(self.look, self.draft, None if guards is None else guards[1]))
-        self._sustain()
+        final = at_the_end(self.look, self.book)
+        self._give_roles(final)
         self._screen()
-        goals = goals_of(self.look, self.draft, self.book)
+        goals = nowhere(self.look, self.draft) if final else goals_of(self.look, self.draft, self.book)
+        if final and self.look.horizon.my_combat:
+            self._value_posts(goals)
         if self.look.horizon.my_combat and self.book.get(Campaign) is not None:
             self._attack(goals)
         self._form(goals)
@@ -154,11 +165,54 @@ class Planner:
 
     # Roles and battles
 
+    def _give_roles(self, final: bool) -> None:
+        self._give(watch(self.look, self.draft))
+        if self.look.turn == self.look.turns:
+            self._give(seize(self.look, self.draft))
+        self._raid()
+        if not final or self.look.horizon.my_combat:
+            self._guard()
+        self._sustain()
+
     def _sustain(self) -> None:
         """Cover the gaps in our lines of supply."""
         rule = self.book.get(Sustain)
         if rule is not None and self.look.horizon.enemy_moves:
             self._give(sustain(self.look, self.draft, rule[1]))
+
+    def _raid(self) -> None:
+        """A few units keep within reach of what the enemy leaves open."""
+        look, rule = self.look, self.book.get(Raid)
+        if rule is None or look.last or look.turn < rule[1].first:
+            return
+        self._give(raid(look, self.draft, rule[1]))
+
+    def _guard(self) -> None:
+        """Places that raiders can walk into get guards while the plan asks for them."""
+        look, rule = self.look, self.book.get(Guard)
+        if rule is not None and look.turns - look.turn < rule[1].turns and look.horizon.enemy_moves:
+            self._give(guard(look, self.draft, rule[1]))
+
+    def _value_posts(self, goals: Goals) -> None:
+        """What each group would be worth at its post if nobody attacked: the price of sending it into battle."""
+        look, draft, rule = self.look, self.draft, self.book.of(Campaign)
+        rows = [row for row in draft.rows() if not draft.force.station[row]]
+        formation = Formation(look.danger(draft.held, draft.zones), np.zeros(0), goals, np.zeros((0, TERMS)), rows)
+        posts = self._posts(formation)
+        braced, hold = formation.braced, self.book.get(Hold)
+        if braced is None or hold is None:
+            return
+        prize = prizes(look, self.book)
+        gains = (braced.without - braced.falls[None, :]) @ prize
+        later = own_moves(look.table, look.turn, look.table.state.phase, look.side)
+        back = look.budgets(draft.force, later, np.ones(look.board.size, np.int16), False)
+        cells, worth = np.unique(look.theirs.cell), rule.place * rule.last / hold[0]
+        self.averted = averts(look, self.book, braced)
+        self.spare = np.zeros((len(draft.force), len(cells)))
+        for number, row in enumerate(rows):
+            price = worth * max(float(gains[number]), 0.0) * (BACK if back[row] > 0 else 1.0)
+            beside = [cell in look.table.setting.neighbours[posts[number]] for cell in cells.tolist()]
+            self.spare[row] = np.where(beside, 0.0, price)
 
     def _attack(self, goals: Goals) -> None:
         look, draft = self.look, self.draft
@@ -174,7 +228,8 @@ class Planner:
         look, draft = self.look, self.draft
         prospects = Prospects(look, self.book.of(Campaign), goals.way)
         prospects.nearest = nearest(draft, goals)
-        prospects.relief = relieved(look, self.book)
+        prospects.relief, prospects.averted = relieved(look, self.book), self.averted
+        prospects.lots = self.lots.of(len(draft.force), len(prospects.goals)) + self.spare
         can = (draft.can * draft.open[:, None]).astype(np.uint8)
         for row in pinned(look, self.book, draft.force):
             can[row, np.arange(can.shape[1]) != draft.force.cell[row]] = 0
@@ -262,7 +317,7 @@ class Planner:
         if campaign.fuel:
             pull[np.arange(len(draft.force)), draft.force.cell] += campaign.fuel * fares(look, draft.force)
         pull += self.book.of(Lead).led * self.led - hungry(look, draft, self.book)
-        pull = pull[rows]
+        pull = pull[rows] + POSTS * self.lots.of(len(rows), look.board.size)
         owners, cells = np.nonzero(can)
         return Offers(
             rows,
@@ -314,6 +369,8 @@ class Planner:
         best = max(found, key=lambda one: (one[0], one[1]))
         formation.terms = best[3]
         brace = self.book.get(Brace)
+        if brace is not None and look.turn <= look.turns - brace[1].turns:
+            brace = None
         return best[2] if brace is None else self._braced(formation, offers, best[2], brace[1])
 
     def _braced(self, formation: Formation, offers: Offers, posts: list[int], rule: Brace) -> list[int]:
@@ -321,9 +378,10 @@ class Planner:
         look, draft, rows = self.look, self.draft, formation.rows
         end = look.turn >= look.turns - (1 if look.horizon.before else 0)
         spent = [rule.spend if end and not reserved(look, draft, self.book, row) else 1.0 for row in rows]
-        fear = np.array(spent) * self._stakes(offers)
-        bracing = Bracing(look, draft, rule, rows)
-        braced = bracing.improve(posts, formation.danger, offers.pull, fear, offers.prize)
+        fear = rule.care * np.array(spent) * self._stakes(offers)
+        mean = max(float(draft.force.defence.mean()), 1.0)
+        bracing = Bracing(look, draft, rule, rows, 2.0 * self.book.of(Campaign).fear / mean)
+        braced = bracing.improve(posts, formation.danger, offers.pull, fear, rule.care * offers.prize)
         formation.braced = braced
         return braced.posts
 

@@ -155,7 +155,7 @@ class StaffBot:
         return position, kept.orders
 
     def _planned(self, view: View, look: Assessment, position: int) -> Orders:
-        return Planner(look, self.book, left_behind(view, position)).plan()
+        return Planner(look, self.book, left_behind(view, position), f"{self.seed}:{position}").plan()
 
     def _thought_out(self, view: View) -> tuple[Orders, bool]:
         """What would be done in a movement that is only thought of, and whether it comes to blows after it."""
@@ -331,7 +331,7 @@ def book_of(doctrine: tuple[Doctrine, ...]) -> Book:
         return Book([Weighted(1.0, kind()) for kind in STAFF_RULES.values()])
     return Book(
         [
-            Weighted(row.weight, read_rule(STAFF_RULES[row.rule], row.params))
+            Weighted(row.weight, read_rule(STAFF_RULES[row.rule], row.params).with_weight(row.weight))
             for row in rows
             if row.on and row.weight > 0
         ]

@@ -18,6 +18,7 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         "and units exchanged between them until nothing is gained.  All worths are in strength points."
     )
     goal: ClassVar[str] = "destroy the enemy where it pays"
+    over: ClassVar[tuple[str, ...]] = ("least", "price", "haste", "token")
 
     kill: Annotated[float, col("Worth of a point destroyed", ge=0, le=10)] = 1.2
     thrift: Annotated[float, col("Cost of a step lost", "In strength points", ge=0, le=20)] = 2.5
@@ -36,6 +37,10 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
     final: Annotated[
         float, col("At the very end", "What kills and losses count when the enemy moves no more", ge=0, le=1)
     ] = 1.0
+    lots: Annotated[
+        float,
+        col("Lots", "Choices that differ by about so many strength points are drawn by the seed", ge=0, le=10),
+    ] = 0.0
     mass: Annotated[float, col("Mass", "Weight of standing beside friends", ge=0, le=10)] = 0.0
     token: Annotated[
         float,
@@ -114,6 +119,21 @@ class Drive(DoctrineRule, frozen=True, kw_only=True):
     far: Annotated[float, col("Far", "Turns' march beyond which distance counts no more", gt=0, le=99)] = 6.0
 
 
+class MopUp(DoctrineRule, frozen=True, kw_only=True):
+    """Sends units after enemies who could walk into what was won."""
+
+    key: ClassVar[str] = "mop-up"
+    title: ClassVar[str] = "Clear our rear"
+    help: ClassVar[str] = (
+        "Enemies who could walk into an open place of ours next turn, passed by on the march or come round our flank, "
+        "are goals like the places to be taken: as much strength as beats them is sent after each, the nearest first."
+    )
+    goal: ClassVar[str] = "leave no enemy at large in our rear"
+
+    odds: Annotated[float, col("Odds", "Attack to defence that is sent after an enemy", gt=0, le=20)] = 3.0
+    first: Annotated[int, col("From turn", ge=1, le=99)] = 1
+
+
 class Hold(DoctrineRule, frozen=True, kw_only=True):
     """Holds places where holding has a price for the enemy."""
 
@@ -150,9 +170,17 @@ class Guard(DoctrineRule, frozen=True, kw_only=True):
         "the least strength is tied down; certain units never guard before the end."
     )
     goal: ClassVar[str] = "leave no place open to raiders"
+    under: ClassVar[tuple[str, ...]] = ("worth",)
 
     turns: Annotated[int, col("Last turns", "Guards are left in so many last turns", ge=0, le=99)] = 2
     never: Annotated[tuple[str, ...], col("Never", "Units with these flags guard only on the last turn")] = ("tank",)
+    worth: Annotated[
+        float, col("Worth of a place", "Strength points that are tied down for one at most", ge=0, le=1000)
+    ] = 100.0
+    stout: Annotated[
+        float,
+        col("Stout at the end", "On the last turn guards are chosen so much by whether they would hold", ge=0, le=1),
+    ] = 0.0
 
 
 class Line(DoctrineRule, frozen=True, kw_only=True):
@@ -225,8 +253,19 @@ class Brace(DoctrineRule, frozen=True, kw_only=True):
         "themselves.  It takes longer the more units there are."
     )
     goal: ClassVar[str] = "stand together against the enemy's answer"
+    under: ClassVar[tuple[str, ...]] = ("care",)
 
     options: Annotated[int, col("Posts tried", "Cells that are tried for each unit, twice as many", ge=1, le=99)] = 6
+    care: Annotated[float, col("Care", "What his answer counts beside everything else", ge=0, le=10)] = 1.0
+    turns: Annotated[int, col("Last turns", "It is done in so many last turns", ge=1, le=99)] = 99
+    final: Annotated[
+        bool,
+        col(
+            "Weigh battles",
+            "On our last turn before the enemy's, battles are weighed by what they do to his answer; guards are not "
+            "set apart",
+        ),
+    ] = False
     passes: Annotated[int, col("Passes", "How often all units are gone through", ge=1, le=9)] = 2
     spend: Annotated[
         float,
@@ -294,6 +333,30 @@ class HoldBack(DoctrineRule, frozen=True, kw_only=True):
     strong: Annotated[float, col("Strong", "Attack strength of the stack at least", ge=0, le=99)] = 6.0
 
 
+class Raid(DoctrineRule, frozen=True, kw_only=True):
+    """Keeps a few fast units away from the enemy and within reach of the places that he leaves open."""
+
+    key: ClassVar[str] = "raid"
+    title: ClassVar[str] = "Raid what he leaves open"
+    help: ClassVar[str] = (
+        "A few units with one of these flags keep away from the enemy's attackers, where they can walk into as many "
+        "of his open places as can be; they take one in passing, and on the last turn whatever lies open.  He has to "
+        "leave guards everywhere or to hunt them down."
+    )
+    goal: ClassVar[str] = "make him guard his whole rear"
+    over: ClassVar[tuple[str, ...]] = ("least",)
+
+    flags: Annotated[tuple[str, ...], col("Flags", "Which units may raid")] = ("mech",)
+    most: Annotated[int, col("At most", "So many units at a time", ge=1, le=99)] = 3
+    first: Annotated[int, col("From turn", ge=1, le=99)] = 3
+    fear: Annotated[float, col("Fear", "Weight of danger for them, in places", ge=0, le=10)] = 3.0
+    guarded: Annotated[
+        float, col("Guarded in time", "What a place counts that he can be back in before us", ge=0, le=1)
+    ] = 0.4
+    manned: Annotated[float, col("Guarded now", "What a place counts that he holds with a unit", ge=0, le=1)] = 0.15
+    least: Annotated[float, col("Least worth", "What a raid must promise, in places", ge=0, le=10)] = 0.05
+
+
 class Sweep(DoctrineRule, frozen=True, kw_only=True):
     """Overruns where that pays: to destroy, to disrupt, to open the way."""
 
@@ -301,6 +364,7 @@ class Sweep(DoctrineRule, frozen=True, kw_only=True):
     title: ClassVar[str] = "Overrun on the march"
     help: ClassVar[str] = "Stacks overrun enemies beside their way; an overrun that only disrupts still opens the way."
     goal: ClassVar[str] = "break through on the march"
+    over: ClassVar[tuple[str, ...]] = ("least", "price")
 
     disrupt: Annotated[float, col("Worth of disrupting", "A unit, in strength points", ge=0, le=20)] = 1.5
     least: Annotated[float, col("Least worth", ge=0, le=50)] = 1.0
@@ -334,6 +398,7 @@ class Lead(DoctrineRule, frozen=True, kw_only=True):
     title: ClassVar[str] = "Lead from behind the front"
     help: ClassVar[str] = "Units whose reach supplies or commands others stand where they serve most, out of danger."
     goal: ClassVar[str] = "keep the armies led and supplied"
+    over: ClassVar[tuple[str, ...]] = ("fear",)
 
     fear: Annotated[float, col("Fear", "Weight of danger for them", ge=0, le=10)] = 3.0
     boost: Annotated[
@@ -375,6 +440,7 @@ class Interdict(DoctrineRule, frozen=True, kw_only=True):
         "that bars supply goes where it cuts off most strength, and is kept until that is enough."
     )
     goal: ClassVar[str] = "hinder the enemy's movement and supply"
+    over: ClassVar[tuple[str, ...]] = ("least",)
 
     least: Annotated[float, col("Least strength cut off", "For markers that bar supply", ge=0, le=500)] = 40.0
 
@@ -386,6 +452,7 @@ class Enlist(DoctrineRule, frozen=True, kw_only=True):
     title: ClassVar[str] = "Bring on units at a price"
     help: ClassVar[str] = "Units that give the enemy points are brought on while each costs no more than this."
     goal: ClassVar[str] = "have enough to hold"
+    under: ClassVar[tuple[str, ...]] = ("price",)
 
     price: Annotated[float, col("At most", "Points to the enemy for one unit", ge=0, le=99)] = 1.0
     first: Annotated[int, col("From turn", ge=1, le=99)] = 2
@@ -416,9 +483,13 @@ class Screen(DoctrineRule, frozen=True, kw_only=True):
         "enemies near by are held, each by the weakest unit that can get there; who closes one does not advance."
     )
     goal: ClassVar[str] = "let nobody slip into our rear"
+    under: ClassVar[tuple[str, ...]] = ("worth",)
 
     never: Annotated[tuple[str, ...], col("Never", "Units with these flags are not used for it")] = ("tank",)
     depth: Annotated[int, col("Units to a cell", "Of the country itself; one is enough elsewhere", ge=1, le=5)] = 1
+    worth: Annotated[
+        float, col("Worth of a cell", "Strength points that are tied down for one at most", ge=0, le=1000)
+    ] = 100.0
     stout: Annotated[float, col("Strength", "That a unit should have to hold such a cell", ge=0, le=50)] = 0.0
     firm: Annotated[
         float,
@@ -440,6 +511,7 @@ class Modes(DoctrineRule, frozen=True, kw_only=True):
         "march before anybody moves, and those nearer to fight."
     )
     goal: ClassVar[str] = "march fast, and stand ready to fight"
+    weighs: ClassVar[bool] = False
 
     far: Annotated[int, col("Far", "Cells from the enemy beyond which units march", ge=1, le=99)] = 5
     farther: Annotated[int, col("Farther", "Beyond so many they march in the fastest mode", ge=1, le=99)] = 12
@@ -455,6 +527,7 @@ class Muster(DoctrineRule, frozen=True, kw_only=True):
         "ground.  The seed decides between set-ups that are about equally good."
     )
     goal: ClassVar[str] = "begin well"
+    over: ClassVar[tuple[str, ...]] = ("variety",)
 
     variety: Annotated[float, col("Variety", "0: always the same set-up", ge=0, le=1)] = 0.3
 
@@ -465,6 +538,7 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         Muster,
         Campaign,
         Drive,
+        MopUp,
         Hold,
         Guard,
         Line,
@@ -474,6 +548,7 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         Pocket,
         Reserves,
         HoldBack,
+        Raid,
         Sweep,
         Whole,
         Lead,

@@ -75,7 +75,8 @@ def screen(look: Assessment, draft: Draft, rule: Screen, beaten: set[int]) -> li
             if draft.fits(row, cell) and _serves(draft, rule, row):
                 away = float(draft.force.cell[row] != cell)
                 weak = max(rule.stout - float(draft.force.defence[row]), 0.0) if cell in inside else 0.0
-                costs[number, row] = float(draft.force.attack[row]) + away + WEAK * weak
+                cost = float(draft.force.attack[row]) + away + WEAK * weak
+                costs[number, row] = cost if cost < rule.worth else IMPOSSIBLE
     posts = zip(cells, matched(costs), strict=True)
     return [(row, cell, _motive(look, cell)) for cell, row in posts if row >= 0]
 

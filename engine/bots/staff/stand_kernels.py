@@ -455,23 +455,48 @@ def _pulled(where: Ints, pulls: Floats) -> float:
     return found
 
 
+@part
+def _reliefs(
+    ground: Bundle,
+    foe: Bundle,
+    table: Bundle,
+    stand: Bundle,
+    prize: Floats,
+    room: int,
+    reaches: Bundle,
+    book: Bundle,
+    scratch: Ints,
+    whole: float,
+) -> Floats:
+    """How much less the enemy's answer would cost without each of his groups."""
+    free, one, fresh = reaches[0], reaches[1], book[0]
+    found, falls = np.zeros(len(foe[0]), np.float64), np.zeros(len(prize), np.float64)
+    for unit in range(len(found)):
+        comes, kept = free[unit].copy(), one[unit].copy()
+        free[unit, :], one[unit, :], fresh[0, :] = 0, 0, 0
+        found[unit] = whole - _rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
+        free[unit, :], one[unit, :] = comes, kept
+    return found
+
+
 # fmt: off
 @kernel(
     INTS, INTS, INTS2, INTS, FLOATS, INTS, FLOATS, INTS2, FLOATS, INTS, FLOATS, FLOATS3, FLOATS2,
     FLOATS, INTS, INTS, FLOATS2, FLOATS, FLOATS, INTS, INTS, INTS, FLOATS, FLAGS2, INTS, INTS2, INTS, FLOATS,
-    WHOLE, YES_NO, WHOLE,
+    WHOLE, YES_NO, WHOLE, YES_NO,
 )
 def stand_best(
     indptr: Ints, indices: Ints, costs: Ints, shift: Ints, times: Floats, crossing: Ints, cross_times: Floats,
     foes: Ints, attack: Floats, air: Ints, thresholds: Floats, share: Floats, vacated: Floats,
     strength: Floats, here: Ints, zones: Ints, value: Floats, defence: Floats, worth: Floats, steps: Ints,
     starts: Ints, cells: Ints, pulls: Floats, member: Flags, most: Ints, count: Ints, first: Ints, prize: Floats,
-    room: int, halts: bool, passes: int,
-) -> tuple[Ints, Floats, Floats]:
+    room: int, halts: bool, passes: int, reliefs: bool,
+) -> tuple[Ints, Floats, Floats, Floats]:
     """Move single groups of a formation while that makes it better, a few times through all of them.
 
     `first` is the number of each group's post in the list of its cells.  The answer: the posts in the end, how likely
-    each cell falls to the enemy's best answer, and how likely it would without each group, a row for each.
+    each cell falls to the enemy's best answer, how likely it would without each group, a row for each, and with
+    `reliefs` how much less his answer would cost without each group of his.
     """
     size, units = len(indptr) - 1, len(starts) - 1
     ground = (indptr, indices, _steps(costs), shift, times, crossing, cross_times)
@@ -518,6 +543,9 @@ def stand_best(
             _rate(ground, foe, table, stand, prize, room, reaches, book, scratch, without[unit])
             _put(unit, cell, 1, ground, stand, mine)
             _renew(cell, cell, ground, foe, stand, halts, reaches, book, scratch)
-    _rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
-    return where, falls, without
+    whole = _rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
+    relief = np.zeros(len(attack), np.float64)
+    if reliefs:
+        relief = _reliefs(ground, foe, table, stand, prize, room, reaches, book, scratch, whole)
+    return where, falls, without, relief
 # fmt: on

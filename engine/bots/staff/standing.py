@@ -9,8 +9,10 @@ import numpy.typing as npt
 
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.draft import Draft
+from engine.bots.staff.fields import prizes
+from engine.bots.staff.plan import Book
 from engine.bots.staff.reply import air_of
-from engine.bots.staff.rules import Brace
+from engine.bots.staff.rules import Brace, Campaign, Hold
 from engine.bots.staff.stand_kernels import stand_best
 
 Ints = npt.NDArray[np.int32]
@@ -19,21 +21,60 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Braced:
-    """The posts, how likely each cell falls to the best answer, and how likely it would without each group."""
+    """The posts, how likely each cell falls to the best answer, how likely it would without each group of ours.
+
+    `relief` is how much less the answer would cost without each group of the enemy's.
+    """
 
     posts: list[int]
     falls: Floats
     without: Floats
+    relief: Floats
+
+
+def at_the_end(look: Assessment, book: Book) -> bool:
+    """Whether this is our last turn, with an answer of the enemy's to come for which everything is weighed."""
+    rule = book.get(Brace)
+    return rule is not None and _ends(look, rule[1])
+
+
+def _ends(look: Assessment, rule: Brace) -> bool:
+    return rule.final and look.turn == look.turns and look.horizon.enemy_moves
+
+
+def averts(look: Assessment, book: Book, braced: Braced) -> Floats:
+    """By cell, what it is worth in strength points that the enemies there no longer threaten what we hold."""
+    rule, hold = book.of(Campaign), book.get(Hold)
+    worth = rule.place * rule.last / hold[0] if hold is not None else 0.0
+    by_cell = np.bincount(look.threats.cell, braced.relief, look.board.size).astype(np.float64)
+    return worth * by_cell
+
+
+def averted(look: Assessment, book: Book) -> Floats | None:
+    """The same for everybody as he stands; None before the end."""
+    if not at_the_end(look, book):
+        return None
+    return look.kept("averted", lambda: _as_we_stand(look, book))
+
+
+def _as_we_stand(look: Assessment, book: Book) -> Floats:
+    draft = Draft(look, {}, frozen=True)
+    mean = max(float(look.mine.defence.mean()), 1.0)
+    bracing = Bracing(look, draft, book.of(Brace), [], 2.0 * book.of(Campaign).fear / mean)
+    none = np.zeros((0, look.board.size))
+    danger = look.danger(draft.held, draft.zones)
+    return averts(look, book, bracing.improve([], danger, none, np.zeros(0), prizes(look, book)))
 
 
 class Bracing:
     """What a formation is tried out with; the same for every formation of a plan."""
 
-    def __init__(self, look: Assessment, draft: Draft, rule: Brace, rows: list[int]) -> None:
+    def __init__(self, look: Assessment, draft: Draft, rule: Brace, rows: list[int], stake: float) -> None:
         self.look = look
         self.draft = draft
         self.rule = rule
         self.rows = rows
+        self.stake = stake
 
     def improve(self, posts: list[int], danger: Danger, pull: Floats, fear: Floats, prize: Floats) -> Braced:
         """The best formation that single moves lead to from this one."""
@@ -45,7 +86,7 @@ class Bracing:
         owners = np.repeat(np.arange(len(rows)), np.diff(starts))
         first = [_find(one, cell, int(start)) for one, cell, start in zip(listed, posts, starts, strict=False)]
         foe = look.threats
-        where, falls, without = stand_best(
+        where, falls, without, relief = stand_best(
             board.indptr,
             board.indices,
             look.lie.costs_now(look.table, look.foe),
@@ -61,7 +102,7 @@ class Bracing:
             draft.strength,
             draft.here,
             draft.zones.astype(np.int32),
-            np.zeros((2, board.size), np.float64),
+            self._values(),
             np.ascontiguousarray(force.defence[rows]),
             fear,
             np.array([int(len(force.ladders[row][0]) > 1) for row in rows], np.int32),
@@ -76,9 +117,18 @@ class Bracing:
             terrain.room,
             terrain.halts,
             self.rule.passes,
+            _ends(look, self.rule),
         )
         found = [int(cells[number]) if number >= 0 else -1 for number in where.tolist()]
-        return Braced(found, falls, without)
+        return Braced(found, falls, without, relief)
+
+    def _values(self) -> Floats:
+        """By steps and cell, what those who have their posts already have at stake."""
+        draft, found = self.draft, np.zeros((2, self.look.board.size), np.float64)
+        for cell, ladders in draft.steps.items():
+            for ladder in ladders:
+                found[int(len(ladder) > 1), cell] += self.stake * ladder[0]
+        return found
 
     def _counted(self, posts: list[int]) -> Ints:
         """How many units each stacking limit counts in each cell once everybody is at his post."""
@@ -104,6 +154,7 @@ class Bracing:
             picked, cells = [post, int(draft.force.cell[rows[number]])], np.flatnonzero(can[number])
             for rating in (good[number], good[number] - risk[number]):
                 picked += cells[np.argsort(-rating[cells], kind="stable")[:most]].tolist()
+            picked += [one.cell for one in look.held if can[number, one.cell]] if self.rule.final else []
             found.append(list(dict.fromkeys(picked)))
         return found
 

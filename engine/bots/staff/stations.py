@@ -44,7 +44,7 @@ def place_stations(
         helped = _helped(draft, battles, joined, far) if rule.boost else {}
         for cell, (_, more) in helped.items():
             worth[cell] += rule.boost * more
-        allowed = draft.can[row].astype(np.bool_) & _room(draft, row)
+        allowed = draft.can[row].astype(np.bool_) & draft.room(row)
         if (traced := _traced(look)) is not None:
             allowed &= traced
             allowed[int(draft.force.cell[row])] = True

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from designer import crash
 from designer.compiling import Compiling
+from designer.garbage import collect_here
 from designer.icons import icon
 from designer.labels import alert
-from designer.rubbish import collect_here
 from designer.settings import Settings
 from designer.theme import apply_theme
 from engine.errors import StavkaError

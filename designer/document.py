@@ -21,7 +21,7 @@ from shiboken6 import isValid
 from engine.errors import StavkaError
 from engine.records.changes import Change, backwards, merge
 from engine.records.play import ScenarioRow
-from engine.store.journal import Edit, Mark
+from engine.store.journal import Bookmark, Edit
 
 if TYPE_CHECKING:
     from engine.store import Library
@@ -202,7 +202,7 @@ class Document(QObject):
             QTimer.singleShot(0, self, self._recover)
             return False
         if made is not None:
-            self._mark = Mark(made.revision, made.position if forward else made.position - 1)
+            self._mark = Bookmark(made.revision, made.position if forward else made.position - 1)
             self._apply(made.changes)
         return made is not None
 
@@ -213,7 +213,7 @@ class Document(QObject):
         """
         return not self._sketched and not self._lost and self._follow(self._mark)
 
-    def _follow(self, since: Mark | None) -> bool:
+    def _follow(self, since: Bookmark | None) -> bool:
         try:
             reached = self.library.revision(self.slug)
             if reached is None:
@@ -226,7 +226,7 @@ class Document(QObject):
         except StavkaError as error:
             self._complain(str(error))
             return False
-        self._mark, self._topic, self._complaint = Mark(news.revision, news.position), "", ""
+        self._mark, self._topic, self._complaint = Bookmark(news.revision, news.position), "", ""
         self._apply(news.changes)
         self._rebuild()
         self.followed.emit(news.name)
@@ -256,7 +256,7 @@ class Document(QObject):
     def _push(self, written: Edit, merging: bool, aside: Aside | None = None) -> None:
         """Put an edit that is stored on the undo stack, behind those that another window made before it."""
         if written.revision == self._mark.revision + 1:
-            self._mark = Mark(written.revision, written.position)
+            self._mark = Bookmark(written.revision, written.position)
             self.stack.push(EditCommand(self, written.name, merging=merging, aside=aside))
         else:
             self._follow(None)

@@ -64,7 +64,7 @@ class RichLabel(QLabel):
         super().setText(_escaped(text))
 
 
-class Page(QTextBrowser):
+class RichPage(QTextBrowser):
     """A text of several paragraphs, made by `rich`; whatever it names, nothing is loaded."""
 
     def __init__(self, text: str = "") -> None:

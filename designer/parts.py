@@ -67,7 +67,7 @@ def as_heeding(widget: object) -> Heeding | None:
 
 
 @dataclass(frozen=True)
-class Part:
+class Tab:
     """One tab of an open scenario."""
 
     key: str
@@ -84,8 +84,8 @@ class Part:
         return widget
 
 
-PARTS: tuple[Part, ...] = (
-    Part(
+PARTS: tuple[Tab, ...] = (
+    Tab(
         "map",
         "Map",
         "mdi6.map-outline",
@@ -93,7 +93,7 @@ PARTS: tuple[Part, ...] = (
         "designer.mapeditor.editor:create",
         ("grid", "cell", "hexside", "link", "place", "region", "region_cell", "box", "underlay"),
     ),
-    Part(
+    Tab(
         "oob",
         "Order of battle",
         "mdi6.shield-outline",
@@ -101,7 +101,7 @@ PARTS: tuple[Part, ...] = (
         "designer.oob.tab:create",
         ("unit", "face", "formation", "nationality", "side"),
     ),
-    Part(
+    Tab(
         "charts",
         "Charts",
         "mdi6.table-large",
@@ -123,7 +123,7 @@ PARTS: tuple[Part, ...] = (
             "marker",
         ),
     ),
-    Part(
+    Tab(
         "rules",
         "Rules",
         "mdi6.book-open-variant",
@@ -131,7 +131,7 @@ PARTS: tuple[Part, ...] = (
         "designer.rules.tab:create",
         ("phase", "mechanism", "turn", "rule_case", "option"),
     ),
-    Part(
+    Tab(
         "setup",
         "Set-up",
         "mdi6.flag-outline",
@@ -139,9 +139,9 @@ PARTS: tuple[Part, ...] = (
         "designer.setup.tab:create",
         ("placement", "arrival", "weather_zone", "marker_start", "roster"),
     ),
-    Part("victory", "Victory", "mdi6.trophy-outline", "Ctrl+6", "designer.victory.tab:create", ("victory",)),
-    Part("doctrine", "Doctrine", "mdi6.robot-outline", "Ctrl+7", "designer.doctrine.tab:create", ("plan", "doctrine")),
-    Part("playtest", "Playtest", "mdi6.flask-outline", "Ctrl+8", "designer.playtest.part:create", ("balance",)),
-    Part("play", "Play", "mdi6.play-circle-outline", "Ctrl+9", "designer.play.part:create"),
+    Tab("victory", "Victory", "mdi6.trophy-outline", "Ctrl+6", "designer.victory.tab:create", ("victory",)),
+    Tab("doctrine", "Doctrine", "mdi6.robot-outline", "Ctrl+7", "designer.doctrine.tab:create", ("plan", "doctrine")),
+    Tab("playtest", "Playtest", "mdi6.flask-outline", "Ctrl+8", "designer.playtest.part:create", ("balance",)),
+    Tab("play", "Play", "mdi6.play-circle-outline", "Ctrl+9", "designer.play.part:create"),
 )
 """The registered parts, in the order of their tabs; `tables` says whose problems a part can show."""

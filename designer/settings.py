@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 
 
 @dataclass(frozen=True)
-class Setting:
+class Preference:
     """One setting: its key, how the dialog names it, its default and what it may be."""
 
     key: str
@@ -25,49 +25,49 @@ class Setting:
     suffix: str = ""
 
 
-SETTINGS: tuple[Setting, ...] = (
-    Setting(
+SETTINGS: tuple[Preference, ...] = (
+    Preference(
         "theme",
         "Theme",
         "system",
         "The colours of the window; the map keeps its printed colours.",
         choices=(("system", "As the system"), ("light", "Light"), ("dark", "Dark")),
     ),
-    Setting("text_scale", "Text size", 100, "Of menus, tables and panels.", low=80, high=200, suffix=" %"),
-    Setting(
+    Preference("text_scale", "Text size", 100, "Of menus, tables and panels.", low=80, high=200, suffix=" %"),
+    Preference(
         "units",
         "Distances",
         "km",
         "How the statistics give lengths.",
         choices=(("km", "Kilometres"), ("miles", "Miles")),
     ),
-    Setting("animate", "Animate results", True, "Moves and combat results are drawn step by step."),
-    Setting(
+    Preference("animate", "Animate results", True, "Moves and combat results are drawn step by step."),
+    Preference(
         "pass_forced",
         "Pass what decides itself",
         True,
         "A phase with nothing to decide, or a choice of one, passes without a click.",
     ),
-    Setting(
+    Preference(
         "bot_speed",
         "Bot's moves",
         "normal",
         "How fast they follow each other on the map.",
         choices=(("slow", "Slow"), ("normal", "Normal"), ("fast", "Fast"), ("instant", "At once")),
     ),
-    Setting(
+    Preference(
         "take_next",
         "Take the next unit",
         False,
         "When a unit has moved, the next that can is taken and shown, so that a click moves it.",
     ),
-    Setting(
+    Preference(
         "go_on",
         "Go on at the start",
         True,
         "A game that was on the table when the program ended is on it when it begins again.",
     ),
-    Setting("paper", "Paper", "A4", "For printed sheets.", choices=(("A4", "A4"), ("Letter", "Letter"))),
+    Preference("paper", "Paper", "A4", "For printed sheets.", choices=(("A4", "A4"), ("Letter", "Letter"))),
 )
 """All settings, in the order in which the dialog shows them."""
 
@@ -133,7 +133,7 @@ class Settings(QObject):
         self.remember("recent", [str(known) for known in [path, *others][:8]])
 
 
-def _allowed(setting: Setting, stored: Any) -> str | int | bool:
+def _allowed(setting: Preference, stored: Any) -> str | int | bool:
     """A stored value in the setting's type, or the default if it is out of range."""
     if isinstance(setting.default, bool):
         return str(stored).lower() in ("true", "1")

@@ -271,7 +271,7 @@ SHOTS: tuple[Shot, ...] = (
 
 
 @dataclass(frozen=True)
-class Wish:
+class ShotsWish:
     """Which pictures are wanted: those whose name holds a word, of a library, in which looks, laid together or not."""
 
     only: str = ""
@@ -290,7 +290,7 @@ class Taken:
     flaws: dict[str, list[str]]
 
 
-def shots(out_dir: Path, wish: Wish = Wish()) -> Taken:
+def shots(out_dir: Path, wish: ShotsWish = ShotsWish()) -> Taken:
     """Take every picture that is wanted; no look asked for: in light, and some in dark, at the usual size."""
     from designer.app import application
     from designer.settings import Settings
@@ -310,7 +310,7 @@ def shots(out_dir: Path, wish: Wish = Wish()) -> Taken:
     return taken
 
 
-def _take_all(window: MainWindow, out_dir: Path, wish: Wish) -> Taken:
+def _take_all(window: MainWindow, out_dir: Path, wish: ShotsWish) -> Taken:
     files: dict[str, list[Path]] = {}
     found: dict[str, list[str]] = {}
     for shot in SHOTS:

@@ -146,7 +146,7 @@ def fitting(painter: QPainter, code: str, wide: float) -> str:
     return shown if shown == code or len(shown) > 2 else ""
 
 
-class OutcomeBar(QWidget):
+class ChancesBar(QWidget):
     """The chances of one battle as a bar from side to side."""
 
     def __init__(self) -> None:

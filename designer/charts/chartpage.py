@@ -23,7 +23,7 @@ from designer.charts.sheet import ChartSheet
 from designer.document import Document
 from designer.icons import icon
 from designer.labels import Label
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from engine.errors import StavkaError
 from engine.records.changes import Change, put
 from engine.records.charts import Chart, ChartCell
@@ -93,7 +93,7 @@ class ChartPage(QWidget):
         self.sheet = ChartSheet(document.rows, chart)
         self._columns = self._column_menu()
         self.facts = ChartFacts(self._columns)
-        self.grid = Grid(document, self.sheet, empty="This chart has no rows yet. Press + to add one.")
+        self.grid = GridView(document, self.sheet, empty="This chart has no rows yet. Press + to add one.")
         self.grid.view.setSortingEnabled(False)
         self.grid.view.verticalHeader().hide()
         self.note = QLineEdit()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from designer.document import Document
 from designer.labels import Label
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.references import plain
@@ -34,7 +34,7 @@ class GroundPage(QWidget):
 
     def __init__(self, document: Document, grids: Grids, sheet: RecordSheet, says: str) -> None:
         super().__init__()
-        self.grid = grids.add(Grid(document, sheet))
+        self.grid = grids.add(GridView(document, sheet))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 8, 8)
         label = Label(says)

@@ -12,7 +12,7 @@ from designer.charts.making import new_result, rename_result, result_removal
 from designer.document import Document
 from designer.inputs.form import StructForm
 from designer.labels import Label
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
 from engine.records import Record, Rows
@@ -55,7 +55,7 @@ class ResultsPanel(QSplitter):
         super().__init__(Qt.Orientation.Vertical)
         self._document = document
         self._line: Line | None = None
-        self.grid = Grid(document, result_sheet(document.rows, chart), compact=True)
+        self.grid = GridView(document, result_sheet(document.rows, chart), compact=True)
         self.form = StructForm(Result, document.rows, hidden=("chart", "code", "position"), helped=False)
         self.form.edited.connect(self._edited)
         self.says = Label(SAYS)

@@ -9,7 +9,7 @@ from designer.ask import ask_choice
 from designer.charts.tec import TecSheet, effect_keyed, fresh_effect, rename_effect
 from designer.document import Document
 from designer.labels import Label
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line, Written
@@ -37,7 +37,7 @@ class TecPage(QWidget):
         super().__init__()
         self.document = document
         self.tabs = QTabWidget()
-        self.grids: dict[str, Grid] = {}
+        self.grids: dict[str, GridView] = {}
         for layer, title in TITLES.items():
             sheet = TecSheet(document.rows, layer)
             self.grids[layer] = grids.add(TecGrid(document, sheet, self))
@@ -51,7 +51,7 @@ class TecPage(QWidget):
             rename=rename_effect,
             fields=("name", "group", "effect", "note"),
         )
-        self.grids["effects"] = grids.add(Grid(document, effects))
+        self.grids["effects"] = grids.add(GridView(document, effects))
         self._add_page("effects", "Columns of the chart")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -76,7 +76,7 @@ class TecPage(QWidget):
         return False
 
 
-class TecGrid(Grid):
+class TecGrid(GridView):
     """A grid of kinds that asks for a replacement before a kind in use is removed."""
 
     def __init__(self, document: Document, sheet: TecSheet, parent: QWidget) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from designer.charts.bars import OutcomeBar
+from designer.charts.bars import ChancesBar
 from designer.labels import Label, RichLabel, rich
 from engine.charts import CombatTable
 from engine.charts.analysis import Sufferer
@@ -38,7 +38,7 @@ class TryPane(QWidget):
         self.other = QSpinBox()
         self.says = RichLabel()
         self.says.setWordWrap(True)
-        self.bar = OutcomeBar()
+        self.bar = ChancesBar()
         self._lay_out()
         for spin, value in ((self.attack, 12), (self.defence, 4)):
             spin.setRange(0, 999)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from designer.tables.proposal import Number
+from designer.tables.proposal import CellFigure
 from designer.tables.references import reorder, shifted
 from designer.tables.sheet import Fault, Heading, Line, Written
 from designer.tables.text import Unreadable, read, read_flag
@@ -16,7 +16,7 @@ from engine.bots import rules_beside
 from engine.bots.doctrine import DOCTRINE_RULES
 from engine.bots.rule import read_rule
 from engine.errors import StavkaError
-from engine.lab.tweak import Spot
+from engine.lab.tweak import RowField
 from engine.records import Rows
 from engine.records.changes import Change, drop, put
 from engine.records.columns import columns
@@ -81,14 +81,14 @@ class DoctrineSheet:
         except msgspec.ValidationError as error:
             return f"cannot be read: {error}"
 
-    def numbers(self, line: Line, key: str) -> list[Number]:
+    def numbers(self, line: Line, key: str) -> list[CellFigure]:
         """Every parameter of a rule that is a number, whether the plan names it or not."""
         row, kind = self.row(str(line)), DOCTRINE_RULES.get(str(line))
         if key != "params" or kind is None or row is None:
             return []
         now = read_rule(kind, row.params)
         return [
-            Number(column.title.lower(), float(getattr(now, column.name)), Spot(row, _PARAMS, column.name))
+            CellFigure(column.title.lower(), float(getattr(now, column.name)), RowField(row, _PARAMS, column.name))
             for column in columns(kind)
             if column.kind in ("integer", "number") and not column.optional
         ]

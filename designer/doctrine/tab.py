@@ -20,7 +20,7 @@ from designer.doctrine.sheet import DoctrineSheet, fresh_plan, usual_doctrine
 from designer.document import Document
 from designer.inputs.holder import FormHolder
 from designer.labels import Label
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
@@ -51,7 +51,7 @@ class DoctrineEditor(QSplitter):
         self._rule = ""
         self.grids = Grids(window)
         self.plans = self.grids.add(
-            Grid(
+            GridView(
                 document,
                 RecordSheet(document.rows, Plan, fresh_plan),
                 empty=EMPTY,
@@ -60,7 +60,7 @@ class DoctrineEditor(QSplitter):
             )
         )
         self.rules = self.grids.add(
-            Grid(
+            GridView(
                 document,
                 DoctrineSheet(document.rows, ""),
                 compact=True,
@@ -112,7 +112,7 @@ class DoctrineEditor(QSplitter):
         self.rules.view.horizontalHeader().setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
 
     @staticmethod
-    def _panel(head: Label | QHBoxLayout, grid: Grid) -> QWidget:
+    def _panel(head: Label | QHBoxLayout, grid: GridView) -> QWidget:
         panel = QWidget()
         layout = QVBoxLayout(panel)
         layout.setContentsMargins(10, 8, 6, 8)

@@ -28,7 +28,7 @@ KINDS: dict[str, type[Record]] = {
 
 
 @dataclass(frozen=True)
-class Spot:
+class ToolPoint:
     """Where the mouse is on the map, and which keys are held."""
 
     x: float

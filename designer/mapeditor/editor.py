@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
 from designer.docking import dress_dock, make_dock
 from designer.document import Document
 from designer.mapeditor import errands
-from designer.mapeditor.bench import KINDS, Bench, Spot
-from designer.mapeditor.docks.inspector import InspectorPanel
+from designer.mapeditor.bench import KINDS, Bench, ToolPoint
+from designer.mapeditor.docks.inspector import FactInspector
 from designer.mapeditor.docks.layers import LayersPanel
 from designer.mapeditor.docks.palette import PalettePanel
 from designer.mapeditor.docks.problems import ProblemsPanel
@@ -64,7 +64,7 @@ class MapEditor(QMainWindow):
         self.setCentralWidget(self.view)
         self.palette_panel = PalettePanel(self.bench, window.book)
         self.layers = LayersPanel()
-        self.inspector = InspectorPanel(self.bench)
+        self.inspector = FactInspector(self.bench)
         self.overview = OverviewMap(self.view)
         self.problems = ProblemsPanel(document)
         self._overview_soon = Debounce(self, 400, self.overview.refresh)
@@ -174,11 +174,11 @@ class MapEditor(QMainWindow):
         assert isinstance(tool, SelectTool)
         return tool
 
-    def _spot(self, point: MapPoint) -> Spot:
+    def _spot(self, point: MapPoint) -> ToolPoint:
         cell = point.cell if point.cell is not None and point.cell < self.bench.ground.grid.size else None
         box = self.bench.ground.box_at(point.x, point.y) if cell is None else None
         held = point.modifiers
-        return Spot(
+        return ToolPoint(
             point.x,
             point.y,
             cell,

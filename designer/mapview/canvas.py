@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from designer.mapview.camera import Camera, level_scale
-from designer.mapview.names import Names
+from designer.mapview.names import SceneNames
 from designer.mapview.tiles import TILE, Key, Tiles, tile_rect, tiles_over
 from designer.paint.map.scene import MapScene
 
@@ -22,7 +22,7 @@ class Canvas:
 
     def __init__(self, scene: MapScene, backdrop: QColor) -> None:
         self.tiles = Tiles(scene, backdrop)
-        self.names = Names(scene)
+        self.names = SceneNames(scene)
 
     def clear(self) -> None:
         """Paint everything anew."""

@@ -11,14 +11,14 @@ from time import perf_counter
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap
 
-from designer.paint.map.labels import Label
+from designer.paint.map.labels import PlacedName
 from designer.paint.map.scene import MapScene
 
 MOST_PICTURES = 1200
 
 
 @dataclass(frozen=True)
-class Picture:
+class NamePicture:
     """A name's halo and letters, and where on the map at its scale they begin, in pixels."""
 
     x: int
@@ -27,16 +27,16 @@ class Picture:
     letters: QPixmap
 
 
-class Names:
+class SceneNames:
     """The names of a scene; until new ones are set the former ones stay."""
 
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
-        self._shown: list[Label] = []
+        self._shown: list[PlacedName] = []
         self._step: int | None = None
         self._version = scene.names_version
-        self._work: tuple[int, Iterator[Label], list[Label]] | None = None
-        self._pictures: OrderedDict[tuple[Label, float, float], Picture] = OrderedDict()
+        self._work: tuple[int, Iterator[PlacedName], list[PlacedName]] | None = None
+        self._pictures: OrderedDict[tuple[PlacedName, float, float], NamePicture] = OrderedDict()
 
     @property
     def outdated(self) -> bool:
@@ -93,12 +93,12 @@ class Names:
             found.append(label)
         return False
 
-    def _draw(self, label: Label, scale: float, ratio: float) -> Picture:
+    def _draw(self, label: PlacedName, scale: float, ratio: float) -> NamePicture:
         rect = label.halo.controlPointRect()
         x, y = floor(rect.left() * scale) - 1, floor(rect.top() * scale) - 1
         wide, high = ceil(rect.right() * scale) + 1 - x, ceil(rect.bottom() * scale) + 1 - y
         halo, ink = label.inks(self._scene.style)
-        made = Picture(
+        made = NamePicture(
             x,
             y,
             *(

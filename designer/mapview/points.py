@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from designer.mapview.stacks import StackHit
 from designer.paint.map.scene import MapScene
-from engine.grid import Grid
+from engine.grid import CellGrid
 from engine.ids import Cell
 
 
@@ -35,7 +35,7 @@ def cell_under(scene: MapScene, x: float, y: float) -> Cell | None:
     return scene.grid.at(x, y)
 
 
-def nearest_side(grid: Grid, x: float, y: float) -> tuple[Cell, int] | None:
+def nearest_side(grid: CellGrid, x: float, y: float) -> tuple[Cell, int] | None:
     """The cell at a point and the nearest of its sides that are edges; None off the grid."""
     cell = grid.at(x, y)
     if cell is None:

@@ -27,7 +27,7 @@ from designer.mapview.tiles import Tiles
 from designer.paint.faces import CounterFace
 from designer.paint.map.scene import MapScene
 from designer.theme import current_theme
-from engine.grid import Grid
+from engine.grid import CellGrid
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records.changes import Change
@@ -129,7 +129,7 @@ class MapView(QWidget):
         return self._canvas is not None
 
     @property
-    def grid(self) -> Grid:
+    def grid(self) -> CellGrid:
         """The grid of the map."""
         return self.scene.grid
 

@@ -39,17 +39,17 @@ class Mix:
 
 
 @dataclass(frozen=True)
-class Stock:
+class CounterMix:
     """What follows from an edit of the order of battle: where every unit begins, in words, and the counter mix."""
 
     begins: dict[str, str]
     mix: Mix
 
 
-def take_stock(rows: Rows) -> Stock:
+def take_stock(rows: Rows) -> CounterMix:
     """Work out where the units of a scenario begin, and count its counters."""
     found = entering(rows)
-    return Stock({unit.unit: found.words(unit) for unit in rows.all(Unit)}, counter_mix(rows, found))
+    return CounterMix({unit.unit: found.words(unit) for unit in rows.all(Unit)}, counter_mix(rows, found))
 
 
 def counter_mix(rows: Rows, found: Entering | None = None) -> Mix:

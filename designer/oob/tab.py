@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QScrollArea, QSplitter, QTabWidget, QVBoxLayout, Q
 
 from designer.document import Document
 from designer.labels import Label
-from designer.oob.mix import Mix, Stock, counter_mix, take_stock
+from designer.oob.mix import CounterMix, Mix, counter_mix, take_stock
 from designer.oob.preview import CounterPreview
 from designer.oob.summary import MixPanel
 from designer.oob.tree import ALL, Branch, FormationTree, members
 from designer.oob.units import WHERE, UnitSheet, fresh_formation, fresh_nationality, mode_sheet
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
@@ -50,11 +50,11 @@ class OrderOfBattle(QSplitter):
         self.grids = Grids(window)
         rows = document.rows
         self.sheet = UnitSheet(rows)
-        self.units = self.grids.add(Grid(document, self.sheet, empty=EMPTY))
-        self.formations = self.grids.add(Grid(document, RecordSheet(rows, Formation, fresh_formation)))
-        self.nations = self.grids.add(Grid(document, RecordSheet(rows, Nationality, fresh_nationality)))
-        self.sides = self.grids.add(Grid(document, RecordSheet(rows, Side, _fresh_side), without=("table.add",)))
-        self.modes = self.grids.add(Grid(document, mode_sheet(rows), empty=NO_MODES))
+        self.units = self.grids.add(GridView(document, self.sheet, empty=EMPTY))
+        self.formations = self.grids.add(GridView(document, RecordSheet(rows, Formation, fresh_formation)))
+        self.nations = self.grids.add(GridView(document, RecordSheet(rows, Nationality, fresh_nationality)))
+        self.sides = self.grids.add(GridView(document, RecordSheet(rows, Side, _fresh_side), without=("table.add",)))
+        self.modes = self.grids.add(GridView(document, mode_sheet(rows), empty=NO_MODES))
         self.tree = FormationTree(rows)
         self.preview = CounterPreview()
         self.mix = MixPanel()
@@ -143,7 +143,7 @@ class OrderOfBattle(QSplitter):
         rows = self.document.rows.copy()
         self._worker.ask("stock", lambda: take_stock(rows), self._show_stock)
 
-    def _show_stock(self, stock: Stock) -> None:
+    def _show_stock(self, stock: CounterMix) -> None:
         self.units.model.settle({((unit,), WHERE): words for unit, words in stock.begins.items()})
         self._show_mix(stock.mix)
 

@@ -14,7 +14,7 @@ from designer.paint.map.frame import box_rect, cell_outline, region_part
 from designer.paint.map.scene import MapScene
 from designer.paint.style import flat_pen, round_pen
 from designer.paint.text import STRENGTH, draw_text, outline
-from engine.grid import Grid
+from engine.grid import CellGrid
 from engine.ids import Cell
 
 MOST_PATHS = 60
@@ -80,7 +80,7 @@ def _rim(scene: MapScene, cells: frozenset[Cell], width: float) -> QPainterPath:
     return _kept(scene, cells, (cells, width), make)
 
 
-_paths: WeakKeyDictionary[MapScene, tuple[Grid, dict[Hashable, QPainterPath]]] = WeakKeyDictionary()
+_paths: WeakKeyDictionary[MapScene, tuple[CellGrid, dict[Hashable, QPainterPath]]] = WeakKeyDictionary()
 """Paths that were drawn over each map last: what lies still is not drawn up anew for every frame."""
 
 

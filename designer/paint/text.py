@@ -60,7 +60,7 @@ REGION = Lettering(SERIF, SEMIBOLD, italic=True, spacing=0.12)
 
 
 @dataclass(frozen=True)
-class Outline:
+class TextOutline:
     """A line of text as a path whose type size is 1 and whose baseline starts at the origin."""
 
     text: str
@@ -86,14 +86,14 @@ class Outline:
 
 
 @lru_cache(maxsize=8192)
-def outline(text: str, lettering: Lettering) -> Outline:
+def outline(text: str, lettering: Lettering) -> TextOutline:
     """A text as an outline of type size 1; made once."""
     made = lettering.font(_REFERENCE)
     metrics = QFontMetricsF(made)
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     path.addText(0.0, 0.0, made, text)
-    return Outline(
+    return TextOutline(
         text,
         lettering,
         QTransform.fromScale(_UNIT, _UNIT).map(path),

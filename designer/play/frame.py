@@ -39,7 +39,7 @@ FAR, NEAR = 28.0, 36.0
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
 
-class Frame(QMainWindow):
+class PlayFrame(QMainWindow):
     """A window within the window, so that its panels can be moved and stay where they were put."""
 
     def __init__(self, rows: Rows) -> None:

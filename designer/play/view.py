@@ -9,14 +9,14 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget
 
-from designer.labels import Page, rich
+from designer.labels import RichPage, rich
 from designer.mapview.overview import OverviewMap
-from designer.play.frame import Frame, abreast
+from designer.play.frame import PlayFrame, abreast
 from designer.play.keys import handlers, press
 from designer.play.running.session import PlaySession
 from designer.play.table.board import PlayBoard
 from designer.play.table.curtain import Curtain
-from designer.play.table.inspector import InspectorPanel
+from designer.play.table.inspector import StackInspector
 from designer.play.table.interactions import Ending, Interaction, interaction_for, manner_of
 from designer.play.table.interactions.placing import PlaceInteraction
 from designer.play.table.scrolling import scrolled
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 POINT = "Point at a hex to learn what you may do there, or why not; right-click it to ask more."
 
 
-class PlayView(Frame):
+class PlayView(PlayFrame):
     """One game on the table."""
 
     left = Signal()
@@ -85,8 +85,8 @@ class PlayView(Frame):
         self.board.flags = self.chronicle.places
         self.bar, self.replay, self.strip = TopBar(), ReplayBar(), Strip()
         self.standing = Standing()
-        self.orders, self.idle = QStackedWidget(), Page("Nothing to decide now.")
-        self.inspector = InspectorPanel(self.stage)
+        self.orders, self.idle = QStackedWidget(), RichPage("Nothing to decide now.")
+        self.inspector = StackInspector(self.stage)
         self.journal, self.reasons = JournalPanel(self.chronicle, scenario), ReasonsPanel(session.game)
         self.score, self.depots = ScorePanel(self.chronicle, scenario), DepotPanel(self.stage)
         self.rules, self.charts, self.enemy = RulesPanel(scenario.rows), ChartsPanel(scenario), EnemyPanel()
@@ -110,7 +110,7 @@ class PlayView(Frame):
         self.say_nothing()
         self.crown(self.bar)
         self.stand((self.board, 1), (abreast((self.strip, 1), (self.standing, 0)), 0), (self.replay, 0))
-        self.idle.setFrameShape(Page.Shape.NoFrame)
+        self.idle.setFrameShape(RichPage.Shape.NoFrame)
         self.orders.addWidget(self.idle)
         self.add_docks(
             {

@@ -12,7 +12,7 @@ from designer.mapview import MapView
 from designer.mapview.points import MapPoint
 from designer.paint.map.scene import MapScene
 from designer.paint.overlays import tint_cells
-from designer.playtest.reading import DIFFERENCE, Behind, Picture
+from designer.playtest.reading import DIFFERENCE, Behind, RunPicture
 from designer.theme import current_theme, scaled
 from engine.ids import Cell
 from engine.lab.heat import TITLES, Floats, HeatKind, touches
@@ -54,7 +54,7 @@ class HeatMap(QWidget):
         self.run.setCheckable(True)
         self.run.setToolTip("Run through the turns")
         self.when, self.here = Label(), Label()
-        self._picture: Picture | None = None
+        self._picture: RunPicture | None = None
         self._numbers: Floats | None = None
         self._shades: list[tuple[QColor, float, list[Cell]]] = []
         self._fitted = False
@@ -117,7 +117,7 @@ class HeatMap(QWidget):
             self._fitted = True
             self.map.fit()
 
-    def show_picture(self, picture: Picture) -> None:
+    def show_picture(self, picture: RunPicture) -> None:
         """Offer the sides, versions and turns of a run."""
         fresh = self._picture is None or self._picture.info.id != picture.info.id
         self._picture = picture

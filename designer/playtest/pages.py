@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from designer.playtest.figures import Figures
-from designer.playtest.reading import Behind, Picture, Test
+from designer.playtest.reading import Behind, RunPicture, Test
 from designer.playtest.spans import Span
 from engine.lab.telling import percent
 from engine.lab.units import of_unit
@@ -13,7 +13,7 @@ from engine.lab.units import of_unit
 BATTLE_HEAD = ("Column", "Battles a game", "Result", "Times", "Share (95 %)", "Expected", "From 0 to 100 %")
 
 
-def battle_figures(picture: Picture, version: int) -> list[Figures]:
+def battle_figures(picture: RunPicture, version: int) -> list[Figures]:
     """Every column and result of a version beside the chance that the table gives it."""
     lines = []
     for column in picture.battles[version]:
@@ -42,7 +42,7 @@ UNIT_HEAD = (
 )
 
 
-def unit_figures(picture: Picture, version: int) -> list[Figures]:
+def unit_figures(picture: RunPicture, version: int) -> list[Figures]:
     """Every unit of the order of battle; those that never do anything stand out."""
     lines = []
     for line in picture.units[version]:

@@ -16,7 +16,7 @@ from designer.paint.map.scene import MapScene
 from designer.playtest import asking
 from designer.playtest.asking import Asked
 from designer.playtest.form import RunForm
-from designer.playtest.reading import Behind, BehindBoth, GameLine, Picture, Reader, list_runs
+from designer.playtest.reading import Behind, BehindBoth, GameLine, Reader, RunPicture, list_runs
 from designer.playtest.results import Results
 from designer.playtest.runs import RunList, standing
 from designer.playtest.wish import WishForm
@@ -197,7 +197,7 @@ class PlaytestRoom(QSplitter):
         if reader is not None:
             self._worker.ask("picture", reader.look, self._show_picture, self._warn)
 
-    def _show_picture(self, picture: Picture | None) -> None:
+    def _show_picture(self, picture: RunPicture | None) -> None:
         if picture is None or self.reader is None or picture.info.id != self.reader.run:
             return
         if self._drawn != picture.info.id:

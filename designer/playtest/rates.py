@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from designer.playtest.figures import Figures
-from designer.playtest.reading import EVERY, Behind, BehindBoth, Pair, Picture, Test
+from designer.playtest.reading import EVERY, Behind, BehindBoth, Pair, RunPicture, Test
 from designer.playtest.spans import Span
 from engine.lab.findings import CURVES, Measure, total
 from engine.lab.record import Played
@@ -18,7 +18,7 @@ Number = Callable[[Played], float]
 CURVE_TITLES = {"places": "Places held at the end", "losses": "Steps lost", "points": "Victory points at the end"}
 
 
-def rate_head(picture: Picture) -> tuple[str, ...]:
+def rate_head(picture: RunPicture) -> tuple[str, ...]:
     """The headings; the last column of one or two versions is for the intervals."""
     head = ("", *picture.versions)
     if picture.comparison is not None:
@@ -27,7 +27,7 @@ def rate_head(picture: Picture) -> tuple[str, ...]:
     return (*head, "From 0 to 100 %") if len(picture.versions) == 1 else head
 
 
-def rate_lines(picture: Picture) -> list[Figures]:
+def rate_lines(picture: RunPicture) -> list[Figures]:
     """Scores, wins and levels of every version, then what is no share of the games."""
     shares = [*_scores(picture), *_wins(picture), *_levels(picture)]
     return [*(share.line(picture) for share in shares), *_numbers(picture), *_paces(picture)]
@@ -50,7 +50,7 @@ class _Share:
         """What the second version has more, without luck if that can be told."""
         return self.fair or self.gap
 
-    def line(self, picture: Picture) -> Figures:
+    def line(self, picture: RunPicture) -> Figures:
         """The share as a line of the table."""
         texts = [self.title, *(_percent(rate) for rate in self.rates)]
         spans: dict[int, Span] = {}
@@ -81,7 +81,7 @@ def _points(gap: Difference) -> str:
     return f"{signed(100 * gap.mean, 1)} ({signed(100 * gap.low, 1)} to {signed(100 * gap.high, 1)})"
 
 
-def _scores(picture: Picture) -> Iterator[_Share]:
+def _scores(picture: RunPicture) -> Iterator[_Share]:
     gaps = picture.comparison
     for index, (side, name) in enumerate(picture.names.items()):
         yield _Share(
@@ -95,7 +95,7 @@ def _scores(picture: Picture) -> Iterator[_Share]:
         )
 
 
-def _wins(picture: Picture) -> Iterator[_Share]:
+def _wins(picture: RunPicture) -> Iterator[_Share]:
     """Games won, unless the one level that a side can win by says the same."""
     for side, name in picture.names.items():
         if not any(found.wins[side] in found.levels.values() for found in picture.findings):
@@ -103,7 +103,7 @@ def _wins(picture: Picture) -> Iterator[_Share]:
             yield _Share(f"{name} wins", rates, f"Games that the {name} side won", _won(side))
 
 
-def _levels(picture: Picture) -> Iterator[_Share]:
+def _levels(picture: RunPicture) -> Iterator[_Share]:
     gaps = picture.comparison
     for level in dict.fromkeys(level for found in picture.findings for level in found.levels):
         yield _Share(
@@ -117,7 +117,7 @@ def _levels(picture: Picture) -> Iterator[_Share]:
         )
 
 
-def _by_column(picture: Picture, title: str, test: Test, pairs: BehindBoth | None) -> dict[int, Behind | BehindBoth]:
+def _by_column(picture: RunPicture, title: str, test: Test, pairs: BehindBoth | None) -> dict[int, Behind | BehindBoth]:
     """The games of each version behind its column, and the pairs that differ behind all that follows."""
     many = len(picture.versions)
     if many == 1:
@@ -139,7 +139,7 @@ def _tone(gap: Difference | None) -> str:
     return "accent" if gap is not None and gap.clear else ""
 
 
-def _widest(picture: Picture) -> float:
+def _widest(picture: RunPicture) -> float:
     """Where the scale of the differences of shares ends: no end of an interval lies beyond it."""
     gaps = picture.comparison
     if gaps is None:
@@ -148,7 +148,7 @@ def _widest(picture: Picture) -> float:
     return max((max(abs(gap.low), abs(gap.high)) for each in shown for gap in each.values()), default=0.0) or 1.0
 
 
-def _numbers(picture: Picture) -> Iterator[Figures]:
+def _numbers(picture: RunPicture) -> Iterator[Figures]:
     """Means that are no shares: losses, places, points and turns."""
     gaps = picture.comparison
     for what in CURVES:
@@ -162,7 +162,7 @@ def _numbers(picture: Picture) -> Iterator[Figures]:
     yield _mean(picture, "Turns a game", turns, gaps.turns if gaps else None, lambda game: float(game.length))
 
 
-def _mean(picture: Picture, title: str, means: list[float], gap: Difference | None, number: Number) -> Figures:
+def _mean(picture: RunPicture, title: str, means: list[float], gap: Difference | None, number: Number) -> Figures:
     texts = [title, *(f"{mean:.1f}" for mean in means)]
     if gap is None:
         return Figures(tuple(texts), EVERY)
@@ -172,7 +172,7 @@ def _mean(picture: Picture, title: str, means: list[float], gap: Difference | No
     return Figures((*texts, numbers_more(gap)), EVERY, _tone(gap), spans=spans, behinds=behinds)
 
 
-def _paces(picture: Picture) -> Iterator[Figures]:
+def _paces(picture: RunPicture) -> Iterator[Figures]:
     """How long the games took."""
     for title, pace in (("Seconds a game", "game_seconds"), ("Seconds a turn", "turn_seconds")):
         times = tuple(f"{getattr(found, pace).mean:.2f}" for found in picture.findings)

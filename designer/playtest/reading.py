@@ -66,7 +66,7 @@ class GameLine:
 
 
 @dataclass(frozen=True)
-class Picture:
+class RunPicture:
     """All that the room shows of a run at one moment, but for the maps."""
 
     info: RunInfo
@@ -102,9 +102,9 @@ class Reader:
         self.run = run
         self._lock = Lock()
         self._results: RunResults | None = None
-        self._picture: Picture | None = None
+        self._picture: RunPicture | None = None
 
-    def look(self) -> Picture | None:
+    def look(self) -> RunPicture | None:
         """The run as it stands; None where no game is over yet."""
         with self._lock:
             results, news = self._read()
@@ -167,11 +167,11 @@ def _line(results: RunResults, version: int, number: int, game: Played) -> GameL
     )
 
 
-def _picture(results: RunResults) -> Picture:
+def _picture(results: RunResults) -> RunPicture:
     played = [version for version in results.versions if results.played(version)]
     both = results.settings.kind == "compare" and len(played) > 1
     comparison = results.comparison() if both else None
-    return Picture(
+    return RunPicture(
         info=results.info,
         settings=results.settings,
         rows=results.rows[0],

@@ -16,7 +16,7 @@ from designer.playtest.figures import FigureTable
 from designer.playtest.games import GamesPane
 from designer.playtest.heatmap import HeatMap
 from designer.playtest.rates import rate_head, rate_lines
-from designer.playtest.reading import EVERY, Behind, BehindBoth, Picture
+from designer.playtest.reading import EVERY, Behind, BehindBoth, RunPicture
 from designer.theme import as_heading, current_theme
 from engine.lab.findings import Curve
 from engine.lab.telling import certainty, response
@@ -48,7 +48,7 @@ class Results(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.picture: Picture | None = None
+        self.picture: RunPicture | None = None
         self.lead, self.notes, self.welcome = Label(), Label(), RichLabel()
         self.rates, self.battles, self.units = FigureTable(), FigureTable(), FigureTable(sorted_=True)
         self.of_version, self.of_curves = QComboBox(), QComboBox()
@@ -161,7 +161,7 @@ class Results(QWidget):
         self.lead.setText(WAITING if waiting else WELCOME)
         self.welcome.setVisible(not waiting)
 
-    def show_picture(self, picture: Picture) -> None:
+    def show_picture(self, picture: RunPicture) -> None:
         """Show a run as it stands."""
         fresh = self.picture is None or self.picture.info.id != picture.info.id
         self.picture = picture
@@ -174,7 +174,7 @@ class Results(QWidget):
         self.notes.setVisible(bool(self.notes.text()))
         self._refresh()
 
-    def _offer(self, picture: Picture) -> None:
+    def _offer(self, picture: RunPicture) -> None:
         self.of_version.clear()
         for number, name in enumerate(picture.versions):
             self.of_version.addItem(name, number)
@@ -224,7 +224,7 @@ class Results(QWidget):
         elif page is self.units:
             self.units.show_lines(pages.UNIT_HEAD, pages.unit_figures(picture, self.version))
 
-    def _draw_curves(self, picture: Picture) -> None:
+    def _draw_curves(self, picture: RunPicture) -> None:
         """Draw the curves, one plot after the other, so that the window can do other things in between."""
         colours = {side.side: side.colour for side in picture.rows.all(Side)}
         if self.response is None:
@@ -243,7 +243,7 @@ class Results(QWidget):
             self._undrawn.popleft()()
             self._drawing.start()
 
-    def _draw_response(self, picture: Picture) -> None:
+    def _draw_response(self, picture: RunPicture) -> None:
         if self.response is None:
             return
         sweep = picture.settings.kind == "sweep"
@@ -274,7 +274,7 @@ class Results(QWidget):
             self._ask(Behind(title, lambda _scenario, _game: True, version))
 
 
-def _lead(picture: Picture) -> str:
+def _lead(picture: RunPicture) -> str:
     """What the run found, in one sentence."""
     if picture.verdict:
         return picture.verdict
@@ -288,7 +288,7 @@ def _lead(picture: Picture) -> str:
     )
 
 
-def _notes(picture: Picture) -> str:
+def _notes(picture: RunPicture) -> str:
     """What changed, and how it was played."""
     parts = list(picture.changed[:6])
     if len(picture.changed) > len(parts):
@@ -300,7 +300,7 @@ def _notes(picture: Picture) -> str:
     return " ".join(parts)
 
 
-def _curves(picture: Picture, key: str, colours: dict[str, str]) -> list[tuple[str, str, bool, Curve]]:
+def _curves(picture: RunPicture, key: str, colours: dict[str, str]) -> list[tuple[str, str, bool, Curve]]:
     """The curves of a measure: each side's, of the second version dashed."""
     lines = []
     shown = range(min(2, len(picture.findings))) if picture.settings.kind == "compare" else range(1)
@@ -311,7 +311,7 @@ def _curves(picture: Picture, key: str, colours: dict[str, str]) -> list[tuple[s
     return lines
 
 
-def _gaps(picture: Picture, key: str, colours: dict[str, str]) -> list[tuple[str, str, bool, Curve]]:
+def _gaps(picture: RunPicture, key: str, colours: dict[str, str]) -> list[tuple[str, str, bool, Curve]]:
     """The curves of what the second version has more of a measure than the first, where it has any of it."""
     if picture.comparison is None or not any(found.curves.get(key) for found in picture.findings):
         return []

@@ -42,7 +42,7 @@ WINDOW = 20.0
 
 
 @dataclass
-class Pace:
+class GamePace:
     """How many games were over at which moment, for the speed."""
 
     marks: list[tuple[float, int]] = field(default_factory=list)
@@ -72,7 +72,7 @@ def total_of(info: RunInfo) -> int:
     return settings.games * versions
 
 
-def in_words(info: RunInfo, pace: Pace | None) -> str:
+def in_words(info: RunInfo, pace: GamePace | None) -> str:
     """A run's progress as a sentence."""
     total, state = total_of(info), standing(info)
     done = f"{info.games:,} of {count(total, 'game')}"
@@ -90,7 +90,7 @@ def in_words(info: RunInfo, pace: Pace | None) -> str:
     return f"{done}, {speed:.1f} a second, {most}{span((total - info.games) / speed)} left"
 
 
-def line_of(info: RunInfo, pace: Pace | None) -> str:
+def line_of(info: RunInfo, pace: GamePace | None) -> str:
     """A run in the list: how far it is while it is played, and afterwards when it was made and who played."""
     if standing(info) != "done":
         return in_words(info, pace)
@@ -135,7 +135,7 @@ class RunList(QWidget):
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.buttons: dict[str, QToolButton] = {}
         self._infos: dict[int, RunInfo] = {}
-        self._paces: dict[int, Pace] = {}
+        self._paces: dict[int, GamePace] = {}
         self._lay_out()
         self.list.currentRowChanged.connect(lambda _row: self._choose())
         self.dress()
@@ -188,7 +188,7 @@ class RunList(QWidget):
         wanted = front or before
         self._infos = {info.id: info for info in infos}
         for info in infos:
-            self._paces.setdefault(info.id, Pace()).note(info.games)
+            self._paces.setdefault(info.id, GamePace()).note(info.games)
         with QSignalBlocker(self.list):
             if [info.id for info in infos] != self._numbers():
                 self.list.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from designer.printing.pages import HAIR, INK, MUTED, WHITE, Align, Box, Line, Rect, Shape, Text, shifted
+from designer.printing.pages import HAIR, INK, MUTED, WHITE, Align, Line, PageItem, Rect, Rectangle, Text, shifted
 from designer.printing.type import ASIDE, BODY, GROUP, HEADING, STRONG, Measure, Type, fitted, wrap
 
 
@@ -14,9 +14,9 @@ class Block:
     """Boxes placed from the upper left corner of a block of a certain height."""
 
     height: float
-    boxes: tuple[Box, ...] = ()
+    boxes: tuple[PageItem, ...] = ()
 
-    def at(self, x: float, y: float) -> tuple[Box, ...]:
+    def at(self, x: float, y: float) -> tuple[PageItem, ...]:
         """The boxes where the block is put."""
         return shifted(self.boxes, x, y)
 
@@ -40,7 +40,7 @@ def space(height: float) -> Block:
 def stacked(blocks: Iterable[Block], gap: float = 0.0) -> Block:
     """Blocks one below the other, as one block."""
     y = 0.0
-    boxes: list[Box] = []
+    boxes: list[PageItem] = []
     for block in blocks:
         boxes += block.at(0, y)
         y += block.height + gap
@@ -58,7 +58,7 @@ def beside(blocks: Sequence[tuple[float, Block]]) -> Block:
 def line_of(text: str, type: Type, width: float, measure: Measure, *, align: Align = "left", ink: str = INK) -> Block:
     """One line of text, made to fit."""
     shown, fitting = fitted(text, type, width, measure)
-    return Block(type.line, (Box(Rect(0, 0, width, type.line), Text(shown, fitting, align, ink)),))
+    return Block(type.line, (PageItem(Rect(0, 0, width, type.line), Text(shown, fitting, align, ink)),))
 
 
 def paragraph(
@@ -66,13 +66,13 @@ def paragraph(
 ) -> Block:
     """Text broken into lines."""
     boxes = [
-        Box(Rect(0, number * type.line, width, type.line), Text(line, type, align, ink))
+        PageItem(Rect(0, number * type.line, width, type.line), Text(line, type, align, ink))
         for number, line in enumerate(wrap(text, type, width, measure))
     ]
     return Block(type.line * len(boxes), tuple(box for box in boxes if _says(box)))
 
 
-def _says(box: Box) -> bool:
+def _says(box: PageItem) -> bool:
     return isinstance(box.content, Text) and bool(box.content.text)
 
 
@@ -81,7 +81,7 @@ def heading(text: str, width: float, measure: Measure, type: Type = HEADING, ink
     smaller = type.scaled(0.8)
     fits = measure(text, smaller) <= width
     line = line_of(text, type, width, measure, ink=ink) if fits else paragraph(text, width, measure, smaller, ink=ink)
-    rule = Box(Rect(0, line.height + 0.5, width, 0), Line(HAIR, 0.25))
+    rule = PageItem(Rect(0, line.height + 0.5, width, 0), Line(HAIR, 0.25))
     return Block(line.height + 2.0, (*line.boxes, rule)).spaced(above=2.2)
 
 
@@ -90,25 +90,25 @@ def band(
 ) -> Block:
     """A heading on a coloured band: an optional number in a disc, a title, and a remark on the right."""
     high = GROUP.line + 1.3
-    boxes = [Box(Rect(0, 0, width, high), Shape(fill=colour, radius=0.7))]
+    boxes = [PageItem(Rect(0, 0, width, high), Rectangle(fill=colour, radius=0.7))]
     left = 1.8
     if number:
         disc = high - 1.1
         wide = max(disc, measure(number, GROUP) + 1.8)
-        boxes.append(Box(Rect(0.9, 0.55, wide, disc), Shape(fill=WHITE, radius=disc / 2)))
-        boxes.append(Box(Rect(0.9, 0.55, wide, disc), Text(number, GROUP, "centre", INK)))
+        boxes.append(PageItem(Rect(0.9, 0.55, wide, disc), Rectangle(fill=WHITE, radius=disc / 2)))
+        boxes.append(PageItem(Rect(0.9, 0.55, wide, disc), Text(number, GROUP, "centre", INK)))
         left = wide + 2.4
     remark = measure(right, BODY) + 2.0 if right else 0.0
     shown, fitting = fitted(text, GROUP, width - left - remark - 1.8, measure)
-    boxes.append(Box(Rect(left, 0, width - left - remark - 1.8, high), Text(shown, fitting, "left", ink)))
+    boxes.append(PageItem(Rect(left, 0, width - left - remark - 1.8, high), Text(shown, fitting, "left", ink)))
     if right:
-        boxes.append(Box(Rect(width - remark - 1.8, 0, remark, high), Text(right, BODY, "right", ink)))
+        boxes.append(PageItem(Rect(width - remark - 1.8, 0, remark, high), Text(right, BODY, "right", ink)))
     return Block(high + 1.2, tuple(boxes))
 
 
 def bullet(text: str, width: float, measure: Measure, type: Type = BODY, ink: str = INK) -> Block:
     """A paragraph with a dot before it."""
-    dot = Box(Rect(0.4, type.line / 2 - 0.45, 0.9, 0.9), Shape(fill=MUTED, radius=0.45))
+    dot = PageItem(Rect(0.4, type.line / 2 - 0.45, 0.9, 0.9), Rectangle(fill=MUTED, radius=0.45))
     said = paragraph(text, width - 3.0, measure, type, ink=ink).indented(3.0)
     return Block(said.height, (dot, *said.boxes)).spaced(below=0.7)
 

@@ -13,7 +13,7 @@ from designer.printing.flow import Group, pour
 from designer.printing.map_parts import board
 from designer.printing.masthead import masthead, span
 from designer.printing.material import Material
-from designer.printing.pages import HAIR, INK, MUTED, Box, Document, Line, MapPart, Rect, Shape, Text
+from designer.printing.pages import HAIR, INK, MUTED, Line, MapPart, PageItem, Printout, Rect, Rectangle, Text
 from designer.printing.paper import Paper, Running, furnish, paper
 from designer.printing.snug import saved
 from designer.printing.type import Measure, Type
@@ -46,10 +46,10 @@ class _Part:
     """A part of the booklet: its title and its pages."""
 
     title: str
-    pages: list[list[Box]]
+    pages: list[list[PageItem]]
 
 
-def rules_document(material: Material, choices: Choices, measure: Measure) -> Document:
+def rules_document(material: Material, choices: Choices, measure: Measure) -> Printout:
     """The booklet; page numbers stand in its contents and its index."""
     sheet = paper(choices.paper)
     charted = {"Terrain", *(table.chart.name for table in material.scenario.tables.values())}
@@ -78,10 +78,10 @@ def _brief(section: Section) -> Section:
     )
 
 
-def _columns(sheet: Paper, columns: int, lay: Callable[[float], list[Group]]) -> list[list[Box]]:
+def _columns(sheet: Paper, columns: int, lay: Callable[[float], list[Group]]) -> list[list[PageItem]]:
     """Groups, laid out for a width, in columns of that width."""
 
-    def pages(body: Rect) -> list[list[Box]]:
+    def pages(body: Rect) -> list[list[PageItem]]:
         wide = (body.width - (columns - 1) * _GUTTER) / columns
         frames = [Rect(body.x + n * (wide + _GUTTER), body.y + 1.5, wide, body.height - 1.5) for n in range(columns)]
         groups = lay(wide)
@@ -110,7 +110,7 @@ def _rule(number: str, name: str, text: str, width: float, measure: Measure) -> 
     title = _COUNTED.sub("", name)
     head = [paragraph(f"{number}  {title}", width, measure, NUMBER)] if title else []
     lines = paragraph(text if title else f"{number}  {text}", width, measure, TEXT).boxes
-    blocks = [Block(TEXT.line, (Box(Rect(0, 0, width, TEXT.line), box.content),)) for box in lines]
+    blocks = [Block(TEXT.line, (PageItem(Rect(0, 0, width, TEXT.line), box.content),)) for box in lines]
     first = stacked([*head, *blocks[:2]])
     rest = blocks[2:]
     return [first, *rest[:-1], rest[-1].spaced(below=1.6)] if rest else [first.spaced(below=1.6)]
@@ -135,7 +135,7 @@ def _cases(material: Material, width: float, measure: Measure) -> list[Group]:
 
 def _front(
     material: Material, sheet: Paper, chapters: Sequence[str], parts: Sequence[_Part], measure: Measure
-) -> list[Box]:
+) -> list[PageItem]:
     """The title page: the masthead and the contents."""
     body = sheet.body
     head = masthead(material, "Rules", body.width, measure, remark=span(material))
@@ -154,7 +154,7 @@ def _front(
     return [*boxes, *_picture(material, sheet, body.y + head.height + contents.height + 8.0)]
 
 
-def _picture(material: Material, sheet: Paper, top: float) -> list[Box]:
+def _picture(material: Material, sheet: Paper, top: float) -> list[PageItem]:
     """The map under the contents, where there is room for it."""
     body, part = sheet.body, board(material)
     scale = min(body.width / part.width, (body.bottom - top) / part.height)
@@ -162,10 +162,10 @@ def _picture(material: Material, sheet: Paper, top: float) -> list[Box]:
         return []
     wide, high = part.width * scale, part.height * scale
     place = Rect(body.x + (body.width - wide) / 2, body.bottom - high, wide, high)
-    return [Box(place, MapPart(part, _PICTURE)), Box(place, Shape(stroke=HAIR, width=0.2))]
+    return [PageItem(place, MapPart(part, _PICTURE)), PageItem(place, Rectangle(stroke=HAIR, width=0.2))]
 
 
-def _found(pages: list[list[Box]], title: str) -> int:
+def _found(pages: list[list[PageItem]], title: str) -> int:
     """The page of a part on which a chapter begins."""
     for number, boxes in enumerate(pages):
         if any(isinstance(box.content, Text) and box.content.text == title for box in boxes):
@@ -179,13 +179,13 @@ def _entry(text: str, page: str, width: float, measure: Measure, *, strong: bool
     shown = line_of(text, type, width - 12, measure)
     left = measure(text, type) + 1.5
     right = measure(page, type) + 1.5
-    boxes = [*shown.boxes, Box(Rect(width - 12, 0, 12, type.line), Text(page, type, "right", INK))]
+    boxes = [*shown.boxes, PageItem(Rect(width - 12, 0, 12, type.line), Text(page, type, "right", INK))]
     if left < width - right - 2:
-        boxes.append(Box(Rect(left, type.line * 0.72, width - left - right, 0), Line(HAIR, 0.15, dashed=True)))
+        boxes.append(PageItem(Rect(left, type.line * 0.72, width - left - right, 0), Line(HAIR, 0.15, dashed=True)))
     return Block(type.line, tuple(boxes)).spaced(above=1.2 if strong else 0.0, below=0.3)
 
 
-def _where(material: Material, pages: Sequence[list[Box]]) -> dict[str, int]:
+def _where(material: Material, pages: Sequence[list[PageItem]]) -> dict[str, int]:
     """The page on which every case stands."""
     found: dict[str, int] = {}
     for number, boxes in enumerate(pages, 1):
@@ -196,7 +196,7 @@ def _where(material: Material, pages: Sequence[list[Box]]) -> dict[str, int]:
     return found
 
 
-def _index(material: Material, sheet: Paper, where: dict[str, int], measure: Measure) -> list[list[Box]]:
+def _index(material: Material, sheet: Paper, where: dict[str, int], measure: Measure) -> list[list[PageItem]]:
     """The cases by the alphabet of their titles, with number and page."""
     if not where:
         return []

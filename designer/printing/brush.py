@@ -14,14 +14,14 @@ from designer.printing import inks
 from designer.printing.lettering import cap_height, font_of, measure
 from designer.printing.map_brush import paint_map
 from designer.printing.pages import (
-    Box,
     Compass,
     CounterPicture,
     Line,
     MapPart,
     Page,
+    PageItem,
     Rect,
-    Shape,
+    Rectangle,
     Swatch,
     Text,
     Tick,
@@ -54,14 +54,14 @@ class Brush:
             self._paint_box(painter, box, dots)
             painter.restore()
 
-    def _paint_box(self, painter: QPainter, box: Box, dots: float) -> None:
+    def _paint_box(self, painter: QPainter, box: PageItem, dots: float) -> None:
         rect, content = on_device(box.rect, dots), box.content
         match content:
             case Text():
                 self._text(painter, rect, content, dots)
             case CounterPicture():
                 self.counter(painter, rect, content, dots)
-            case Shape():
+            case Rectangle():
                 self._shape(painter, rect, content, dots)
             case Line():
                 painter.setPen(self._pen(content.stroke, content.width * dots, dashed=content.dashed))
@@ -84,7 +84,7 @@ class Brush:
             pen.setDashPattern([4.0, 3.0])
         return pen
 
-    def _shape(self, painter: QPainter, rect: QRectF, shape: Shape, dots: float) -> None:
+    def _shape(self, painter: QPainter, rect: QRectF, shape: Rectangle, dots: float) -> None:
         stroke = shape.stroke
         painter.setPen(self._pen(stroke, shape.width * dots) if stroke else Qt.PenStyle.NoPen)
         painter.setBrush(inks.fill(shape.fill, self.monochrome) if shape.fill else Qt.BrushStyle.NoBrush)

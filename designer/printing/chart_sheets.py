@@ -18,7 +18,7 @@ from designer.printing.flow import Group, pour
 from designer.printing.ground_tables import marker_group, weather_group
 from designer.printing.masthead import masthead, span
 from designer.printing.material import Material
-from designer.printing.pages import Box, Document, Rect, shrunk
+from designer.printing.pages import PageItem, Printout, Rect, shrunk
 from designer.printing.paper import Paper, Running, furnish, paper
 from designer.printing.points_track import points_track
 from designer.printing.setup_column import arrivals_in_words, victory_lines
@@ -39,13 +39,13 @@ _SHARES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
 """How much smaller an aid may be set to save a page: less, and nobody could read it at a table."""
 
 
-def chart_documents(material: Material, sides: Sequence[Side], choices: Choices, measure: Measure) -> list[Document]:
+def chart_documents(material: Material, sides: Sequence[Side], choices: Choices, measure: Measure) -> list[Printout]:
     """All charts, then a page of aid for each side."""
     sheet = paper(choices.paper)
     return [_charts(material, sheet, measure), *(_aid(material, side, sheet, measure) for side in sides)]
 
 
-def _charts(material: Material, sheet: Paper, measure: Measure) -> Document:
+def _charts(material: Material, sheet: Paper, measure: Measure) -> Printout:
     head = masthead(material, "Charts and tables", sheet.body.width, measure, remark=span(material))
     pages = snug(sheet, head, lambda width: chart_groups(material, width, measure))
     return furnish("charts", Running(material.title, "Charts and tables"), sheet, pages, measure)
@@ -62,7 +62,7 @@ def chart_groups(material: Material, width: float, measure: Measure) -> list[Gro
     return groups + track(material, width, measure) + points_track(material, width, measure)
 
 
-def _aid(material: Material, side: Side, sheet: Paper, measure: Measure) -> Document:
+def _aid(material: Material, side: Side, sheet: Paper, measure: Measure) -> Printout:
     """What a player looks up in every turn, on as few pages as it can be read on."""
     title = f"{side.name} player's aid"
     body = sheet.body
@@ -80,7 +80,7 @@ def _aid(material: Material, side: Side, sheet: Paper, measure: Measure) -> Docu
 
 def _two_columns(
     material: Material, side: Side, body: Rect, head: float, share: float, measure: Measure
-) -> list[list[Box]]:
+) -> list[list[PageItem]]:
     """The pages of an aid, laid out so much larger that it fits when it is made so much smaller.
 
     Tables with more columns than half a page has room for stand across the page.

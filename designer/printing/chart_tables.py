@@ -6,8 +6,8 @@ from designer.paint.results import NAMES, paper_tone
 from designer.printing.blocks import Block, beside, heading, line_of, paragraph, stacked
 from designer.printing.flow import Group, plain
 from designer.printing.material import Material
-from designer.printing.pages import MUTED, Box, Rect, Shape, Swatch
-from designer.printing.tables import PAD, Cell, Column, TableStyle, table
+from designer.printing.pages import MUTED, PageItem, Rect, Rectangle, Swatch
+from designer.printing.tables import PAD, Cell, TableColumn, TableStyle, table
 from designer.printing.type import BODY, CELL, CELL_HEAD, NOTE, SMALLEST, Measure, Type
 from engine.charts import LookupTable
 from engine.charts.analysis import Sufferer, sufferer
@@ -73,13 +73,13 @@ def _abreast(tables: list[Block], width: float) -> Group:
     return plain(beside([(n * (width + _GUTTER), block) for n, block in enumerate(tables)]), gap=3.0)
 
 
-def _columns(material: Material, chart: LookupTable, width: float, measure: Measure) -> list[Column]:
+def _columns(material: Material, chart: LookupTable, width: float, measure: Measure) -> list[TableColumn]:
     """The columns of a chart, none wider than it need be."""
     first = max(12.0, *(measure(row, CELL) + 4 for row in (*chart.rows, _corner(chart))))
     first = min(first, width * 0.3)
     room = (width - first) / max(1, len(chart.columns))
-    named = [Column(_heading(material, name), min(room, 30.0), "centre") for name in chart.columns]
-    return [Column(_corner(chart), first), *named]
+    named = [TableColumn(_heading(material, name), min(room, 30.0), "centre") for name in chart.columns]
+    return [TableColumn(_corner(chart), first), *named]
 
 
 def chart_group(material: Material, chart: LookupTable, width: float, measure: Measure) -> list[Group]:
@@ -100,7 +100,7 @@ def chart_group(material: Material, chart: LookupTable, width: float, measure: M
     return made + ([_results(material, chart.chart.chart, width, measure)] if is_crt else [])
 
 
-def _setting(chart: LookupTable, columns: list[Column], measure: Measure) -> tuple[Type, bool]:
+def _setting(chart: LookupTable, columns: list[TableColumn], measure: Measure) -> tuple[Type, bool]:
     """One type for all results of a table, none of them cut: a little smaller, or in two lines parted after `/`."""
     room = min((column.width for column in columns[1:]), default=0.0) - 2 * PAD
     said = [chart.at(row, column) for row in chart.rows for column in chart.columns]
@@ -150,7 +150,7 @@ def _key(suffers: dict[str, Sufferer], measure: Measure) -> Block:
     """What the colours mean."""
     parts, x = [], 0.0
     for who in (who for who in _SHOWN if who in suffers.values()):
-        chip = Block(NOTE.line, (Box(Rect(0, 0.4, 3.4, NOTE.line - 0.8), Shape(paper_tone(who), MUTED, 0.1)),))
+        chip = Block(NOTE.line, (PageItem(Rect(0, 0.4, 3.4, NOTE.line - 0.8), Rectangle(paper_tone(who), MUTED, 0.1)),))
         wide = measure(NAMES[who], NOTE) + 0.2
         parts += [(x, chip), (x + 4.4, line_of(NAMES[who], NOTE, wide, measure))]
         x += 4.4 + wide + 5.0
@@ -165,9 +165,9 @@ def _results(material: Material, chart: str, width: float, measure: Measure) -> 
     ]
     code = max(14.0, *(measure(row[0].text, _STRONG_CELL) + 2.5 * PAD for row in rows)) if rows else 14.0
     columns = [
-        Column("Code", min(code, width * 0.2)),
-        Column("Result", min(38.0, width * 0.28)),
-        Column("What happens"),
+        TableColumn("Code", min(code, width * 0.2)),
+        TableColumn("Result", min(38.0, width * 0.28)),
+        TableColumn("What happens"),
     ]
     return whole("Combat results", table(columns, rows, width, measure), width, measure, keep=3)
 
@@ -175,7 +175,8 @@ def _results(material: Material, chart: str, width: float, measure: Measure) -> 
 def results_fit(chart: LookupTable, material: Material, width: float, measure: Measure) -> bool:
     """Whether every cell of a combat results table can be set whole in its own type."""
     room = (
-        min(column.width for column in _columns(material, chart, width, measure)[1:] or [Column("", width)]) - 2 * PAD
+        min(column.width for column in _columns(material, chart, width, measure)[1:] or [TableColumn("", width)])
+        - 2 * PAD
     )
     return all(measure(chart.at(row, column), _NUMBERS) <= room for row in chart.rows for column in chart.columns)
 
@@ -195,8 +196,8 @@ def terrain_group(material: Material, width: float, measure: Measure, *, used_on
     if not effects:
         return None
     room = min(26.0, (width - 45.0) / len(effects))
-    columns = [Column("", _SWATCH[0] + 2.4), Column("")]
-    columns += [Column(effect.name, room, "centre") for effect in effects]
+    columns = [TableColumn("", _SWATCH[0] + 2.4), TableColumn("")]
+    columns += [TableColumn(effect.name, room, "centre") for effect in effects]
     rows = []
     for layer, kind, name in _kinds(material):
         said = [values.get((layer, kind, effect.effect), "") for effect in effects]
@@ -217,7 +218,7 @@ def terrain_group(material: Material, width: float, measure: Measure, *, used_on
 
 
 def _swatch(layer: str, kind: str) -> Block:
-    return Block(_SWATCH[1], (Box(Rect(0, 0, *_SWATCH), Swatch(layer, kind)),))
+    return Block(_SWATCH[1], (PageItem(Rect(0, 0, *_SWATCH), Swatch(layer, kind)),))
 
 
 def _kinds(material: Material) -> list[tuple[str, str, str]]:
@@ -238,5 +239,5 @@ def lines_group(title: str, texts: list[tuple[str, str]], width: float, measure:
     if not texts:
         return None
     rows = [[Cell(head, strong=True), Cell(text)] for head, text in texts]
-    columns = [Column("", min(40.0, width * 0.32)), Column("")]
+    columns = [TableColumn("", min(40.0, width * 0.32)), TableColumn("")]
     return whole(title, table(columns, rows, width, measure, TableStyle(BODY.sized(8.0))), width, measure, keep=2)

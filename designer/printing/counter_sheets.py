@@ -9,7 +9,7 @@ from math import floor
 from designer.paint.faces import CounterFace, counter_face
 from designer.printing.choices import Choices
 from designer.printing.material import Material, ink_on
-from designer.printing.pages import INK, MUTED, Box, CounterPicture, Document, Line, Page, Rect, Shape, Text
+from designer.printing.pages import INK, MUTED, CounterPicture, Line, Page, PageItem, Printout, Rect, Rectangle, Text
 from designer.printing.paper import Paper, Running, furniture, paper
 from designer.printing.table_markers import table_markers
 from designer.printing.type import NOTE, Measure
@@ -36,7 +36,7 @@ class Cardboard:
     back: CounterPicture
 
 
-def counter_document(material: Material, choices: Choices, measure: Measure) -> Document:
+def counter_document(material: Material, choices: Choices, measure: Measure) -> Printout:
     """Sheets of fronts, each followed by the sheet of its backs."""
     sheet = paper(choices.paper)
     cards = [
@@ -59,7 +59,7 @@ def counter_document(material: Material, choices: Choices, measure: Measure) -> 
             boxes += _sheet(run, sheet, choices, columns, back=back)
             boxes += _says(sheet, choices, number + 1, back, measure)
             pages.append(Page(sheet.width, sheet.height, tuple(boxes)))
-    return Document("counters", "Counters", tuple(pages))
+    return Printout("counters", "Counters", tuple(pages))
 
 
 def cardboard(material: Material, side: str) -> list[Cardboard]:
@@ -145,7 +145,7 @@ def _area(sheet: Paper) -> Rect:
     return Rect(body.x + rim, top, body.width - 2 * rim, sheet.height - 2 * top)
 
 
-def _sheet(run: Sequence[Cardboard], sheet: Paper, choices: Choices, columns: int, *, back: bool) -> list[Box]:
+def _sheet(run: Sequence[Cardboard], sheet: Paper, choices: Choices, columns: int, *, back: bool) -> list[PageItem]:
     """The counters of one page with their cut marks; backs lie mirrored, so that they meet their fronts."""
     size, area, step = choices.counter, _area(sheet), choices.counter + choices.between
     used = min(columns, len(run))
@@ -155,10 +155,10 @@ def _sheet(run: Sequence[Cardboard], sheet: Paper, choices: Choices, columns: in
     for n, card in enumerate(run):
         front = Rect(left + n % columns * step, area.y + n // columns * step, size, size)
         picture = replace(card.back, turn=180 if choices.flip == "short" else 0) if back else card.front
-        boxes.append(Box(turned_over(front, sheet, choices) if back else front, picture))
+        boxes.append(PageItem(turned_over(front, sheet, choices) if back else front, picture))
     marks = _cut_marks(Rect(left, area.y, used * step, rows * step), choices, used, rows)
     if back:
-        marks = [Box(turned_over(box.rect, sheet, choices), box.content) for box in marks]
+        marks = [PageItem(turned_over(box.rect, sheet, choices), box.content) for box in marks]
     return marks + boxes
 
 
@@ -169,17 +169,17 @@ def turned_over(rect: Rect, sheet: Paper, choices: Choices) -> Rect:
     return Rect(rect.x, sheet.height - rect.bottom, rect.width, rect.height)
 
 
-def _cut_marks(block: Rect, choices: Choices, columns: int, rows: int) -> list[Box]:
+def _cut_marks(block: Rect, choices: Choices, columns: int, rows: int) -> list[PageItem]:
     """Short lines outside the counters where the knife goes: on both sides of every gutter."""
     mark, away = Line("#000000", 0.12), max(_AWAY, choices.bleed + 0.4)
     right, bottom = block.right - choices.between, block.bottom - choices.between
     boxes = []
     for x in _cuts(block.x, choices, columns):
-        boxes.append(Box(Rect(x, block.y - away - _CUT, 0, _CUT), mark))
-        boxes.append(Box(Rect(x, bottom + away, 0, _CUT), mark))
+        boxes.append(PageItem(Rect(x, block.y - away - _CUT, 0, _CUT), mark))
+        boxes.append(PageItem(Rect(x, bottom + away, 0, _CUT), mark))
     for y in _cuts(block.y, choices, rows):
-        boxes.append(Box(Rect(block.x - away - _CUT, y, _CUT, 0), mark))
-        boxes.append(Box(Rect(right + away, y, _CUT, 0), mark))
+        boxes.append(PageItem(Rect(block.x - away - _CUT, y, _CUT, 0), mark))
+        boxes.append(PageItem(Rect(right + away, y, _CUT, 0), mark))
     return boxes
 
 
@@ -190,17 +190,17 @@ def _cuts(start: float, choices: Choices, many: int) -> list[float]:
     return edges if choices.between else [*edges[::2], edges[-1]]
 
 
-def _says(sheet: Paper, choices: Choices, number: int, back: bool, measure: Measure) -> list[Box]:
+def _says(sheet: Paper, choices: Choices, number: int, back: bool, measure: Measure) -> list[PageItem]:
     """What to do with the sheet, and a ruler to check its size by."""
     body = sheet.body
     y = body.bottom - 3.4
     what = "Backs" if back else "Fronts"
     said = f"{what} of sheet {number}. Print at 100 %, on both sides, turning on the {choices.flip} edge."
-    boxes = [Box(Rect(body.x, y, body.width - _RULER - 24, 3.4), Text(said, NOTE, ink=MUTED))]
+    boxes = [PageItem(Rect(body.x, y, body.width - _RULER - 24, 3.4), Text(said, NOTE, ink=MUTED))]
     right = body.right
     ruler = Rect(right - _RULER, y + 1.2, _RULER, 1.0)
-    boxes.append(Box(ruler, Shape(stroke=INK, width=0.15)))
-    boxes += [Box(Rect(ruler.x + n * 10.0, ruler.y, 5.0, 1.0), Shape(fill=INK)) for n in range(5)]
+    boxes.append(PageItem(ruler, Rectangle(stroke=INK, width=0.15)))
+    boxes += [PageItem(Rect(ruler.x + n * 10.0, ruler.y, 5.0, 1.0), Rectangle(fill=INK)) for n in range(5)]
     wide = measure("50 mm", NOTE)
-    boxes.append(Box(Rect(ruler.x - wide - 2, y, wide, 3.4), Text("50 mm", NOTE, ink=MUTED)))
+    boxes.append(PageItem(Rect(ruler.x - wide - 2, y, wide, 3.4), Text("50 mm", NOTE, ink=MUTED)))
     return boxes

@@ -28,7 +28,7 @@ from designer.printing.documents import lay_out
 from designer.printing.job import Stopped, paint_pages, write_pdf, write_svg
 from designer.printing.lettering import measure
 from designer.printing.material import Material
-from designer.printing.pages import Document, Page
+from designer.printing.pages import Page, Printout
 from designer.printing.preview import Preview
 from designer.printing.wishes import Wishes
 from designer.settings import Settings
@@ -136,7 +136,7 @@ class PrintDialog(QDialog):
             return
         rows = self._rows
 
-        def make() -> tuple[Material, list[Document]]:
+        def make() -> tuple[Material, list[Printout]]:
             material = Material(rows, options) if game is None else Material.of_game(game)
             return material, lay_out(material, choices, measure, game=game)
 
@@ -149,7 +149,7 @@ class PrintDialog(QDialog):
             self._games[number] = resume_game(self._library, number)[0]
         return self._games[number]
 
-    def _laid(self, material: Material, documents: list[Document]) -> None:
+    def _laid(self, material: Material, documents: list[Printout]) -> None:
         self._material = material
         self._pages = [page for document in documents for page in document.pages]
         titles = [document.title for document in documents for _ in document.pages]

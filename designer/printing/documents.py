@@ -13,7 +13,7 @@ from designer.printing.log_sheet import log_document
 from designer.printing.map_sheets import map_document
 from designer.printing.material import Material
 from designer.printing.oob import oob_documents
-from designer.printing.pages import Document
+from designer.printing.pages import Printout
 from designer.printing.setup_sheet import setup_document
 from designer.printing.type import Measure
 from engine.errors import StavkaError
@@ -30,10 +30,10 @@ def lay_out(
     *,
     game: Game | None = None,
     stop: Callable[[], bool] = lambda: False,
-) -> list[Document]:
+) -> list[Printout]:
     """The documents that were chosen; an empty list when it was stopped."""
     choices.check()
-    made: list[Document] = []
+    made: list[Printout] = []
     for document in _documents(material, choices, measure, game):
         if stop():
             return []
@@ -41,7 +41,7 @@ def lay_out(
     return made
 
 
-def _documents(material: Material, choices: Choices, measure: Measure, game: Game | None) -> Iterator[Document]:
+def _documents(material: Material, choices: Choices, measure: Measure, game: Game | None) -> Iterator[Printout]:
     if "setup" in choices.what:
         for side in _sides(material, choices):
             yield setup_document(material, side, choices, measure)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from designer.printing.blocks import Block
-from designer.printing.pages import Box, Rect
+from designer.printing.pages import PageItem, Rect
 
 Columns = Callable[[int], Sequence[Rect]]
 """The frames of a page, by its index, in the order in which they are filled."""
@@ -29,7 +29,7 @@ class _Pen:
     """Where the next block goes."""
 
     frames: Iterator[tuple[int, Rect]]
-    pages: list[list[Box]] = field(default_factory=list)
+    pages: list[list[PageItem]] = field(default_factory=list)
     page: int = 0
     frame: Rect = field(default_factory=lambda: Rect(0, 0, 0, 0))
     y: float = 0.0
@@ -63,7 +63,7 @@ def _frames(columns: Columns) -> Iterator[tuple[int, Rect]]:
 class Poured:
     """The boxes of every page, and where the last one ends."""
 
-    pages: list[list[Box]]
+    pages: list[list[PageItem]]
     end: float
 
 

@@ -6,8 +6,8 @@ from designer.printing.blocks import Block, line_of, paragraph
 from designer.printing.chart_tables import whole
 from designer.printing.flow import Group
 from designer.printing.material import Material, ink_on
-from designer.printing.pages import MUTED, Box, Rect, Shape
-from designer.printing.tables import Cell, Column, TableStyle, table
+from designer.printing.pages import MUTED, PageItem, Rect, Rectangle
+from designer.printing.tables import Cell, TableColumn, TableStyle, table
 from designer.printing.type import BODY, NOTE, Measure
 from engine.records.markers import Marker
 from engine.scenario.markers import marker_words
@@ -32,7 +32,11 @@ def weather_group(material: Material, width: float, measure: Measure) -> Group |
     ]
     said = " ".join(f"{zone.name}: {zone_words(material.rows, zone)}" for zone in zones)
     after = paragraph(said, width, measure, NOTE, ink=MUTED).spaced(above=1.0)
-    columns = [Column("", 14.0, "centre"), Column("Weather", min(30.0, width * 0.22)), Column("What it does")]
+    columns = [
+        TableColumn("", 14.0, "centre"),
+        TableColumn("Weather", min(30.0, width * 0.22)),
+        TableColumn("What it does"),
+    ]
     laid = table(columns, rows, width, measure, TableStyle(_TEXT, grid=True))
     return whole("Weather effects", laid, width, measure, *((after,) if said else ()))
 
@@ -43,7 +47,7 @@ def marker_group(material: Material, width: float, measure: Measure) -> Group | 
     if not kinds:
         return None
     rows = [[Cell(block=_chip(row, measure)), Cell(row.name, strong=True), Cell(marker_words(row))] for row in kinds]
-    columns = [Column("", 12.0), Column("Marker", min(30.0, width * 0.22)), Column("What it does")]
+    columns = [TableColumn("", 12.0), TableColumn("Marker", min(30.0, width * 0.22)), TableColumn("What it does")]
     return whole("Markers", table(columns, rows, width, measure, TableStyle(_TEXT, grid=True)), width, measure)
 
 
@@ -51,5 +55,5 @@ def _chip(kind: Marker, measure: Measure) -> Block:
     """A marker as it lies on the map."""
     text = kind.text or kind.name[:3]
     word = line_of(text, NOTE, _CHIP, measure, align="centre", ink=ink_on(kind.colour))
-    square = Box(Rect(0, 0, _CHIP, _CHIP), Shape(kind.colour, MUTED, 0.2))
+    square = PageItem(Rect(0, 0, _CHIP, _CHIP), Rectangle(kind.colour, MUTED, 0.2))
     return Block(_CHIP, (square, *word.at(0, (_CHIP - word.height) / 2)))

@@ -8,14 +8,14 @@ from designer.printing.flow import Group, plain, pour
 from designer.printing.map_parts import whole_map
 from designer.printing.masthead import NEUTRAL, masthead
 from designer.printing.material import Material, ink_on
-from designer.printing.pages import HAIR, Box, CounterPicture, Document, MapPart, Pile, Rect, Shape
+from designer.printing.pages import HAIR, CounterPicture, MapPart, PageItem, Pile, Printout, Rect, Rectangle
 from designer.printing.paper import Running, furnish, paper
 from designer.printing.report import accounts, losses
 from designer.printing.type import Measure
 from engine.ids import Cell
 from engine.play import Game
 from engine.play.debrief import debrief
-from engine.play.journal import Line, journal
+from engine.play.journal import JournalLine, journal
 from engine.scenario.sentences import listed
 
 _LAYERS = ("terrain", "hexsides", "links", "grid", "boxes", "places", "names")
@@ -24,7 +24,7 @@ _LEAST = 25.0
 """The least room below the front, in millimetres, in which the story begins."""
 
 
-def log_document(material: Material, game: Game, choices: Choices, measure: Measure) -> Document:
+def log_document(material: Material, game: Game, choices: Choices, measure: Measure) -> Printout:
     """The final position, the facts and the figures first, the story in two columns after them."""
     sheet = paper(choices.paper)
     body = sheet.body
@@ -63,7 +63,7 @@ def _final(material: Material, game: Game, width: float, measure: Measure) -> Bl
     return stacked(
         (
             heading(title, width, measure),
-            Block(high, (Box(box, view), Box(box, Shape(stroke=HAIR, width=0.2)))),
+            Block(high, (PageItem(box, view), PageItem(box, Rectangle(stroke=HAIR, width=0.2)))),
         )
     )
 
@@ -116,7 +116,9 @@ def _closed(chapter: tuple[Block, Block], items: list[Block]) -> list[Group]:
     return [Group(tuple(items), head=chapter[0], again=chapter[1], keep=2)] if items else []
 
 
-def _chapter(material: Material, title: str, line: Line | None, width: float, measure: Measure) -> tuple[Block, Block]:
+def _chapter(
+    material: Material, title: str, line: JournalLine | None, width: float, measure: Measure
+) -> tuple[Block, Block]:
     """The heading of a phase in its side's colour, and the one for the next column."""
     named = [phase for phase in material.scenario.phases if line and line.text.endswith(f": {phase.name}.")]
     colour = material.colour_of(named[0].side) if named and named[0].side else NEUTRAL

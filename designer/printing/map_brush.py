@@ -16,7 +16,7 @@ from designer.paint.style import MONOCHROME, PRINTED
 from designer.paint.text import STRENGTH, draw_text
 from designer.printing import inks
 from designer.printing.lettering import font_of
-from designer.printing.pages import CounterPicture, Frame, MapPart, Mark, Pile
+from designer.printing.pages import CounterPicture, Disc, MapPart, Pile, PlanFrame
 from designer.printing.type import Type
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _search_names(painter: QPainter, rect: QRectF, part: QRectF, scale: float, s
 
 
 def _mark(
-    painter: QPainter, scene: MapScene, mark: Mark, unit: float, monochrome: bool, *, crowded: bool = False
+    painter: QPainter, scene: MapScene, mark: Disc, unit: float, monochrome: bool, *, crowded: bool = False
 ) -> None:
     """A numbered disc; a unit is a millimetre in cells.  Where there are many, none covers more than its cell."""
     cell = scene.sheet.cell(mark.cell)
@@ -123,7 +123,7 @@ def _card(painter: QPainter, square: QRectF, picture: CounterPicture, brush: Bru
     painter.restore()
 
 
-def _frame(painter: QPainter, frame: Frame, unit: float) -> None:
+def _frame(painter: QPainter, frame: PlanFrame, unit: float) -> None:
     """A page of the page plan, with its name in the middle."""
     rect = QRectF(frame.part.x, frame.part.y, frame.part.width, frame.part.height)
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -10,7 +10,7 @@ from designer.paint.style import PRINTED
 from designer.printing.blocks import EMPTY, Block, beside, line_of, stacked
 from designer.printing.map_parts import far_boxes
 from designer.printing.material import Material
-from designer.printing.pages import INK, MUTED, Box, Compass, Rect, Shape, Swatch, Text
+from designer.printing.pages import INK, MUTED, Compass, PageItem, Rect, Rectangle, Swatch, Text
 from designer.printing.type import BODY, GROUP, NOTE, SUBTITLE, TITLE, Measure, Type, fitted
 from engine.records import Rows
 from engine.records.board import (
@@ -54,7 +54,7 @@ def head(material: Material, width: float, hex_mm: float, measure: Measure) -> B
     title = [line_of(material.title, TITLE, left, measure)]
     if material.subtitle:
         title.append(line_of(material.subtitle, SUBTITLE, left, measure, ink=MUTED))
-    compass = Block(_COMPASS, (Box(Rect(0, 0, _COMPASS, _COMPASS), Compass()),))
+    compass = Block(_COMPASS, (PageItem(Rect(0, 0, _COMPASS, _COMPASS), Compass()),))
     parts = [
         (0.0, stacked(title).spaced(above=1.0)),
         (left + 8.0, scale.spaced(above=2.5)),
@@ -79,14 +79,15 @@ def scale_bar(material: Material, hex_mm: float, measure: Measure) -> Block:
     km, wide = scale_length(material, hex_mm), scale_width(material, hex_mm)
     part = wide / 4
     boxes = [
-        Box(Rect(n * part, 3.4, part, 1.5), Shape(_FILL if n % 2 == 0 else "#ffffff", _FILL, 0.2)) for n in range(4)
+        PageItem(Rect(n * part, 3.4, part, 1.5), Rectangle(_FILL if n % 2 == 0 else "#ffffff", _FILL, 0.2))
+        for n in range(4)
     ]
     for share, text in ((0.0, "0"), (0.5, f"{km / 2:g}"), (1.0, f"{km:g} km")):
         long = measure(text, NOTE) + 0.4
-        boxes.append(Box(Rect(wide * share - long / 2, 0, long, NOTE.line), Text(text, NOTE, "centre")))
+        boxes.append(PageItem(Rect(wide * share - long / 2, 0, long, NOTE.line), Text(text, NOTE, "centre")))
     across = f"{material.rows.the(Grid).km:g} km to a {material.cell_word}"
     long = measure(across, NOTE) + 0.4
-    boxes.append(Box(Rect((wide - long) / 2, 5.6, long, NOTE.line), Text(across, NOTE, "centre", MUTED)))
+    boxes.append(PageItem(Rect((wide - long) / 2, 5.6, long, NOTE.line), Text(across, NOTE, "centre", MUTED)))
     return Block(5.6 + NOTE.line, tuple(boxes))
 
 
@@ -153,15 +154,15 @@ def key(material: Material, width: float, measure: Measure) -> Block:
     shown = kinds_shown(material)
     if not shown:
         return EMPTY
-    boxes: list[Box] = []
+    boxes: list[PageItem] = []
     x, columns = 0.0, _columns([name for _, _, name in shown], width, measure)
     items = iter(shown)
     for wide, many in columns:
         for n, (layer, kind, name) in enumerate(islice(items, many)):
             y, room = n * (_SWATCH[1] + _GAP), wide - _SWATCH[0] - _BESIDE
             text, type = fitted(name, BODY, room, measure)
-            boxes.append(Box(Rect(x, y, *_SWATCH), Swatch(layer, kind)))
-            boxes.append(Box(Rect(x + _SWATCH[0] + 1.8, y, room, _SWATCH[1]), Text(text, type)))
+            boxes.append(PageItem(Rect(x, y, *_SWATCH), Swatch(layer, kind)))
+            boxes.append(PageItem(Rect(x + _SWATCH[0] + 1.8, y, room, _SWATCH[1]), Text(text, type)))
         x += wide
     samples = Block(columns[0][1] * (_SWATCH[1] + _GAP), tuple(boxes))
     return stacked((_small_heading("Key", width, measure), samples))
@@ -192,15 +193,15 @@ def track(material: Material, width: float, measure: Measure) -> Block:
         return EMPTY
     columns = max(1, min(len(listed), int((width + _GAP) // (_TURN[0] + _GAP))))
     wide = min((width + _GAP) / columns - _GAP, 30.0)
-    boxes: list[Box] = []
+    boxes: list[PageItem] = []
     for n, (turn, name) in enumerate(listed):
         place = Rect(n % columns * (wide + _GAP), n // columns * (_TURN[1] + _GAP), wide, _TURN[1])
-        boxes.append(Box(place, Shape("#ffffff", _FILL, 0.3)))
-        boxes.append(Box(Rect(place.x + 1.2, place.y + 0.6, 10, _NUMBER.line), Text(str(turn), _NUMBER)))
+        boxes.append(PageItem(place, Rectangle("#ffffff", _FILL, 0.3)))
+        boxes.append(PageItem(Rect(place.x + 1.2, place.y + 0.6, 10, _NUMBER.line), Text(str(turn), _NUMBER)))
         if name:
             text, type = fitted(name, NOTE, wide - 2.0, measure)
             boxes.append(
-                Box(
+                PageItem(
                     Rect(place.x + 1.2, place.bottom - NOTE.line - 0.5, wide - 2.0, NOTE.line),
                     Text(text, type, ink=MUTED),
                 )
@@ -231,9 +232,9 @@ def _field(name: str, width: float, height: float, measure: Measure) -> Block:
     return Block(
         height,
         (
-            Box(Rect(0, 0, width, height), Shape("#ffffff", _FILL, 0.4)),
-            Box(Rect(0, 0, width, high), Shape(_FILL)),
-            Box(Rect(1, 0, width - 2, high), Text(text, type, "centre", "#ffffff")),
+            PageItem(Rect(0, 0, width, height), Rectangle("#ffffff", _FILL, 0.4)),
+            PageItem(Rect(0, 0, width, high), Rectangle(_FILL)),
+            PageItem(Rect(1, 0, width - 2, high), Text(text, type, "centre", "#ffffff")),
         ),
     )
 

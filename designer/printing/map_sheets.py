@@ -17,14 +17,14 @@ from designer.printing.pages import (
     HAIR,
     INK,
     MUTED,
-    Box,
-    Document,
-    Frame,
     Line,
     MapPart,
     Page,
+    PageItem,
+    PlanFrame,
+    Printout,
     Rect,
-    Shape,
+    Rectangle,
     Text,
     shrunk,
 )
@@ -50,7 +50,7 @@ _LEAST_CORNER = 110.0
 
 
 @dataclass(frozen=True)
-class Tile:
+class MapPage:
     """One page of a map: its name, its place in the plan, and its part of the map in cells."""
 
     name: str
@@ -59,12 +59,12 @@ class Tile:
     part: Rect
 
 
-def map_document(material: Material, choices: Choices, measure: Measure) -> Document:
+def map_document(material: Material, choices: Choices, measure: Measure) -> Printout:
     """The map as it was chosen."""
     forms = {"tiles": _tiled, "pages": _tiled, "sheet": _one_sheet, "page": _one_page}
     if choices.map_as == "pages":
         choices = replace(choices, hex=fitted_hex(material, choices))
-    return Document("map", "Map", tuple(forms[choices.map_as](material, choices, measure)))
+    return Printout("map", "Map", tuple(forms[choices.map_as](material, choices, measure)))
 
 
 def map_area(material: Material, choices: Choices) -> Rect:
@@ -84,7 +84,7 @@ def _one_sheet(material: Material, choices: Choices, measure: Measure) -> list[P
     if choices.furniture:
         return [_furnished_sheet(material, part, choices.hex, measure)]
     page = Rect(0, 0, wide, high)
-    return [Page(wide, high, (Box(page, MapPart(part, LAYERS, searchable=True)),))]
+    return [Page(wide, high, (PageItem(page, MapPart(part, LAYERS, searchable=True)),))]
 
 
 def _furnished_sheet(material: Material, part: Rect, hex_mm: float, measure: Measure) -> Page:
@@ -98,7 +98,9 @@ def _furnished_sheet(material: Material, part: Rect, hex_mm: float, measure: Mea
     whole = Rect(0, 0, room + 2 * edge, above.height + high + below.height + 2 * edge)
     boxes = [*above.at(edge, edge), *_framed(place, part, unit), *below.at(edge, place.bottom)]
     return Page(
-        whole.width, whole.height, (*boxes, Box(whole.inset(edge * 0.45), Shape(stroke=_FRAME, width=0.5 * unit)))
+        whole.width,
+        whole.height,
+        (*boxes, PageItem(whole.inset(edge * 0.45), Rectangle(stroke=_FRAME, width=0.5 * unit))),
     )
 
 
@@ -114,11 +116,11 @@ def _surroundings(
     )
 
 
-def _framed(place: Rect, part: Rect, unit: float = 1.0) -> list[Box]:
+def _framed(place: Rect, part: Rect, unit: float = 1.0) -> list[PageItem]:
     """The map in its neat line."""
     return [
-        Box(place, MapPart(part, LAYERS, searchable=True)),
-        Box(place, Shape(stroke=_FRAME, width=0.3 * unit)),
+        PageItem(place, MapPart(part, LAYERS, searchable=True)),
+        PageItem(place, Rectangle(stroke=_FRAME, width=0.3 * unit)),
     ]
 
 
@@ -133,8 +135,8 @@ def _one_page(material: Material, choices: Choices, measure: Measure) -> list[Pa
     scale = min(body.width / part.width, body.height / part.height)
     box = Rect(body.x + (body.width - part.width * scale) / 2, body.y + 1.0, part.width * scale, part.height * scale)
     boxes = furniture(Running(material.title, "Map"), sheet, 1, 1, measure)
-    boxes.append(Box(box, MapPart(part, LAYERS, searchable=True)))
-    boxes.append(Box(box, Shape(stroke=HAIR, width=0.2)))
+    boxes.append(PageItem(box, MapPart(part, LAYERS, searchable=True)))
+    boxes.append(PageItem(box, Rectangle(stroke=HAIR, width=0.2)))
     return [Page(sheet.width, sheet.height, tuple(boxes))]
 
 
@@ -189,7 +191,7 @@ def _lying(upright: Paper, ratio: float) -> Paper:
     return upright.turned() if ratio > 1 else upright
 
 
-def tiles(material: Material, sheet: Paper, choices: Choices) -> list[Tile]:
+def tiles(material: Material, sheet: Paper, choices: Choices) -> list[MapPage]:
     """The pages that cover the map, row by row; neighbours share the overlap."""
     part, area = map_area(material, choices), _tile_area(sheet)
     step_x, step_y = (area.width - choices.overlap) / choices.hex, (area.height - choices.overlap) / choices.hex
@@ -208,7 +210,7 @@ def tiles(material: Material, sheet: Paper, choices: Choices) -> list[Tile]:
         )
     room = Rect(part.x, part.y, area.width / choices.hex, area.height / choices.hex)
     return [
-        Tile(f"{_letters(row)}{column + 1}", column, row, _common(room.moved(column * step_x, row * step_y), part))
+        MapPage(f"{_letters(row)}{column + 1}", column, row, _common(room.moved(column * step_x, row * step_y), part))
         for row in range(rows)
         for column in range(columns)
     ]
@@ -243,7 +245,9 @@ def _tiled(material: Material, choices: Choices, measure: Measure) -> list[Page]
     return [*plan, *pages, *([] if fitting else _displays(material, upright, choices, measure))]
 
 
-def _in_the_corner(material: Material, last: Tile, sheet: Paper, choices: Choices, measure: Measure) -> list[Box]:
+def _in_the_corner(
+    material: Material, last: MapPage, sheet: Paper, choices: Choices, measure: Measure
+) -> list[PageItem]:
     """The furniture in what the map leaves of its last page, beside it or below it; nothing where it has no room."""
     area = _tile_area(sheet)
     right = area.x + last.part.width * choices.hex + _CLEAR
@@ -282,7 +286,7 @@ def _count(material: Material, sheet: Paper, choices: Choices) -> int:
         return MOST_PAGES + 1
 
 
-def _plan(material: Material, found: list[Tile], choices: Choices, measure: Measure) -> Page:
+def _plan(material: Material, found: list[MapPage], choices: Choices, measure: Measure) -> Page:
     """Which page goes where."""
     part = map_area(material, choices)
     sheet = _lying(paper(choices.paper), part.width / part.height)
@@ -293,30 +297,30 @@ def _plan(material: Material, found: list[Tile], choices: Choices, measure: Meas
     box = Rect(
         body.x + (body.width - part.width * scale) / 2, body.y + head.height, part.width * scale, part.height * scale
     )
-    frames = tuple(Frame(tile.part, tile.name) for tile in found)
+    frames = tuple(PlanFrame(tile.part, tile.name) for tile in found)
     said = (
         f"{len(found)} pages at {choices.hex:g} mm a {material.cell_word}. Cut each page along the lines between its "
         f"marks and lay it over its neighbour: pages overlap by {choices.overlap:g} mm."
     )
     boxes = furniture(Running(material.title, "Map"), sheet, 1, len(found) + 1, measure)
     boxes += head.at(body.x, body.y)
-    boxes.append(Box(box, MapPart(part, PLAN_LAYERS, frames=frames)))
-    boxes.append(Box(Rect(body.x, box.bottom + 2, body.width, BODY.line), Text(said, NOTE, ink=MUTED)))
+    boxes.append(PageItem(box, MapPart(part, PLAN_LAYERS, frames=frames)))
+    boxes.append(PageItem(Rect(body.x, box.bottom + 2, body.width, BODY.line), Text(said, NOTE, ink=MUTED)))
     return Page(sheet.width, sheet.height, tuple(boxes))
 
 
 def _tile_page(
-    material: Material, tile: Tile, found: list[Tile], sheet: Paper, choices: Choices, measure: Measure
+    material: Material, tile: MapPage, found: list[MapPage], sheet: Paper, choices: Choices, measure: Measure
 ) -> Page:
     corner = _tile_area(sheet)
     area = Rect(corner.x, corner.y, tile.part.width * choices.hex, tile.part.height * choices.hex)
-    boxes = [Box(area, MapPart(tile.part, LAYERS, searchable=True))]
+    boxes = [PageItem(area, MapPart(tile.part, LAYERS, searchable=True))]
     boxes += _registration(area, tile, found, choices.overlap)
     boxes += _labels(material, area, tile, found, measure)
     return Page(sheet.width, sheet.height, tuple(boxes))
 
 
-def _registration(area: Rect, tile: Tile, found: list[Tile], overlap: float) -> list[Box]:
+def _registration(area: Rect, tile: MapPage, found: list[MapPage], overlap: float) -> list[PageItem]:
     """Marks in the margin at the middle of every overlap, where neighbouring pages are cut and joined."""
     names = {(other.column, other.row) for other in found}
     half = overlap / 2
@@ -325,15 +329,15 @@ def _registration(area: Rect, tile: Tile, found: list[Tile], overlap: float) -> 
     mark = Line("#000000", 0.15)
     boxes = []
     for x in xs:
-        boxes.append(Box(Rect(x, area.y - 1 - _MARK, 0, _MARK), mark))
-        boxes.append(Box(Rect(x, area.bottom + 1, 0, _MARK), mark))
+        boxes.append(PageItem(Rect(x, area.y - 1 - _MARK, 0, _MARK), mark))
+        boxes.append(PageItem(Rect(x, area.bottom + 1, 0, _MARK), mark))
     for y in ys:
-        boxes.append(Box(Rect(area.x - 1 - _MARK, y, _MARK, 0), mark))
-        boxes.append(Box(Rect(area.right + 1, y, _MARK, 0), mark))
+        boxes.append(PageItem(Rect(area.x - 1 - _MARK, y, _MARK, 0), mark))
+        boxes.append(PageItem(Rect(area.right + 1, y, _MARK, 0), mark))
     return boxes
 
 
-def _labels(material: Material, area: Rect, tile: Tile, found: list[Tile], measure: Measure) -> list[Box]:
+def _labels(material: Material, area: Rect, tile: MapPage, found: list[MapPage], measure: Measure) -> list[PageItem]:
     """The page's name in the margin, and the names of its neighbours beside it."""
     names = {(other.column, other.row): other.name for other in found}
     near = [
@@ -345,6 +349,6 @@ def _labels(material: Material, area: Rect, tile: Tile, found: list[Tile], measu
     wide = measure(tile.name, GROUP) + 2
     y = area.bottom + 2.4
     return [
-        Box(Rect(area.x + 8, y, wide, 4), Text(tile.name, GROUP, ink=INK)),
-        Box(Rect(area.x + 8 + wide + 1, y, area.width - 20 - wide, 4), Text(said, NOTE, ink=MUTED)),
+        PageItem(Rect(area.x + 8, y, wide, 4), Text(tile.name, GROUP, ink=INK)),
+        PageItem(Rect(area.x + 8 + wide + 1, y, area.width - 20 - wide, 4), Text(said, NOTE, ink=MUTED)),
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from designer.printing.blocks import Block, line_of
 from designer.printing.material import Material, ink_on
-from designer.printing.pages import MUTED, Box, Rect, Shape, Text
+from designer.printing.pages import MUTED, PageItem, Rect, Rectangle, Text
 from designer.printing.type import BODY, DOCUMENT, SUBTITLE, TITLE, Measure
 
 NEUTRAL = "#3b3731"
@@ -22,11 +22,11 @@ def masthead(
         y += second.height
     band = Rect(0, y + 1.2, width, DOCUMENT.line + 2.2)
     ink = ink_on(colour)
-    boxes.append(Box(band, Shape(fill=colour)))
-    boxes.append(Box(Rect(2.6, band.y, width - 5.2, band.height), Text(title, DOCUMENT, ink=ink)))
+    boxes.append(PageItem(band, Rectangle(fill=colour)))
+    boxes.append(PageItem(Rect(2.6, band.y, width - 5.2, band.height), Text(title, DOCUMENT, ink=ink)))
     if remark:
         right = measure(remark, BODY) + 1.0
-        boxes.append(Box(Rect(width - right - 2.6, band.y, right, band.height), Text(remark, BODY, "right", ink)))
+        boxes.append(PageItem(Rect(width - right - 2.6, band.y, right, band.height), Text(remark, BODY, "right", ink)))
     return Block(band.bottom + 3.5, tuple(boxes))
 
 

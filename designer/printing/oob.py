@@ -10,11 +10,11 @@ from designer.printing.choices import Choices
 from designer.printing.flow import Group
 from designer.printing.masthead import masthead
 from designer.printing.material import Material, ink_on
-from designer.printing.pages import HAIR, INK, MUTED, Box, CounterPicture, Document, Line, Rect, Shape
+from designer.printing.pages import HAIR, INK, MUTED, CounterPicture, Line, PageItem, Printout, Rect, Rectangle
 from designer.printing.paper import Paper, Running, furnish, paper
 from designer.printing.roster import muster
 from designer.printing.snug import snug
-from designer.printing.tables import Cell, Column, TableStyle, table
+from designer.printing.tables import Cell, TableColumn, TableStyle, table
 from designer.printing.type import BODY, CELL, GROUP, NOTE, Measure
 from designer.printing.words import kind_of, plural, spot, strengths
 from engine.counters import Counter
@@ -62,7 +62,7 @@ def branches(material: Material, side: str) -> list[Branch]:
     return [*found, *([Branch(None, 0, loose)] if loose else [])]
 
 
-def oob_documents(material: Material, sides: Sequence[Side], choices: Choices, measure: Measure) -> Iterator[Document]:
+def oob_documents(material: Material, sides: Sequence[Side], choices: Choices, measure: Measure) -> Iterator[Printout]:
     """For each side the table, then the tree."""
     sheet = paper(choices.paper)
     for side in sides:
@@ -70,7 +70,7 @@ def oob_documents(material: Material, sides: Sequence[Side], choices: Choices, m
         yield _document(material, side, f"{side.name} formations", _tree, sheet, measure)
 
 
-def _document(material: Material, side: Side, title: str, lay: Layer, sheet: Paper, measure: Measure) -> Document:
+def _document(material: Material, side: Side, title: str, lay: Layer, sheet: Paper, measure: Measure) -> Printout:
     many = sum(counter.unit.quantity for counter in material.scenario.counters if counter.unit.side == side.side)
     head = masthead(material, title, sheet.body.width, measure, colour=side.colour, remark=plural(many, "counter"))
     pages = snug(sheet, head, lambda width: lay(material, side, width, measure))
@@ -81,14 +81,14 @@ def _table(material: Material, side: Side, width: float, measure: Measure) -> li
     """Every unit with its faces, its numbers and where it begins, under its formation."""
     places = _beginnings(material, side)
     columns = [
-        Column("", 2 * _SMALL + 3.4),
-        Column("Unit", 30.0),
-        Column("Type", 34.0),
-        Column("Full", 18.0, "centre"),
-        Column("Reduced", 20.0, "centre"),
-        Column("Steps", 11.0, "centre"),
-        Column("Copies", 12.0, "centre"),
-        Column("Begins"),
+        TableColumn("", 2 * _SMALL + 3.4),
+        TableColumn("Unit", 30.0),
+        TableColumn("Type", 34.0),
+        TableColumn("Full", 18.0, "centre"),
+        TableColumn("Reduced", 20.0, "centre"),
+        TableColumn("Steps", 11.0, "centre"),
+        TableColumn("Copies", 12.0, "centre"),
+        TableColumn("Begins"),
     ]
     style = TableStyle(CELL, least=_SMALL + 1.0)
     groups = []
@@ -126,7 +126,7 @@ def _unit_row(material: Material, counter: Counter, begins: str) -> list[Cell]:
 
 
 def _card(picture: CounterPicture, size: float) -> Block:
-    return Block(size, (Box(Rect(0, 0, size, size), picture),))
+    return Block(size, (PageItem(Rect(0, 0, size, size), picture),))
 
 
 def _beginnings(material: Material, side: Side) -> dict[str, str]:
@@ -167,9 +167,9 @@ def _name(branch: Branch, side: Side, width: float, measure: Measure) -> Block:
     text, note = branch.name, plural(many, "counter") if many else ""
     wide = min(width, measure(text, GROUP) + 5.0)
     high = GROUP.line + 1.6
-    frame = Box(
+    frame = PageItem(
         Rect(0, 0.8, wide, high),
-        Shape(fill=side.colour if branch.depth == 0 else None, stroke=INK, width=0.25, radius=0.7),
+        Rectangle(fill=side.colour if branch.depth == 0 else None, stroke=INK, width=0.25, radius=0.7),
     )
     ink = ink_on(side.colour) if branch.depth == 0 else INK
     said = line_of(text, GROUP, wide - 3.0, measure, ink=ink)
@@ -192,7 +192,7 @@ def _counter_rows(material: Material, branch: Branch, x: float, width: float) ->
         Block(
             _PICTURE + 1.8,
             tuple(
-                Box(Rect(left + n * step, 0.4, _PICTURE, _PICTURE), picture)
+                PageItem(Rect(left + n * step, 0.4, _PICTURE, _PICTURE), picture)
                 for n, picture in enumerate(pictures[start : start + per_row])
             ),
         )
@@ -216,7 +216,7 @@ def _joined(block: Block, lines: tuple[tuple[float, bool], ...], depth: int) -> 
     for n, (x, on) in enumerate(lines, 1):
         own = depth > 0 and n == len(lines)
         if on or own:
-            boxes.append(Box(Rect(x, 0, 0, block.height if on else twig), Line(HAIR, 0.35)))
+            boxes.append(PageItem(Rect(x, 0, 0, block.height if on else twig), Line(HAIR, 0.35)))
         if own:
-            boxes.append(Box(Rect(x, twig, _INDENT * 0.55, 0), Line(HAIR, 0.35)))
+            boxes.append(PageItem(Rect(x, twig, _INDENT * 0.55, 0), Line(HAIR, 0.35)))
     return Block(block.height, tuple(boxes))

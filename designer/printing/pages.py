@@ -84,7 +84,7 @@ class CounterPicture:
 
 
 @dataclass(frozen=True)
-class Shape:
+class Rectangle:
     """A rectangle, filled or outlined; with a radius of half its size it is a disc."""
 
     fill: str | None = None
@@ -108,7 +108,7 @@ class Tick:
 
 
 @dataclass(frozen=True)
-class Mark:
+class Disc:
     """A numbered disc on a map, in a cell named as the scenario names it."""
 
     cell: str
@@ -133,7 +133,7 @@ class Pile:
 
 
 @dataclass(frozen=True)
-class Frame:
+class PlanFrame:
     """A lettered rectangle over a map, in cells: a page of the page plan."""
 
     part: Rect
@@ -146,10 +146,10 @@ class MapPart:
 
     part: Rect
     layers: tuple[str, ...]
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[Disc, ...] = ()
     tints: tuple[Tint, ...] = ()
     piles: tuple[Pile, ...] = ()
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[PlanFrame, ...] = ()
     searchable: bool = False
     quiet: bool = False
     """Only water, rivers and the chief places, for maps that show where something is."""
@@ -168,12 +168,12 @@ class Compass:
     """A compass whose needle points to the top of the page."""
 
 
-Content = Text | CounterPicture | Shape | Line | Tick | MapPart | Swatch | Compass
+Content = Text | CounterPicture | Rectangle | Line | Tick | MapPart | Swatch | Compass
 
 _KINDS: dict[type, Kind] = {
     Text: "text",
     CounterPicture: "counter",
-    Shape: "shape",
+    Rectangle: "shape",
     Line: "line",
     Tick: "tick",
     MapPart: "map",
@@ -183,7 +183,7 @@ _KINDS: dict[type, Kind] = {
 
 
 @dataclass(frozen=True)
-class Box:
+class PageItem:
     """One thing on a page, in its place."""
 
     rect: Rect
@@ -194,7 +194,7 @@ class Box:
         """What it is, in a word."""
         return _KINDS[type(self.content)]
 
-    def moved(self, dx: float, dy: float) -> Box:
+    def moved(self, dx: float, dy: float) -> PageItem:
         """The same thing elsewhere."""
         return replace(self, rect=self.rect.moved(dx, dy))
 
@@ -205,14 +205,14 @@ class Page:
 
     width: float
     height: float
-    boxes: tuple[Box, ...] = field(default_factory=tuple)
+    boxes: tuple[PageItem, ...] = field(default_factory=tuple)
 
     @property
     def rect(self) -> Rect:
         """The whole page."""
         return Rect(0.0, 0.0, self.width, self.height)
 
-    def of(self, kind: Kind) -> list[Box]:
+    def of(self, kind: Kind) -> list[PageItem]:
         """The boxes of one kind."""
         return [box for box in self.boxes if box.kind == kind]
 
@@ -222,7 +222,7 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Document:
+class Printout:
     """Something that is printed: its title and its pages."""
 
     key: str
@@ -230,12 +230,12 @@ class Document:
     pages: tuple[Page, ...]
 
 
-def shifted(boxes: Iterable[Box], dx: float, dy: float) -> tuple[Box, ...]:
+def shifted(boxes: Iterable[PageItem], dx: float, dy: float) -> tuple[PageItem, ...]:
     """Boxes moved together."""
     return tuple(box.moved(dx, dy) for box in boxes)
 
 
-def shrunk(boxes: Iterable[Box], share: float, x: float, y: float) -> tuple[Box, ...]:
+def shrunk(boxes: Iterable[PageItem], share: float, x: float, y: float) -> tuple[PageItem, ...]:
     """Boxes made smaller towards a point, or larger away from it, type and lines with them."""
     made = []
     for box in boxes:
@@ -243,7 +243,7 @@ def shrunk(boxes: Iterable[Box], share: float, x: float, y: float) -> tuple[Box,
         small = Rect(x + (rect.x - x) * share, y + (rect.y - y) * share, rect.width * share, rect.height * share)
         if isinstance(content, Text):
             content = replace(content, type=content.type.scaled(share))
-        elif isinstance(content, Shape):
+        elif isinstance(content, Rectangle):
             content = replace(content, radius=content.radius * share, width=content.width * max(1.0, share))
-        made.append(Box(small, content))
+        made.append(PageItem(small, content))
     return tuple(made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from designer.printing.pages import HAIR, INK, MUTED, Box, Document, Line, Page, Rect, Text
+from designer.printing.pages import HAIR, INK, MUTED, Line, Page, PageItem, Printout, Rect, Text
 from designer.printing.type import RUNNING, RUNNING_STRONG, Measure, fitted
 from engine.errors import StavkaError
 
@@ -57,16 +57,18 @@ class Running:
     title: str
 
 
-def furnish(key: str, running: Running, sheet: Paper, bodies: Sequence[Sequence[Box]], measure: Measure) -> Document:
+def furnish(
+    key: str, running: Running, sheet: Paper, bodies: Sequence[Sequence[PageItem]], measure: Measure
+) -> Printout:
     """The pages of a document with scenario title, document title and page number."""
     pages = [
         Page(sheet.width, sheet.height, (*furniture(running, sheet, number, len(bodies), measure), *boxes))
         for number, boxes in enumerate(bodies, 1)
     ]
-    return Document(key, running.title, tuple(pages))
+    return Printout(key, running.title, tuple(pages))
 
 
-def furniture(running: Running, sheet: Paper, number: int, of: int, measure: Measure) -> list[Box]:
+def furniture(running: Running, sheet: Paper, number: int, of: int, measure: Measure) -> list[PageItem]:
     """The head and the foot of one page."""
     area = sheet.printable
     half = area.width / 2 - 2
@@ -74,8 +76,8 @@ def furniture(running: Running, sheet: Paper, number: int, of: int, measure: Mea
     title, right = fitted(running.title, RUNNING_STRONG, half, measure)
     head, foot = area.y, area.bottom - 3.6
     return [
-        Box(Rect(area.x, head, half, 3.6), Text(scenario, left, ink=MUTED)),
-        Box(Rect(area.right - half, head, half, 3.6), Text(title, right, "right", INK)),
-        Box(Rect(area.x, head + 4.4, area.width, 0), Line(HAIR, 0.18)),
-        Box(Rect(area.x, foot, area.width, 3.6), Text(f"Page {number} of {of}", RUNNING, "centre", MUTED)),
+        PageItem(Rect(area.x, head, half, 3.6), Text(scenario, left, ink=MUTED)),
+        PageItem(Rect(area.right - half, head, half, 3.6), Text(title, right, "right", INK)),
+        PageItem(Rect(area.x, head + 4.4, area.width, 0), Line(HAIR, 0.18)),
+        PageItem(Rect(area.x, foot, area.width, 3.6), Text(f"Page {number} of {of}", RUNNING, "centre", MUTED)),
     ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from designer.printing.blocks import Block, beside, heading, paragraph
 from designer.printing.flow import Group
 from designer.printing.material import Material
-from designer.printing.pages import INK, MUTED, Box, Rect, Shape, Text
+from designer.printing.pages import INK, MUTED, PageItem, Rect, Rectangle, Text
 from designer.printing.type import NOTE, STRONG, Measure, Type
 from engine.records.play import AllOf, AnyCondition, AnyOf, HasPoints, Victory
 
@@ -75,8 +75,8 @@ def _row(numbers: list[str], notes: list[str], width: float, measure: Measure) -
 def _box(number: str, note: str, width: float, measure: Measure) -> Block:
     frame = Rect(0, 0, width, _HIGH)
     boxes = [
-        Box(frame, Shape(fill="#efe8d8" if note else None, stroke=INK, width=0.25)),
-        Box(Rect(0, 1.0, width, _NUMBER.line), Text(number, _NUMBER, "centre")),
+        PageItem(frame, Rectangle(fill="#efe8d8" if note else None, stroke=INK, width=0.25)),
+        PageItem(Rect(0, 1.0, width, _NUMBER.line), Text(number, _NUMBER, "centre")),
     ]
     if note:
         boxes += paragraph(note, width - 1.6, measure, STRONG.sized(4.6), ink=MUTED).at(0.8, _NUMBER.line + 1.4)

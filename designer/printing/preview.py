@@ -39,7 +39,7 @@ def page_image(page: Page, brush: Brush, dots: float) -> QImage:
     return image
 
 
-class Sheet(QWidget):
+class PageSheet(QWidget):
     """The picture of one page on the table, or a sentence why there is none."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Preview(QWidget):
         self._titles: list[str] = []
         self._brush: Brush | None = None
         self.index = 0
-        self.sheet = Sheet()
+        self.sheet = PageSheet()
         self.says = Label()
         self.place = Label()
         self.zoom = QComboBox()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from designer.printing.blocks import Block, bullet, heading, line_of, paragraph, stacked
 from designer.printing.flow import Group
 from designer.printing.material import Material
-from designer.printing.pages import HAIR, INK, MUTED, Box, Rect, Shape, Text
+from designer.printing.pages import HAIR, INK, MUTED, PageItem, Rect, Rectangle, Text
 from designer.printing.type import BODY, Measure, Type
 from engine.play import Game
 from engine.play.debrief import Debrief
@@ -40,14 +40,18 @@ def _bars(material: Material, found: Debrief, width: float, measure: Measure) ->
         return paragraph("The first turn has not begun.", width, measure)
     most = max(1, *(max(standing.steps_lost) for standing in turns))
     step = min(24.0, width / len(turns))
-    boxes = [Box(Rect(0, _HIGH + 4.0, step * len(turns), 0.01), Shape(stroke=HAIR, width=0.2))]
+    boxes = [PageItem(Rect(0, _HIGH + 4.0, step * len(turns), 0.01), Rectangle(stroke=HAIR, width=0.2))]
     for column, standing in enumerate(turns):
         for side, lost in enumerate(standing.steps_lost):
             high = _HIGH * lost / most
             bar = Rect(column * step + 1.5 + side * step * 0.36, _HIGH + 4.0 - high, step * 0.34, max(high, 0.1))
-            boxes.append(Box(bar, Shape(fill=material.colour_of(material.sides[side].side), stroke=INK, width=0.15)))
-            boxes.append(Box(Rect(bar.x, bar.y - 3.6, bar.width, 3.4), Text(str(lost), SMALL, "centre", INK)))
-        boxes.append(Box(Rect(column * step, _HIGH + 4.6, step, 3.6), Text(str(standing.turn), SMALL, "centre", MUTED)))
+            boxes.append(
+                PageItem(bar, Rectangle(fill=material.colour_of(material.sides[side].side), stroke=INK, width=0.15))
+            )
+            boxes.append(PageItem(Rect(bar.x, bar.y - 3.6, bar.width, 3.4), Text(str(lost), SMALL, "centre", INK)))
+        boxes.append(
+            PageItem(Rect(column * step, _HIGH + 4.6, step, 3.6), Text(str(standing.turn), SMALL, "centre", MUTED))
+        )
     sides = ", ".join(side.name for side in material.sides)
     said = line_of(f"Steps lost so far, by turn; the bars from the left: {sides}.", BODY, width, measure, ink=MUTED)
     return stacked((Block(_HIGH + 9.0, tuple(boxes)), said))

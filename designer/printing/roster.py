@@ -12,7 +12,7 @@ from engine.records.play import Arrival, Placement
 
 
 @dataclass(frozen=True)
-class Entry:
+class RosterEntry:
     """A unit to be placed, or so many blind draws from a pool."""
 
     unit: Unit
@@ -42,7 +42,7 @@ class SetupLine:
 
     placement: Placement
     where: Where
-    entries: tuple[Entry, ...]
+    entries: tuple[RosterEntry, ...]
     choose: int = 0
 
 
@@ -52,7 +52,7 @@ class ArrivalLine:
 
     arrival: Arrival
     where: Where | None
-    entries: tuple[Entry, ...]
+    entries: tuple[RosterEntry, ...]
     choose: int = 0
 
 
@@ -78,11 +78,11 @@ class Roster:
     lines: tuple[SetupLine, ...]
     arrivals: tuple[ArrivalLine, ...]
     pools: tuple[Pool, ...]
-    rest: tuple[Entry, ...]
+    rest: tuple[RosterEntry, ...]
 
 
 @dataclass(frozen=True)
-class Spot:
+class SetUpSpot:
     """All lines of the set-up for one spot, under one number."""
 
     number: str
@@ -90,12 +90,12 @@ class Spot:
     lines: tuple[SetupLine, ...]
 
 
-def spots(roster: Roster) -> tuple[Spot, ...]:
+def spots(roster: Roster) -> tuple[SetUpSpot, ...]:
     """The spots of a set-up in its order, numbered."""
     found: dict[str, list[SetupLine]] = {}
     for line in roster.lines:
         found.setdefault(line.where.key, []).append(line)
-    return tuple(Spot(str(n), lines[0].where, tuple(lines)) for n, lines in enumerate(found.values(), 1))
+    return tuple(SetUpSpot(str(n), lines[0].where, tuple(lines)) for n, lines in enumerate(found.values(), 1))
 
 
 def muster(material: Material, side: str) -> Roster:
@@ -131,7 +131,7 @@ class _Hand:
         where = _region(self.material, line.region) if line.region else None
         return ArrivalLine(line, where, entries, choose)
 
-    def _take(self, units: Selector, count: int, *, free: bool, face: int) -> tuple[tuple[Entry, ...], int]:
+    def _take(self, units: Selector, count: int, *, free: bool, face: int) -> tuple[tuple[RosterEntry, ...], int]:
         """The entries of a line; where its owner may choose, all candidates are listed."""
         matching = [piece for piece in self.waiting if units.matches(piece.unit)]
         wanted = min(count or len(matching), len(matching))
@@ -156,7 +156,7 @@ class _Hand:
         pools = [piece.pool for piece in self.material.scenario.pieces if piece.pool and piece.unit.side == self.side]
         return list(dict.fromkeys(pools))
 
-    def rest(self) -> tuple[Entry, ...]:
+    def rest(self) -> tuple[RosterEntry, ...]:
         """What neither the set-up nor an arrival brings in."""
         left = [
             piece
@@ -166,14 +166,14 @@ class _Hand:
         return _entries(left, 0, self.material)
 
 
-def _entries(pieces: Iterable[Piece], face: int, material: Material) -> tuple[Entry, ...]:
+def _entries(pieces: Iterable[Piece], face: int, material: Material) -> tuple[RosterEntry, ...]:
     """Pieces as entries; copies of one unit and draws from one pool are counted together."""
-    found: dict[str, Entry] = {}
+    found: dict[str, RosterEntry] = {}
     for piece in pieces:
         key = f"pool {piece.pool}" if piece.pool else piece.unit.unit
         before = found.get(key)
         unit = piece.unit if piece.counter is None else material.scenario.counters[piece.counter].unit
-        found[key] = Entry(unit, (before.quantity if before else 0) + 1, piece.pool, face)
+        found[key] = RosterEntry(unit, (before.quantity if before else 0) + 1, piece.pool, face)
     return tuple(found.values())
 
 

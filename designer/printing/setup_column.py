@@ -6,8 +6,8 @@ from designer.printing.blocks import Block, bullet, heading, paragraph, stacked,
 from designer.printing.flow import Group
 from designer.printing.map_parts import board, far_boxes, whole_map
 from designer.printing.material import Material
-from designer.printing.pages import HAIR, INK, MUTED, Box, MapPart, Mark, Rect, Shape, Tint
-from designer.printing.roster import Roster, Spot, muster
+from designer.printing.pages import HAIR, INK, MUTED, Disc, MapPart, PageItem, Rect, Rectangle, Tint
+from designer.printing.roster import Roster, SetUpSpot, muster
 from designer.printing.type import BODY, NOTE, Measure, Type
 from designer.printing.words import entry_words, nouns, sentence, untold
 from engine.records.counters import Side
@@ -22,13 +22,15 @@ _MOST_NAMED = 4
 """Units that a remark names; of more it says how many they are."""
 
 
-def locator(material: Material, numbered: tuple[Spot, ...], roster: Roster, width: float, measure: Measure) -> Block:
+def locator(
+    material: Material, numbered: tuple[SetUpSpot, ...], roster: Roster, width: float, measure: Measure
+) -> Block:
     """A small map with the numbers of the set-up, its zones and the entries of arrivals."""
     named = {cell for spot in numbered for cell in spot.where.cells}
     part = whole_map(material) if any(box.box in named for box in far_boxes(material)) else board(material)
     high = min(width * part.height / part.width, 90.0)
     wide = high * part.width / part.height
-    marks = tuple(Mark(place.where.cells[0], place.number) for place in numbered if len(place.where.cells) == 1)
+    marks = tuple(Disc(place.where.cells[0], place.number) for place in numbered if len(place.where.cells) == 1)
     zones = [(place.where, place.number) for place in numbered if len(place.where.cells) > 1]
     entries = {line.where.key: (line.where, "") for line in roster.arrivals if line.where}
     tints = tuple(
@@ -36,14 +38,14 @@ def locator(material: Material, numbered: tuple[Spot, ...], roster: Roster, widt
         for where, _ in (*zones, *entries.values())
         if where.region
     )
-    marks += tuple(Mark(where.cells[len(where.cells) // 2], text) for where, text in zones)
+    marks += tuple(Disc(where.cells[len(where.cells) // 2], text) for where, text in zones)
     box = Rect((width - wide) / 2, 0, wide, high)
     view = MapPart(part, (), marks=marks, tints=tints, quiet=True)
     cells = nouns(material.cell_word)
     said = f"Numbers are those of the list; tinted {cells} are zones and entries." if numbered else ""
     caption = paragraph(said, width, measure, NOTE, ink=MUTED).spaced(above=1.0)
-    frame = Box(box, Shape(stroke=HAIR, width=0.2))
-    return stacked((Block(high, (Box(box, view), frame)), *((caption,) if said else ())))
+    frame = PageItem(box, Rectangle(stroke=HAIR, width=0.2))
+    return stacked((Block(high, (PageItem(box, view), frame)), *((caption,) if said else ())))
 
 
 def setup_column(

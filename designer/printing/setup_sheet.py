@@ -10,12 +10,12 @@ from designer.printing.choices import Choices
 from designer.printing.flow import Group, Poured, plain, pour
 from designer.printing.masthead import masthead, span
 from designer.printing.material import Material, ink_on
-from designer.printing.pages import Box, Document, Rect
+from designer.printing.pages import PageItem, Printout, Rect
 from designer.printing.paper import Running, furnish, paper
-from designer.printing.roster import ArrivalLine, Entry, Roster, SetupLine, Spot, muster, spots
+from designer.printing.roster import ArrivalLine, Roster, RosterEntry, SetupLine, SetUpSpot, muster, spots
 from designer.printing.setup_column import locator, setup_column
 from designer.printing.snug import saved
-from designer.printing.tables import Cell, Column, TableStyle, table
+from designer.printing.tables import Cell, TableColumn, TableStyle, table
 from designer.printing.type import BODY, CELL, Measure
 from designer.printing.unit_cells import unit_rows
 from designer.printing.words import cells, conditions, nouns, number, pool_text, sentence, spot
@@ -36,7 +36,7 @@ _WORTHWHILE = 28.0
 """Millimetres of a page's rest that text is worth running into."""
 
 
-def setup_document(material: Material, side: Side, choices: Choices, measure: Measure) -> Document:
+def setup_document(material: Material, side: Side, choices: Choices, measure: Measure) -> Printout:
     """The set-up sheet of a side: three columns, of which the units take two and the rules what they leave."""
     sheet = paper(choices.paper)
     roster = muster(material, side.side)
@@ -46,7 +46,7 @@ def setup_document(material: Material, side: Side, choices: Choices, measure: Me
 
 def _pages(
     material: Material, side: Side, roster: Roster, choices: Choices, body: Rect, measure: Measure
-) -> list[list[Box]]:
+) -> list[list[PageItem]]:
     """The pages of a set-up sheet in a body of some size."""
     numbered = spots(roster)
     title = f"{side.name} set-up"
@@ -107,7 +107,7 @@ def _free(body: Rect, page: int, head: Block, column: float, main: Poured) -> li
     return [third, *((rest, rest.moved(step, 0)) if rest.height >= _WORTHWHILE else ())]
 
 
-def _joined(body: Rect, head: Block, main: Poured, other: Poured) -> list[list[Box]]:
+def _joined(body: Rect, head: Block, main: Poured, other: Poured) -> list[list[PageItem]]:
     """Both texts of every page, and the masthead on the first."""
     pages = [[*units, *rules] for units, rules in zip_longest(main.pages, other.pages, fillvalue=())]
     pages[0] = [*head.at(body.x, body.y), *pages[0]]
@@ -118,7 +118,7 @@ def _main(
     material: Material,
     side: Side,
     roster: Roster,
-    numbered: tuple[Spot, ...],
+    numbered: tuple[SetUpSpot, ...],
     choices: Choices,
     width: float,
     measure: Measure,
@@ -145,13 +145,15 @@ def _group(
     return Group(items, head=head, again=again)
 
 
-def _by_hex(material: Material, side: Side, numbered: tuple[Spot, ...], width: float, measure: Measure) -> list[Group]:
+def _by_hex(
+    material: Material, side: Side, numbered: tuple[SetUpSpot, ...], width: float, measure: Measure
+) -> list[Group]:
     """Spot after spot; small ones stand two to a row."""
     if _abreast(width) == 1:
         return [_spot(material, side, place, width, measure) for place in numbered]
     groups: list[Group] = []
     half = (width - GUTTER) / 2
-    waiting: list[Spot] = []
+    waiting: list[SetUpSpot] = []
     for place in numbered:
         if _is_small(place, material):
             waiting.append(place)
@@ -162,13 +164,13 @@ def _by_hex(material: Material, side: Side, numbered: tuple[Spot, ...], width: f
     return groups + _pairs(material, side, waiting, half, measure)
 
 
-def _is_small(place: Spot, material: Material) -> bool:
+def _is_small(place: SetUpSpot, material: Material) -> bool:
     """Whether a spot takes a few units and needs no words."""
     many = sum(len(line.entries) for line in place.lines)
     return not place.where.region and many <= 3 and not any(said for said, _ in _sayings(place, material))
 
 
-def _pairs(material: Material, side: Side, places: list[Spot], half: float, measure: Measure) -> list[Group]:
+def _pairs(material: Material, side: Side, places: list[SetUpSpot], half: float, measure: Measure) -> list[Group]:
     """Small spots two to a row, each with its band; a row is never split."""
     made = [_together(_spot(material, side, place, half, measure, columns=1)) for place in places]
     return [
@@ -181,7 +183,7 @@ def _together(group: Group) -> Block:
     return stacked((*((group.head,) if group.head else ()), *group.items))
 
 
-def _spot(material: Material, side: Side, place: Spot, width: float, measure: Measure, columns: int = 0) -> Group:
+def _spot(material: Material, side: Side, place: SetUpSpot, width: float, measure: Measure, columns: int = 0) -> Group:
     """One spot of the set-up under its band."""
     abreast = columns or _abreast(width)
     items: list[Block] = []
@@ -194,9 +196,9 @@ def _spot(material: Material, side: Side, place: Spot, width: float, measure: Me
     return _group(spot(place.where, material), right, place.number, side, tuple(items), width, measure)
 
 
-def _sayings(place: Spot, material: Material) -> list[tuple[str, list[Entry]]]:
+def _sayings(place: SetUpSpot, material: Material) -> list[tuple[str, list[RosterEntry]]]:
     """What is said of which units of a spot; lines with nothing to say run on."""
-    found: list[tuple[str, list[Entry]]] = []
+    found: list[tuple[str, list[RosterEntry]]] = []
     for line in place.lines:
         said = " ".join(text for text in (_note(line), conditions(line, material)) if text)
         if said or not found:
@@ -221,10 +223,10 @@ def _note(line: SetupLine) -> str:
 
 
 def _by_formation(
-    material: Material, side: Side, numbered: tuple[Spot, ...], width: float, measure: Measure
+    material: Material, side: Side, numbered: tuple[SetUpSpot, ...], width: float, measure: Measure
 ) -> list[Group]:
     """Units by formation, each with its spot; blind draws come last."""
-    found: dict[str, list[tuple[Entry, str]]] = {}
+    found: dict[str, list[tuple[RosterEntry, str]]] = {}
     for place in numbered:
         for line in place.lines:
             for entry in line.entries:
@@ -244,11 +246,11 @@ def _by_formation(
     return groups + _zone_notes(material, numbered, width, measure)
 
 
-def _first(entries: list[tuple[Entry, str]]) -> int:
+def _first(entries: list[tuple[RosterEntry, str]]) -> int:
     return min(entry.unit.position for entry, _ in entries)
 
 
-def _zone_notes(material: Material, numbered: tuple[Spot, ...], width: float, measure: Measure) -> list[Group]:
+def _zone_notes(material: Material, numbered: tuple[SetUpSpot, ...], width: float, measure: Measure) -> list[Group]:
     """What is to be observed at each spot, when the sheet is sorted by formation."""
     said = []
     for place in numbered:
@@ -273,7 +275,7 @@ def _rest(material: Material, side: Side, roster: Roster, width: float, measure:
 def _pools(material: Material, side: Side, roster: Roster, width: float, measure: Measure) -> list[Group]:
     groups = []
     for pool in roster.pools:
-        entries = [Entry(unit, unit.quantity) for unit in pool.members]
+        entries = [RosterEntry(unit, unit.quantity) for unit in pool.members]
         rows = unit_rows(entries, width, material, measure, columns=3 if _abreast(width) > 1 else 1)
         called = nouns(pool_words(material.rows, pool.pool).removeprefix("untried "))
         title = f"Pool of {called}" if len(roster.pools) > 1 else "The pool"
@@ -287,7 +289,7 @@ def _arrivals(material: Material, side: Side, roster: Roster, width: float, meas
         return []
     groups = [plain(heading("Arrivals", width, measure), gap=0)]
     for turn in dict.fromkeys(line.arrival.turn for line in roster.arrivals):
-        entering: dict[str, list[Entry]] = {}
+        entering: dict[str, list[RosterEntry]] = {}
         for line in roster.arrivals:
             if line.arrival.turn == turn:
                 entering.setdefault(_entry_text(line, material), []).extend(line.entries)
@@ -314,7 +316,7 @@ def _replacements(material: Material, side: Side, width: float, measure: Measure
     steps = material.replacements(side.side)
     if not any(value for _, value in steps):
         return []
-    columns = [Column("Turn", 18.0), *(Column(str(turn), 0.0, "centre") for turn, _ in steps)]
+    columns = [TableColumn("Turn", 18.0), *(TableColumn(str(turn), 0.0, "centre") for turn, _ in steps)]
     row = [Cell("Steps", strong=True), *(Cell(f"{value:g}" if value else "–") for _, value in steps)]
     strip = table(columns, [row], width, measure, TableStyle(CELL, grid=True)) if len(steps) <= 14 else None
     if strip is None:

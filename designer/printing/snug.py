@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from designer.printing.blocks import Block
 from designer.printing.flow import Group, Poured, pour
-from designer.printing.pages import Box, Rect, shrunk
+from designer.printing.pages import PageItem, Rect, shrunk
 from designer.printing.paper import Paper
 
 SHARES = (0.97, 0.94, 0.91, 0.88)
@@ -22,7 +22,7 @@ Lay = Callable[[float], list[Group]]
 """The groups of a document at a width in millimetres."""
 
 
-def snug(sheet: Paper, head: Block, lay: Lay) -> list[list[Box]]:
+def snug(sheet: Paper, head: Block, lay: Lay) -> list[list[PageItem]]:
     """The boxes of every page under a masthead on the first; all pages are set in one size."""
     share, poured = 1.0, _poured(sheet, head, lay, 1.0)
     if len(poured.pages) > 1 and _filled(sheet, poured) < THIN:
@@ -40,7 +40,7 @@ def snug(sheet: Paper, head: Block, lay: Lay) -> list[list[Box]]:
     return pages
 
 
-def saved(body: Rect, lay: Callable[[Rect], list[list[Box]]]) -> list[list[Box]]:
+def saved(body: Rect, lay: Callable[[Rect], list[list[PageItem]]]) -> list[list[PageItem]]:
     """The pages that a function lays out in a body, in the largest size that takes no thin last page."""
     pages = lay(body)
     if len(pages) > 1 and max((box.rect.bottom for box in pages[-1]), default=0.0) < body.y + THIN * body.height:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from designer.printing.blocks import Block, line_of, paragraph
 from designer.printing.flow import Group
-from designer.printing.pages import HAIR, INK, Align, Box, Line, Rect, Shape
+from designer.printing.pages import HAIR, INK, Align, Line, PageItem, Rect, Rectangle
 from designer.printing.type import CELL, CELL_HEAD, SMALLEST, Measure, Type
 
 PAD = 1.1
@@ -16,7 +16,7 @@ _LEAST = 6.0
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """One column of a table; a width of 0 takes what the others leave."""
 
     title: str
@@ -45,7 +45,7 @@ class TableStyle:
     head_fill: str = _HEAD_FILL
 
 
-def widths(columns: Sequence[Column], width: float) -> list[float]:
+def widths(columns: Sequence[TableColumn], width: float) -> list[float]:
     """The width of every column: fixed ones as they are, shrunk together if they do not fit, the rest shared."""
     fixed = sum(column.width for column in columns)
     free = sum(column.width == 0 for column in columns)
@@ -56,7 +56,7 @@ def widths(columns: Sequence[Column], width: float) -> list[float]:
 
 
 def table(
-    columns: Sequence[Column],
+    columns: Sequence[TableColumn],
     rows: Sequence[Sequence[Cell]],
     width: float,
     measure: Measure,
@@ -71,7 +71,7 @@ def table(
     return Group(items, head=head, again=head, keep=min(2, len(items)))
 
 
-def _head(columns: Sequence[Column], wide: Sequence[float], measure: Measure, style: TableStyle) -> Block:
+def _head(columns: Sequence[TableColumn], wide: Sequence[float], measure: Measure, style: TableStyle) -> Block:
     cells = [
         paragraph(
             column.title,
@@ -83,12 +83,12 @@ def _head(columns: Sequence[Column], wide: Sequence[float], measure: Measure, st
         for column, room in zip(columns, wide, strict=True)
     ]
     high = max(cell.height for cell in cells) + 1.4
-    boxes = [Box(Rect(0, 0, sum(wide), high), Shape(fill=style.head_fill))]
+    boxes = [PageItem(Rect(0, 0, sum(wide), high), Rectangle(fill=style.head_fill))]
     x = 0.0
     for cell, room in zip(cells, wide, strict=True):
         boxes += cell.at(x + PAD, (high - cell.height) / 2)
         x += room
-    boxes.append(Box(Rect(0, high, sum(wide), 0), Line(INK, 0.3)))
+    boxes.append(PageItem(Rect(0, high, sum(wide), 0), Line(INK, 0.3)))
     return Block(high, tuple(boxes))
 
 
@@ -100,24 +100,24 @@ def _whole_words(title: str, room: float, measure: Measure, type: Type) -> Type:
 
 
 def _row(
-    columns: Sequence[Column], wide: Sequence[float], row: Sequence[Cell], measure: Measure, style: TableStyle
+    columns: Sequence[TableColumn], wide: Sequence[float], row: Sequence[Cell], measure: Measure, style: TableStyle
 ) -> Block:
     cells = [_cell(cell, column, room, measure, style) for cell, column, room in zip(row, columns, wide, strict=True)]
     high = max(style.least, max(cell.height for cell in cells) + 1.2)
-    boxes: list[Box] = []
+    boxes: list[PageItem] = []
     x = 0.0
     for content, cell, room in zip(cells, row, wide, strict=True):
         if cell.fill:
-            boxes.append(Box(Rect(x, 0, room, high), Shape(fill=cell.fill)))
+            boxes.append(PageItem(Rect(x, 0, room, high), Rectangle(fill=cell.fill)))
         if style.grid and x:
-            boxes.append(Box(Rect(x, 0, 0, high), Line(HAIR, 0.15)))
+            boxes.append(PageItem(Rect(x, 0, 0, high), Line(HAIR, 0.15)))
         boxes += content.at(x + PAD, (high - content.height) / 2)
         x += room
-    boxes.append(Box(Rect(0, high, sum(wide), 0), Line(HAIR, 0.15)))
+    boxes.append(PageItem(Rect(0, high, sum(wide), 0), Line(HAIR, 0.15)))
     return Block(high, tuple(boxes))
 
 
-def _cell(cell: Cell, column: Column, room: float, measure: Measure, style: TableStyle) -> Block:
+def _cell(cell: Cell, column: TableColumn, room: float, measure: Measure, style: TableStyle) -> Block:
     if cell.block is not None:
         return cell.block
     type = replace(style.type, weight="semibold") if cell.strong else style.type

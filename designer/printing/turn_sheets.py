@@ -5,7 +5,7 @@ from __future__ import annotations
 from designer.printing.blocks import Block, beside, heading, line_of, paragraph, stacked
 from designer.printing.flow import Group
 from designer.printing.material import Material, ink_on
-from designer.printing.pages import INK, MUTED, WHITE, Box, CounterPicture, Rect, Shape, Text
+from designer.printing.pages import INK, MUTED, WHITE, CounterPicture, PageItem, Rect, Rectangle, Text
 from designer.printing.roster import muster
 from designer.printing.type import BODY, GROUP, NOTE, STRONG, Measure, Type
 from designer.printing.words import turns_of
@@ -60,8 +60,8 @@ def _arriving(material: Material) -> dict[int, Arriving]:
 def _turn_box(
     material: Material, turn: int, width: float, height: float, arriving: Arriving, measure: Measure
 ) -> Block:
-    boxes = [Box(Rect(0, 0, width, height), Shape(stroke=INK, width=0.3, radius=1.0))]
-    boxes.append(Box(Rect(1.8, 1.2, 12, _NUMBER.line), Text(str(turn), _NUMBER)))
+    boxes = [PageItem(Rect(0, 0, width, height), Rectangle(stroke=INK, width=0.3, radius=1.0))]
+    boxes.append(PageItem(Rect(1.8, 1.2, 12, _NUMBER.line), Text(str(turn), _NUMBER)))
     left = measure(str(turn), _NUMBER) + 4.5
     name = material.scenario.turn_names.get(turn, "")
     boxes += paragraph(name, width - left - 1.5, measure, STRONG).at(left, 2.2)
@@ -76,29 +76,31 @@ def _turn_box(
     return Block(height, (*boxes, *chips))
 
 
-def _pictures(arriving: Arriving, width: float, top: float, bottom: float) -> list[Box]:
+def _pictures(arriving: Arriving, width: float, top: float, bottom: float) -> list[PageItem]:
     """The counters that arrive, in rows, as far as there is room, and how many there are beyond."""
     step = _PICTURE + 0.6
     per_row = max(1, int((width - 3) // step))
     room = per_row * max(0, int((bottom - top + 0.6) // step))
     spots = [Rect(1.8 + n % per_row * step, top + n // per_row * step, _PICTURE, _PICTURE) for n in range(room)]
     shown = len(arriving) if len(arriving) <= room else max(0, room - 1)
-    boxes: list[Box] = []
+    boxes: list[PageItem] = []
     for spot, (picture, many) in zip(spots, arriving[:shown], strict=False):
-        boxes += [Box(spot, picture), *(_chip(spot, many) if many > 1 else ())]
+        boxes += [PageItem(spot, picture), *(_chip(spot, many) if many > 1 else ())]
     if shown < len(arriving) and spots:
         left = sum(many for _, many in arriving[shown:])
-        boxes.append(Box(spots[shown], Text(f"+{left}", STRONG, "centre", MUTED)))
+        boxes.append(PageItem(spots[shown], Text(f"+{left}", STRONG, "centre", MUTED)))
     return boxes
 
 
-def _chip(spot: Rect, many: int) -> tuple[Box, Box]:
+def _chip(spot: Rect, many: int) -> tuple[PageItem, PageItem]:
     """How many counters look like this one, on its upper corner."""
     place = Rect(spot.right - _CHIP[0] + 0.4, spot.y - 0.4, *_CHIP)
-    return Box(place, Shape(WHITE, INK, 0.15, radius=0.6)), Box(place, Text(f"×{many}", NOTE, "centre", INK))
+    return PageItem(place, Rectangle(WHITE, INK, 0.15, radius=0.6)), PageItem(
+        place, Text(f"×{many}", NOTE, "centre", INK)
+    )
 
 
-def _steps(material: Material, turn: int, width: float, height: float, measure: Measure) -> list[Box]:
+def _steps(material: Material, turn: int, width: float, height: float, measure: Measure) -> list[PageItem]:
     """Replacement steps at the foot of the box, one chip a side."""
     boxes, x = [], 1.8
     for side in material.sides:
@@ -107,8 +109,8 @@ def _steps(material: Material, turn: int, width: float, height: float, measure: 
             text = f"{side.name} {steps:g}"
             wide = measure(text, NOTE) + 2.4
             chip = Rect(x, height - 4.9, min(wide, width - x - 1), 3.7)
-            boxes.append(Box(chip, Shape(fill=side.colour, radius=0.8)))
-            boxes.append(Box(chip, Text(text, NOTE, "centre", ink_on(side.colour))))
+            boxes.append(PageItem(chip, Rectangle(fill=side.colour, radius=0.8)))
+            boxes.append(PageItem(chip, Text(text, NOTE, "centre", ink_on(side.colour))))
             x += wide + 1.2
     return boxes
 
@@ -129,8 +131,8 @@ def _phase(material: Material, number: int, phase: Phase, said: str, width: floa
     colour = material.colour_of(phase.side) if phase.side else _NEUTRAL
     disc = Rect(0, 0.2, 6.0, GROUP.line + 0.6)
     boxes = (
-        Box(disc, Shape(fill=colour, radius=0.8)),
-        Box(disc, Text(str(number), GROUP, "centre", ink_on(colour))),
+        PageItem(disc, Rectangle(fill=colour, radius=0.8)),
+        PageItem(disc, Text(str(number), GROUP, "centre", ink_on(colour))),
     )
     when = turns_of(phase)
     wide = measure(when, NOTE) + 1.0 if when else 0.0

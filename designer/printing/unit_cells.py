@@ -8,8 +8,8 @@ from math import ceil
 
 from designer.printing.blocks import Block, beside, line_of, stacked
 from designer.printing.material import Material
-from designer.printing.pages import MUTED, Box, Rect, Tick
-from designer.printing.roster import Entry
+from designer.printing.pages import MUTED, PageItem, Rect, Tick
+from designer.printing.roster import RosterEntry
 from designer.printing.type import NOTE, STRONG, Measure
 from designer.printing.words import kind_of, strengths
 
@@ -23,7 +23,7 @@ _ROW = PICTURE + 1.8
 
 
 def unit_rows(
-    entries: Sequence[Entry],
+    entries: Sequence[RosterEntry],
     width: float,
     material: Material,
     measure: Measure,
@@ -36,7 +36,7 @@ def unit_rows(
     cells = [
         unit_cell(entry, room - _GUTTER, material, measure, remark)
         for entry, remark in zip_longest(entries, remarks, fillvalue="")
-        if isinstance(entry, Entry)
+        if isinstance(entry, RosterEntry)
     ]
     return tuple(
         beside([(n * room, cell) for n, cell in enumerate(cells[start : start + columns])])
@@ -44,29 +44,29 @@ def unit_rows(
     )
 
 
-def unit_cell(entry: Entry, width: float, material: Material, measure: Measure, remark: str = "") -> Block:
+def unit_cell(entry: RosterEntry, width: float, material: Material, measure: Measure, remark: str = "") -> Block:
     """One unit, or several alike."""
     ticks = _ticks(entry.quantity)
     left = max(box.rect.right for box in ticks) + 1.5
     picture = material.picture(entry.unit, entry.face, untried=bool(entry.pool))
-    boxes = [*ticks, Box(Rect(left, (_ROW - PICTURE) / 2, PICTURE, PICTURE), picture)]
+    boxes = [*ticks, PageItem(Rect(left, (_ROW - PICTURE) / 2, PICTURE, PICTURE), picture)]
     said = _words(entry, width - left - PICTURE - 2.0, material, measure, remark)
     boxes += said.at(left + PICTURE + 2.0, (_ROW - said.height) / 2)
     return Block(_ROW, tuple(boxes))
 
 
-def _ticks(quantity: int) -> list[Box]:
+def _ticks(quantity: int) -> list[PageItem]:
     """A box to tick for every counter, at most three to a column; a single one where there are too many."""
     many = quantity if quantity <= _MOST_TICKS else 1
     high = ceil(many / ceil(many / 3))
     top = (_ROW - high * (_TICK + 0.7) + 0.7) / 2
     return [
-        Box(Rect((n // high) * (_TICK + 0.7), top + (n % high) * (_TICK + 0.7), _TICK, _TICK), Tick())
+        PageItem(Rect((n // high) * (_TICK + 0.7), top + (n % high) * (_TICK + 0.7), _TICK, _TICK), Tick())
         for n in range(many)
     ]
 
 
-def _words(entry: Entry, width: float, material: Material, measure: Measure, remark: str) -> Block:
+def _words(entry: RosterEntry, width: float, material: Material, measure: Measure, remark: str) -> Block:
     what = kind_of(entry.unit)
     if entry.pool:
         name, what = f"Untried {what}", "face down, from the pool"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from designer.paint.faces import AIR, face_values
 from designer.printing.material import Material
-from designer.printing.roster import Entry, Pool, SetupLine, Where
+from designer.printing.roster import Pool, RosterEntry, SetupLine, Where
 from engine.counters import Counter
 from engine.records.counters import Unit
 from engine.records.play import Phase
@@ -66,7 +66,7 @@ def kind_of(unit: Unit) -> str:
     return f"{arm} {'unit' if unit.symbol in AIR else unit.size}".strip()
 
 
-def entry_words(entry: Entry) -> str:
+def entry_words(entry: RosterEntry) -> str:
     """A unit, or blind draws, in a running sentence."""
     if entry.pool:
         return plural(entry.quantity, f"untried {kind_of(entry.unit)}")

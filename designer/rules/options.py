@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QScrollArea, QSplitter, QVBoxLayout, 
 from designer.document import Document
 from designer.inputs.holder import FormHolder
 from designer.labels import Label
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
@@ -53,7 +53,7 @@ class OptionsPage(QSplitter):
         self._line: Line | None = None
         self._stale = False
         self.grid = grids.add(
-            Grid(
+            GridView(
                 document,
                 option_sheet(document.rows),
                 empty="No options yet. Press + to let players choose something before a game.",

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from designer.culprits import place_of
 from designer.document import Document
 from designer.fonts import SERIF
-from designer.labels import Label, Markup, Page, RichLabel, rich, together
+from designer.labels import Label, Markup, RichLabel, RichPage, rich, together
 from designer.tables.check import checker
 from designer.theme import current_theme, scaled
 from designer.wording import count
@@ -36,12 +36,12 @@ def as_page(title: str, sections: list[Section]) -> Markup:
     return together(parts)
 
 
-class Column(Page):
+class ReadingColumn(RichPage):
     """A text set in one column in the middle, no wider than reads well."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFrameShape(Page.Shape.NoFrame)
+        self.setFrameShape(RichPage.Shape.NoFrame)
         self.document().setDocumentMargin(18)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -58,7 +58,7 @@ class ReadingPage(QWidget):
         super().__init__()
         self._document = document
         self._sections: list[Section] = []
-        self.page = Column()
+        self.page = ReadingColumn()
         self.copy = QPushButton("Copy as text")
         self.copy.clicked.connect(lambda _on: QGuiApplication.clipboard().setText(as_text(self._sections)))
         bar = QHBoxLayout()

@@ -13,7 +13,7 @@ from designer.document import Document
 from designer.inputs.holder import FormHolder
 from designer.labels import Label
 from designer.rules.sheets import phase_sheet, phase_words
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.part import Grids
 from designer.tables.sheet import Line
 from designer.theme import scaled
@@ -33,7 +33,7 @@ class SequencePage(QSplitter):
         self._line: Line | None = None
         self._kind = ""
         self.grid = grids.add(
-            Grid(
+            GridView(
                 document,
                 phase_sheet(document.rows),
                 empty="There is no sequence of play yet. Press + to add the first phase.",

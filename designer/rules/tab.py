@@ -15,7 +15,7 @@ from designer.rules.options import OptionsPage
 from designer.rules.reading import PlayableStrip, ReadingPage
 from designer.rules.sequence import SequencePage
 from designer.rules.sheets import case_sheet, turn_sheet, with_turns
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.part import Grids
 from designer.wording import count
 from engine.records.changes import Change
@@ -41,7 +41,7 @@ class TurnsPage(QWidget):
         self.turns.setValue(document.rows.the(ScenarioRow).turns)
         self.turns.setKeyboardTracking(False)
         self.turns.valueChanged.connect(self._set)
-        self.grid = grids.add(Grid(document, turn_sheet(document.rows), without=("table.up", "table.down")))
+        self.grid = grids.add(GridView(document, turn_sheet(document.rows), without=("table.up", "table.down")))
         bar = QHBoxLayout()
         bar.addWidget(Label("The game lasts"))
         bar.addWidget(self.turns)
@@ -68,7 +68,7 @@ class CasesPage(QWidget):
     def __init__(self, document: Document, grids: Grids) -> None:
         super().__init__()
         self.grid = grids.add(
-            Grid(
+            GridView(
                 document,
                 case_sheet(document.rows),
                 empty="No rule cases yet. Messages cite them when a rule forbids something.",
@@ -129,7 +129,7 @@ class Rules(QWidget):
         return cast(OptionsPage, self.pages.page(OPTIONS))
 
     @property
-    def cases(self) -> Grid:
+    def cases(self) -> GridView:
         """The rule cases."""
         return cast(CasesPage, self.pages.page(CASES)).grid
 

@@ -20,7 +20,7 @@ from designer.document import Document
 from designer.labels import Label
 from designer.paint.markers import marker_face, marker_pixmap
 from designer.setup.board import MARKER_MIME, SetupMap
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.records import RecordSheet
 from designer.tables.references import keyed
 from designer.tables.sheet import Line
@@ -97,7 +97,7 @@ class MarkersPage(QWidget):
         self.side.setToolTip("Whose the next marker is; it hinders only the other side")
         self.says = Label()
         self.says.setWordWrap(True)
-        self.grid = Grid(document, start_sheet(document.rows), empty=EMPTY, without=("table.up", "table.down"))
+        self.grid = GridView(document, start_sheet(document.rows), empty=EMPTY, without=("table.up", "table.down"))
         self._lay_out()
         map_.marker_dropped.connect(self.place)
         map_.marker_moved.connect(self.move_marker)

@@ -22,7 +22,7 @@ from designer.setup.roster import RosterPanel
 from designer.setup.sheets import arrival_sheet, control_sheet, placement_sheet
 from designer.setup.weather import weather_grid
 from designer.tables.check import checker
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.part import Grids
 from designer.tables.sheet import Line
 from engine.errors import Problem, StavkaError
@@ -57,14 +57,14 @@ class SetupEditor(QSplitter):
         self.roster = RosterPanel(document)
         self.map = SetupMap(document)
         self.lines = self.grids.add(
-            Grid(
+            GridView(
                 document,
                 placement_sheet(rows),
                 empty="Nobody is set up yet. Drag units from the roster onto the map, or press + for a line.",
             )
         )
         self.arrivals = self.grids.add(
-            Grid(
+            GridView(
                 document,
                 arrival_sheet(rows),
                 empty="Nobody arrives later. Choose units "
@@ -72,7 +72,7 @@ class SetupEditor(QSplitter):
             )
         )
         self.control = self.grids.add(
-            Grid(
+            GridView(
                 document,
                 control_sheet(rows),
                 without=("table.add", "table.duplicate"),
@@ -274,7 +274,7 @@ class SetupEditor(QSplitter):
         menu.addAction("Turn over").triggered.connect(lambda _on=False: self.turn_over(piece))
         menu.popup(at)
 
-    def _open_units(self, grid: Grid, column: int) -> SelectorDialog | None:
+    def _open_units(self, grid: GridView, column: int) -> SelectorDialog | None:
         """Open the dialog that says which units a line means."""
         from designer.inputs.nested import SelectorDialog  # loads every rule, which opening the tab should not wait for
 

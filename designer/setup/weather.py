@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from designer.document import Document
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.records import RecordSheet
 from engine.records import Rows
 from engine.records.weather import Weather, WeatherZone
@@ -31,6 +31,6 @@ def fresh_zone(rows: Rows) -> WeatherZone:
     return WeatherZone(zone="new", name="Weather", at_start=kinds[0].weather if kinds else "")
 
 
-def weather_grid(document: Document) -> Grid:
+def weather_grid(document: Document) -> GridView:
     """The zones as a table."""
-    return Grid(document, zone_sheet(document.rows), empty=EMPTY)
+    return GridView(document, zone_sheet(document.rows), empty=EMPTY)

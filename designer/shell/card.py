@@ -61,7 +61,7 @@ def facts(info: ScenarioInfo) -> str:
     return "  ·  ".join(part.replace(" ", NBSP) for part in parts if part)
 
 
-class Picture(QFrame):
+class MapPicture(QFrame):
     """The map of a scenario, filling the top of its card."""
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class Card(QFrame):
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(info.title)
-        self.picture = Picture()
+        self.picture = MapPicture()
         self.play = QPushButton("Play")
         self.play.setObjectName("primary")
         self._going: Going | None = None

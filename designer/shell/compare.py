@@ -30,7 +30,7 @@ from designer.kinship import kinship
 from designer.labels import Label
 from designer.mapview import MapView
 from designer.parts import PARTS
-from designer.shell.differences import Difference, Kind, differences
+from designer.shell.differences import Kind, RowDifference, differences
 from designer.theme import current_theme, resize_scaled, scaled
 from designer.wording import count
 from engine.errors import ScenarioError, StavkaError
@@ -88,9 +88,9 @@ class CompareDialog(QDialog):
         self.setWindowTitle(f"Compare {document.title}")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._document = document
-        self.found: list[Difference] = []
-        self._listed: list[Difference] = []
-        self._all: list[Difference] = []
+        self.found: list[RowDifference] = []
+        self._listed: list[RowDifference] = []
+        self._all: list[RowDifference] = []
         self.other = QComboBox()
         self.says = Label()
         self.says.setWordWrap(True)
@@ -315,6 +315,6 @@ def _item(title: str, many: int, tables: tuple[str, ...]) -> QTreeWidgetItem:
     return item
 
 
-def _whole(one: Difference, kind: Kind) -> str:
+def _whole(one: RowDifference, kind: Kind) -> str:
     """What stands for a whole row where it is."""
     return "there only" if kind == one.kind == "removed" else "here only" if kind == one.kind == "added" else "–"

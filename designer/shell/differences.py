@@ -22,7 +22,7 @@ LONGEST = 160
 
 
 @dataclass(frozen=True)
-class Difference:
+class RowDifference:
     """One row that is not as it was, with the columns in which it is not: title, before, after."""
 
     kind: Kind
@@ -34,7 +34,7 @@ class Difference:
     columns: tuple[tuple[str, str, str], ...] = ()
 
 
-def differences(before: Rows, after: Rows) -> list[Difference]:
+def differences(before: Rows, after: Rows) -> list[RowDifference]:
     """Every row that is there only once, or is not the same; in the order of the tables."""
     order = {name: number for number, name in enumerate(PLACES)}
     found = [_told(before, after, change) for change in difference(before, after)]
@@ -42,12 +42,12 @@ def differences(before: Rows, after: Rows) -> list[Difference]:
     return sorted(kept, key=lambda one: order.get(one.table, len(order)))
 
 
-def _told(before: Rows, after: Rows, change: Change) -> Difference:
+def _told(before: Rows, after: Rows, change: Change) -> RowDifference:
     kind: Kind = "added" if change.before is None else "removed" if change.after is None else "changed"
     rows = before if change.after is None else after
     place = place_of(rows, Problem("", change.table, change.key))
     cells = tuple(dict.fromkeys(cell for row in (change.before, change.after) for cell in _cells(row)))
-    return Difference(kind, change.table, change.key, place, cells, _columns(before, after, change))
+    return RowDifference(kind, change.table, change.key, place, cells, _columns(before, after, change))
 
 
 def _columns(before: Rows, after: Rows, change: Change) -> tuple[tuple[str, str, str], ...]:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.labels import Label
-from designer.mapeditor.operations.geographic import AREAS, Wish, laid
+from designer.mapeditor.operations.geographic import AREAS, MapWish, laid
 from designer.mapeditor.operations.reshape import size_problem
 from designer.paint.map.scene import MapScene
 from designer.paint.thumbnail import map_image
@@ -47,7 +47,7 @@ def gazetteer() -> Gazetteer:
     return load_gazetteer()
 
 
-def draw(wish: Wish, title: str) -> tuple[Rows, QImage]:
+def draw(wish: MapWish, title: str) -> tuple[Rows, QImage]:
     """A map laid out, and a picture of it."""
     rows = laid(wish, gazetteer(), title)
     scene = MapScene(rows)
@@ -175,11 +175,11 @@ class GeographyDialog(QDialog):
         here = self.latitude.value(), self.longitude.value()
         return any(abs(now - then) > 0.05 for now, then in zip(here, (area.latitude, area.longitude), strict=True))
 
-    def wish(self) -> Wish:
+    def wish(self) -> MapWish:
         """What the dialog asks for."""
         shape = SHAPES[self.shape.currentIndex()][1]
         grid = replace(shape, columns=self.columns.value(), rows=self.rows.value(), km=self.km.value())
-        return Wish(
+        return MapWish(
             grid,
             self.latitude.value(),
             self.longitude.value(),

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.labels import Label, add_row
-from designer.settings import AUTOSAVE, SETTINGS, Setting, Settings
+from designer.settings import AUTOSAVE, SETTINGS, Preference, Settings
 from designer.theme import current_theme, scaled
 
 
@@ -51,7 +51,7 @@ class SettingsDialog(QDialog):
         if layout is not None:
             self.resize(width, layout.totalHeightForWidth(width))
 
-    def _add(self, form: QFormLayout, setting: Setting) -> None:
+    def _add(self, form: QFormLayout, setting: Preference) -> None:
         field = self._field(setting)
         field.setToolTip(setting.help)
         self.fields[setting.key] = field
@@ -59,7 +59,7 @@ class SettingsDialog(QDialog):
         if setting.help:
             form.addRow("", _help(setting.help))
 
-    def _field(self, setting: Setting) -> QWidget:
+    def _field(self, setting: Preference) -> QWidget:
         value = self._settings.get(setting.key)
         if setting.choices:
             return self._choice(setting, value)
@@ -76,7 +76,7 @@ class SettingsDialog(QDialog):
         spin.valueChanged.connect(lambda number: self._settings.put(setting.key, number))
         return spin
 
-    def _choice(self, setting: Setting, value: object) -> QComboBox:
+    def _choice(self, setting: Preference, value: object) -> QComboBox:
         combo = QComboBox()
         for key, title in setting.choices:
             combo.addItem(title, key)

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 from designer import crash
 from designer.actions import ActionBook
 from designer.document import Document
+from designer.garbage import sweep_soon
 from designer.icons import icon
 from designer.kinship import kinship
 from designer.labels import Label
 from designer.parts import PARTS
-from designer.rubbish import sweep_soon
 from designer.settings import ON_TABLE, Settings
 from designer.shell import errands, families, sheets
 from designer.shell.desk import Desk

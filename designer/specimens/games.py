@@ -24,7 +24,7 @@ MOST = 4000
 
 
 @dataclass(frozen=True)
-class Moment:
+class OwedDecision:
     """A decision that was owed in a game: after how many entries of its log, by whom, of which kind and when."""
 
     position: int
@@ -34,43 +34,43 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Played:
+class SpecimenGame:
     """A game as the staffs played it, with every decision in which they had a choice."""
 
     game: Game
     beginning: Beginning
-    moments: tuple[Moment, ...]
+    moments: tuple[OwedDecision, ...]
 
-    def find(self, kind: str, side: int = 0, turn: int = 0) -> Moment | None:
+    def find(self, kind: str, side: int = 0, turn: int = 0) -> OwedDecision | None:
         """The first decision of a kind that a side owed on a turn or later; else the last of that kind."""
         found = [one for one in self.moments if (one.kind, one.side) == (kind, side)]
         return next((one for one in found if one.turn >= turn), found[-1] if found else None)
 
-    def asked(self, side: int, turn: int) -> Moment:
+    def asked(self, side: int, turn: int) -> OwedDecision:
         """The first decision of any kind that a side owed on a turn."""
         return next(one for one in self.moments if one.side == side and one.turn >= turn)
 
 
-_played: dict[tuple[str, str, int], Played] = {}
+_played: dict[tuple[str, str, int], SpecimenGame] = {}
 
 
-def play(window: MainWindow, slug: str, turns: int = 99) -> Played:
+def play(window: MainWindow, slug: str, turns: int = 99) -> SpecimenGame:
     """The game of a scenario that both staffs play, up to a turn; made once."""
     key = (str(window.desk.library.path), slug, turns)
     if key not in _played:
         beginning = Beginning(window.desk.library.load(slug), SEED)
         game = begin_game(beginning)
-        moments: list[Moment] = []
+        moments: list[OwedDecision] = []
         sides = enumerate(game.scenario.sides)
         staffs = [make_bot(best_bot(beginning.rows, side.side), game.scenario, n, SEED) for n, side in sides]
         while game.decision is not None and game.state.turn <= turns and game.cursor < MOST:
             side = game.decision.side
             if len(list(islice(game.options(), 2))) > 1:  # what decides itself would pass by
-                moments.append(Moment(game.cursor, side, game.decision.kind, game.state.turn))
+                moments.append(OwedDecision(game.cursor, side, game.decision.kind, game.state.turn))
             action, why = staffs[side].choose(game.view(side))
             game.apply(action, dict(why))
             settle(0)
-        _played[key] = Played(game, beginning, tuple(moments))
+        _played[key] = SpecimenGame(game, beginning, tuple(moments))
     return _played[key]
 
 
@@ -113,7 +113,7 @@ def lay_out(
     return view
 
 
-def at(window: MainWindow, slug: str, moment: Moment, turns: int = 99, manners: Manners = PLAIN) -> PlayView:
+def at(window: MainWindow, slug: str, moment: OwedDecision, turns: int = 99, manners: Manners = PLAIN) -> PlayView:
     """A moment of the staffs' game on the table."""
     played = play(window, slug, turns)
     game = played.game

@@ -49,7 +49,7 @@ BUTTONS: tuple[tuple[str, str, str], ...] = (
 )
 
 
-class Grid(QWidget):
+class GridView(QWidget):
     """An editable table; `picked` says which line is in front."""
 
     picked = Signal(object)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from designer import wording
 from designer.labels import Label
 from designer.tables.exchange import Lines, matched
-from designer.tables.planning import Plan, plan_import
+from designer.tables.planning import ImportPlan, plan_import
 from designer.tables.sheet import Sheet
 from designer.theme import current_theme, resize_scaled, scaled
 from designer.work import Worker
@@ -46,7 +46,7 @@ class ImportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._sheet = sheet
         self._lines = lines
-        self.plan: Plan | None = None
+        self.plan: ImportPlan | None = None
         self.matches: list[QComboBox] = []
         self.by = QComboBox()
         self.preview = QTableWidget(0, len(lines[0]))
@@ -146,7 +146,7 @@ class ImportDialog(QDialog):
         self.bar.setRange(0, self.progress.total)
         self.bar.setValue(self.progress.done)
 
-    def _worked_out(self, plan: Plan) -> None:
+    def _worked_out(self, plan: ImportPlan) -> None:
         self._beat.stop()
         self.bar.hide()
         self.plan = plan

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from designer.document import Document
 from designer.icons import icon
-from designer.tables.order import Order
+from designer.tables.order import RowOrder
 from designer.tables.sheet import Fault, Following, Heading, Line, Sheet, Written
-from designer.tables.standing import SIGNS, Standing
+from designer.tables.standing import SIGNS, Departures
 from designer.theme import current_theme
 from engine.errors import Problem
 from engine.records.changes import Change
@@ -58,7 +58,7 @@ class SheetModel(QAbstractTableModel):
         self.sheet = sheet
         self.tint: Tint = lambda _line, _key: None
         self._heads = heads
-        self.order = Order()
+        self.order = RowOrder()
         self.every: list[Line] = sheet.lines()
         self.lines: list[Line] = list(self.every)
         self.headings: tuple[Heading, ...] = sheet.headings()
@@ -66,7 +66,7 @@ class SheetModel(QAbstractTableModel):
         self.pending: dict[Cell, Fault] = {}
         """The texts that were refused, in their cells."""
         self._marks: dict[Cell, Problem] = {}
-        self._standing: Standing | None = None
+        self._standing: Departures | None = None
         self._texts: dict[Cell, str] = {}
         document.changed.connect(self._follow)
 
@@ -273,7 +273,7 @@ class SheetModel(QAbstractTableModel):
         if self._marks != before:
             self._redraw()
 
-    def stand(self, found: Standing | None) -> None:
+    def stand(self, found: Departures | None) -> None:
         """Show which lines are as in the scenario that this one stands on."""
         if found != self._standing:
             self._standing = found
@@ -282,7 +282,7 @@ class SheetModel(QAbstractTableModel):
                 self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, len(self.lines) - 1)
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> Departures | None:
         """How the lines stand to the parent; None where there is none."""
         return self._standing
 

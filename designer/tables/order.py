@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from designer.tables.sheet import Line
 
 
-class Order:
+class RowOrder:
     """The lines that pass the filter, as the sheet has them or by one heading: numbers by size, empty cells last."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 
 if TYPE_CHECKING:
     from designer.shell.window import MainWindow
@@ -37,10 +37,10 @@ class Grids:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._all: list[Grid] = []
-        self._last: Grid | None = None
+        self._all: list[GridView] = []
+        self._last: GridView | None = None
 
-    def add(self, grid: Grid) -> Grid:
+    def add(self, grid: GridView) -> GridView:
         """Take a grid in; what it says goes to the window."""
         self._all.append(grid)
         grid.said.connect(self._window.say)
@@ -51,7 +51,7 @@ class Grids:
     def _refuse(self, text: str) -> None:
         self._window.warn(text, "warning")
 
-    def front(self) -> Grid | None:
+    def front(self) -> GridView | None:
         """The grid that has the keyboard, else the one that had it, else the first in view."""
         focus = QApplication.focusWidget()
         for grid in self._all:
@@ -73,7 +73,7 @@ class Grids:
 
         return tell
 
-    def holder(self, table: str, key: tuple[object, ...]) -> Grid | None:
+    def holder(self, table: str, key: tuple[object, ...]) -> GridView | None:
         """The grid that shows a row."""
         return next((grid for grid in self._all if grid.sheet.locate(table, key, "")), None)
 

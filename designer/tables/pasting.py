@@ -11,7 +11,7 @@ from designer.tables.sheet import Heading, Line, Sheet, Written
 
 
 @dataclass(frozen=True)
-class Block:
+class PastedBlock:
     """Lines to be written, the heading that each of their columns stands under, and the columns nobody knows."""
 
     keys: tuple[str, ...]
@@ -23,15 +23,15 @@ class Block:
         return {key: text.strip() for key, text in zip(self.keys, line, strict=False) if key}
 
 
-def laid(block: Lines, headings: Sequence[Heading], left: int) -> Block:
+def laid(block: Lines, headings: Sequence[Heading], left: int) -> PastedBlock:
     """A block as it would be pasted from a column on."""
     if heads(block[0], headings, alone=len(block) == 1):
         found = matched(block[0], headings)
         fixed = {heading.title for heading in headings if not heading.editable}
         strange = [text for key, text in zip(found, block[0], strict=True) if not key and text.strip() not in fixed]
-        return Block(tuple(found), block[1:], tuple(text.strip() for text in strange if text.strip()))
+        return PastedBlock(tuple(found), block[1:], tuple(text.strip() for text in strange if text.strip()))
     keys = tuple(heading.key if heading.editable else "" for heading in headings[left:])
-    return Block(keys, block)
+    return PastedBlock(keys, block)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Pasted:
     count: int
 
 
-def pasted(sheet: Sheet, block: Block, there: Sequence[Line]) -> Pasted:
+def pasted(sheet: Sheet, block: PastedBlock, there: Sequence[Line]) -> Pasted:
     """Write a block into lines, and into new ones when these run out."""
     entries: dict[Cell, str] = {}
     for line, texts in zip(there, block.lines, strict=False):

@@ -24,7 +24,7 @@ class Trouble:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ImportPlan:
     """What an import would do: nothing has been changed yet."""
 
     written: Written
@@ -44,7 +44,7 @@ class _Sorted:
 
 def plan_import(
     sheet: Sheet, lines: Lines, match: Sequence[str], by: str = "", progress: Progress | None = None
-) -> Plan:
+) -> ImportPlan:
     """Work out an import: lines found by the text under a heading are changed, others added, faulty ones left out."""
     progress = progress or Progress()
     found = _sorted(sheet, lines, match, by)
@@ -103,14 +103,14 @@ def _collect(
 
 def _plan(
     sheet: Sheet, lines: Lines, match: Sequence[str], found: _Sorted, faults: Mapping[int, Sequence[Fault]]
-) -> Plan:
+) -> ImportPlan:
     fresh = [texts for number, texts in found.fresh.items() if number not in faults]
     kept = [both for number, both in found.old.items() if number not in faults]
     old, new = sheet.write(_entries(kept)), sheet.add(fresh) if fresh else Written()
     keys = {change.key[0] if change.key else None for change in old.changes}
     made = Written((*old.changes, *new.changes), (*old.faults, *new.faults), new.lines)
     troubles = tuple(_trouble(number, fault, match, lines[0]) for number in sorted(faults) for fault in faults[number])
-    return Plan(made, len(fresh), min(len({line for line, _ in kept}), len(keys)), len(faults), troubles)
+    return ImportPlan(made, len(fresh), min(len({line for line, _ in kept}), len(keys)), len(faults), troubles)
 
 
 def _trouble(number: int, fault: Fault, match: Sequence[str], header: Sequence[str]) -> Trouble:

@@ -10,7 +10,7 @@ import msgspec
 
 from designer.tables.sheet import Line, Sheet
 from engine.errors import StavkaError
-from engine.lab.tweak import Spot, set_value
+from engine.lab.tweak import RowField, set_value
 from engine.records import Record, Rows
 from engine.records.changes import Change
 from engine.records.columns import columns
@@ -27,12 +27,12 @@ class Proposal:
 
 
 @dataclass(frozen=True)
-class Number:
+class CellFigure:
     """A number within a cell: what it is called, what it is, and where it stands."""
 
     title: str
     value: float
-    spot: Spot
+    spot: RowField
 
 
 @runtime_checkable
@@ -41,7 +41,7 @@ class Numbered(Protocol):
 
     rows: Rows
 
-    def numbers(self, line: Line, key: str) -> list[Number]:
+    def numbers(self, line: Line, key: str) -> list[CellFigure]:
         """The numbers within a cell."""
         ...
 
@@ -67,7 +67,7 @@ def propose(sheet: Sheet, line: Line, key: str) -> list[Proposal]:
 
 
 def _numbers(sheet: Numbered, line: Line, key: str, called: str) -> list[Proposal]:
-    def maker(spot: Spot) -> Callable[[str], tuple[Change, ...]]:
+    def maker(spot: RowField) -> Callable[[str], tuple[Change, ...]]:
         return lambda text: (set_value(sheet.rows, spot, text),)
 
     return [
@@ -76,10 +76,10 @@ def _numbers(sheet: Numbered, line: Line, key: str, called: str) -> list[Proposa
     ]
 
 
-def numbers_in(row: Record, key: str) -> list[Number]:
+def numbers_in(row: Record, key: str) -> list[CellFigure]:
     """The numbers within a column of a row that holds a structure."""
     column = next(column for column in columns(type(row)) if column.name == key)
-    return [Number(title, value, Spot(row, column, way)) for way, title, value in _ways(getattr(row, key))]
+    return [CellFigure(title, value, RowField(row, column, way)) for way, title, value in _ways(getattr(row, key))]
 
 
 def _ways(whole: object, way: str = "", title: str = "") -> Iterator[tuple[str, str, float]]:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
-from designer.tables.proposal import Number, numbers_in
+from designer.tables.proposal import CellFigure, numbers_in
 from designer.tables.references import insertion, keyed, plain, removal, reorder, shifted
 from designer.tables.sheet import Fault, Heading, Line, Written
 from designer.tables.text import Unreadable, options, read, shape, shown
@@ -119,7 +119,7 @@ class RecordSheet:
             return self._names[key].get(getattr(row, key), getattr(row, key))
         return shown(self.columns[key], getattr(row, key), self.rows)
 
-    def numbers(self, line: Line, key: str) -> list[Number]:
+    def numbers(self, line: Line, key: str) -> list[CellFigure]:
         """The numbers within a column that holds a structure."""
         return numbers_in(self.record(line), key) if key not in self.kind.key else []
 

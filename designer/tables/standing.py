@@ -18,7 +18,7 @@ SIGNS = {"inherited": "mdi6.link-variant", "changed": "mdi6.pencil", "added": "m
 
 
 @dataclass
-class Standing:
+class Departures:
     """The lines of one table that are not as in the parent, with what their cells say there."""
 
     parent: str
@@ -53,18 +53,18 @@ class Standing:
         return [spot for line in lines for spot in self.spots.get(line, ())]
 
 
-def standing(kin: Kinship, sheet: Sheet) -> Standing | None:
+def standing(kin: Kinship, sheet: Sheet) -> Departures | None:
     """How the lines of a sheet stand to the parent; None where there is none."""
     if kin.parent_rows is None:
         return None
-    made = Standing(kin.title)
+    made = Departures(kin.title)
     for spot, change in kin.own.items():
         if spot[0] in sheet.tables:
             _place(made, sheet, spot, change, kin.parent_rows)
     return made
 
 
-def _place(made: Standing, sheet: Sheet, spot: Spot, change: Change, parent: Rows) -> None:
+def _place(made: Departures, sheet: Sheet, spot: Spot, change: Change, parent: Rows) -> None:
     found = sheet.locate(*spot, "")
     if found is None:
         return

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHeaderView, QScrollArea, QSplitter, QVBoxLayout, 
 from designer.document import Document
 from designer.inputs.holder import FormHolder
 from designer.labels import Label
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
@@ -72,7 +72,7 @@ class VictoryEditor(QSplitter):
         self._document = document
         self._line: Line | None = None
         self.grids = Grids(window)
-        self.grid = self.grids.add(Grid(document, victory_sheet(document.rows), empty=EMPTY))
+        self.grid = self.grids.add(GridView(document, victory_sheet(document.rows), empty=EMPTY))
         self.grid.view.setSortingEnabled(False)
         self.grid.view.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         self.holder = FormHolder(document.rows)

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from engine.grid import Grid
+from engine.grid import CellGrid
 from engine.ids import Cell
 
 Ints = npt.NDArray[np.int32]
@@ -41,7 +41,7 @@ class Adjacency:
         return [{ends[edge]: edge for edge in reversed(range(first, last))} for first, last in pairwise(starts)]
 
 
-def adjacency(grid: Grid, size: int, leaps: Iterable[tuple[Cell, Cell]]) -> Adjacency:
+def adjacency(grid: CellGrid, size: int, leaps: Iterable[tuple[Cell, Cell]]) -> Adjacency:
     """Join the neighbours of a grid, and the pairs of cells that a link joins across any distance."""
     cells, sides = np.nonzero(grid.neighbour_table >= 0)
     pairs = sorted({pair for a, b in leaps for pair in ((a, b), (b, a))})

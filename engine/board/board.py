@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from engine.board.adjacency import Adjacency, adjacency
 from engine.board.checks import check_board
-from engine.board.names import Names
+from engine.board.names import CellNames
 from engine.errors import ScenarioError
-from engine.grid import Grid
+from engine.grid import CellGrid
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records import board as records
@@ -36,7 +36,7 @@ class _Laid:
 class Board:
     """A map ready for play: cells of the grid first, then boxes; directed edges as compressed sparse rows."""
 
-    names: Names
+    names: CellNames
     adjacency: Adjacency
     terrain: npt.NDArray[np.int16]
     terrain_kinds: tuple[str, ...]
@@ -60,7 +60,7 @@ class Board:
         return _compiled(rows)
 
     @cached_property
-    def grid(self) -> Grid:
+    def grid(self) -> CellGrid:
         """The grid under the map."""
         return self.names.grid
 
@@ -172,7 +172,7 @@ def _bits(known: tuple[str, ...], kinds: Iterable[str]) -> int:
 
 
 def _compiled(rows: Rows) -> Board:
-    names = Names.from_rows(rows)
+    names = CellNames.from_rows(rows)
     links = [(names.cell(row.cell), names.cell(row.other), row) for row in rows.all(records.Link)]
     leaps = [(a, b) for a, b, _ in links if not _adjoin(names.grid, a, b)]
     joined = adjacency(names.grid, len(names.labels), leaps)
@@ -196,7 +196,7 @@ def _compiled(rows: Rows) -> Board:
     )
 
 
-def _adjoin(grid: Grid, a: Cell, b: Cell) -> bool:
+def _adjoin(grid: CellGrid, a: Cell, b: Cell) -> bool:
     return max(a, b) < grid.size and grid.side_between(a, b) is not None
 
 
@@ -206,7 +206,7 @@ def _laid(joined: Adjacency, a: Cell, b: Cell, bit: int, first_turn: int | None)
     return _Laid((edge, int(joined.reverse[edge])), bit, first_turn)
 
 
-def _terrain(rows: Rows, names: Names) -> npt.NDArray[np.int16]:
+def _terrain(rows: Rows, names: CellNames) -> npt.NDArray[np.int16]:
     kinds = {row.kind: index for index, row in enumerate(rows.all(records.TerrainKind))}
     terrain = np.full(len(names.labels), -1, np.int16)
     for row in rows.all(records.CellRow):
@@ -215,7 +215,7 @@ def _terrain(rows: Rows, names: Names) -> npt.NDArray[np.int16]:
     return terrain
 
 
-def _hexsides(rows: Rows, names: Names) -> dict[tuple[Cell, int], frozenset[str]]:
+def _hexsides(rows: Rows, names: CellNames) -> dict[tuple[Cell, int], frozenset[str]]:
     found: defaultdict[tuple[Cell, int], set[str]] = defaultdict(set)
     for row in rows.all(records.Hexside):
         cell = names.cell(row.cell)
@@ -238,7 +238,7 @@ def _edge_hexsides(
     return masks
 
 
-def _regions(rows: Rows, names: Names) -> dict[str, frozenset[Cell]]:
+def _regions(rows: Rows, names: CellNames) -> dict[str, frozenset[Cell]]:
     found: dict[str, set[Cell]] = {row.region: set() for row in rows.all(records.Region)}
     for row in rows.all(records.RegionCell):
         found[row.region].add(names.cell(row.cell))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.board.names import Names
+from engine.board.names import CellNames
 from engine.errors import Problem, ScenarioError
 from engine.grid import numbering_problems
 from engine.ids import Cell
@@ -28,14 +28,14 @@ def check_board(rows: Rows) -> list[Problem]:
     problems = numbering_problems(rows.the(records.Grid))
     if problems:
         return problems
-    names = Names.from_rows(rows)
+    names = CellNames.from_rows(rows)
     found: list[Problem] = []
     for check in (_kinds, _boxes, _terrain, _hexsides, _links, _places, _regions):
         found.extend(check(rows, names))
     return found
 
 
-def _kinds(rows: Rows, _: Names) -> Iterator[Problem]:
+def _kinds(rows: Rows, _: CellNames) -> Iterator[Problem]:
     if not rows.all(records.TerrainKind):
         yield Problem("the map needs at least one kind of terrain", "terrain_kind")
     for kind in (records.HexsideKind, records.LinkKind):
@@ -44,7 +44,7 @@ def _kinds(rows: Rows, _: Names) -> Iterator[Problem]:
             yield Problem(f"there are {count} kinds, the most is {MOST_KINDS}", kind.table)
 
 
-def _boxes(rows: Rows, names: Names) -> Iterator[Problem]:
+def _boxes(rows: Rows, names: CellNames) -> Iterator[Problem]:
     for row in rows.all(records.Box):
         try:
             cell = names.grid.parse(row.box)
@@ -53,7 +53,7 @@ def _boxes(rows: Rows, names: Names) -> Iterator[Problem]:
         yield _problem(row, f"a box may not be called like cell {names.labels[cell]}", "box")
 
 
-def _terrain(rows: Rows, names: Names) -> Iterator[Problem]:
+def _terrain(rows: Rows, names: CellNames) -> Iterator[Problem]:
     bare = set(range(names.grid.size))
     seen: set[Cell] = set()
     for row in rows.all(records.CellRow):
@@ -73,7 +73,7 @@ def _terrain(rows: Rows, names: Names) -> Iterator[Problem]:
         yield Problem(f"{have} no terrain: {', '.join(first)}{more}", "cell", (first[0],), "terrain")
 
 
-def _hexsides(rows: Rows, names: Names) -> Iterator[Problem]:
+def _hexsides(rows: Rows, names: CellNames) -> Iterator[Problem]:
     for row in rows.all(records.Hexside):
         yield from _unknown_kind(rows, row, records.HexsideKind, row.kind, "kind")
         cell = names.find(row.cell)
@@ -87,7 +87,7 @@ def _hexsides(rows: Rows, names: Names) -> Iterator[Problem]:
             yield from _lies_well(rows, row, names, cell)
 
 
-def _lies_well(rows: Rows, row: records.Hexside, names: Names, cell: Cell) -> Iterator[Problem]:
+def _lies_well(rows: Rows, row: records.Hexside, names: CellNames, cell: Cell) -> Iterator[Problem]:
     kind = rows.get(records.HexsideKind, row.kind)
     if names.grid.neighbour(cell, row.side) is None and kind is not None and kind.style not in EDGE_STYLES:
         yield _problem(row, f"{kind.name} lies on the edge of the map, where it does nothing", "side", warn=True)
@@ -97,7 +97,7 @@ def _lies_well(rows: Rows, row: records.Hexside, names: Names, cell: Cell) -> It
         yield _problem(row, message, "cell", warn=True)
 
 
-def _links(rows: Rows, names: Names) -> Iterator[Problem]:
+def _links(rows: Rows, names: CellNames) -> Iterator[Problem]:
     for row in rows.all(records.Link):
         yield from _unknown_kind(rows, row, records.LinkKind, row.kind, "kind")
         cell, other = names.find(row.cell), names.find(row.other)
@@ -109,7 +109,7 @@ def _links(rows: Rows, names: Names) -> Iterator[Problem]:
             yield from _joins_well(rows, row, names, cell, other)
 
 
-def _joins_well(rows: Rows, row: records.Link, names: Names, cell: Cell, other: Cell) -> Iterator[Problem]:
+def _joins_well(rows: Rows, row: records.Link, names: CellNames, cell: Cell, other: Cell) -> Iterator[Problem]:
     kind = rows.get(records.LinkKind, row.kind)
     if cell == other:
         yield _problem(row, "a link must join two different cells", "other")
@@ -121,7 +121,7 @@ def _joins_well(rows: Rows, row: records.Link, names: Names, cell: Cell, other: 
         yield _problem(row, f"this link is stored from {row.other}, the cell with the lower index", "cell", warn=True)
 
 
-def _places(rows: Rows, names: Names) -> Iterator[Problem]:
+def _places(rows: Rows, names: CellNames) -> Iterator[Problem]:
     seen: dict[tuple[str, Cell], str] = {}
     for row in rows.all(records.Place):
         yield from _unknown_kind(rows, row, records.PlaceKind, row.kind, "kind")
@@ -134,7 +134,7 @@ def _places(rows: Rows, names: Names) -> Iterator[Problem]:
             yield _problem(row, f"{row.name} is already in {names.labels[cell]}, as place {twin}", "name")
 
 
-def _regions(rows: Rows, names: Names) -> Iterator[Problem]:
+def _regions(rows: Rows, names: CellNames) -> Iterator[Problem]:
     for row in rows.all(records.RegionCell):
         yield from _unknown_kind(rows, row, records.Region, row.region, "region")
         if names.find(row.cell) is None:
@@ -146,7 +146,7 @@ def _unknown_kind(rows: Rows, row: Record, kind: type[Record], key: str, field: 
         yield _problem(row, f"there is no {kind.table.replace('_', ' ')} {key!r}", field)
 
 
-def _no_cell(names: Names, row: Record, label: str, field: str = "cell") -> Problem:
+def _no_cell(names: CellNames, row: Record, label: str, field: str = "cell") -> Problem:
     try:
         names.grid.parse(label)
     except ScenarioError as error:

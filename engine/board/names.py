@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.errors import ScenarioError
-from engine.grid import Grid, make_grid
+from engine.grid import CellGrid, make_grid
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records import board as records
 
 
 @dataclass(frozen=True)
-class Names:
+class CellNames:
     """The names of all cells of a board, boxes after the grid."""
 
-    grid: Grid
+    grid: CellGrid
     labels: tuple[str, ...]
     cells: dict[str, Cell]
 
     @classmethod
-    def from_rows(cls, rows: Rows) -> Names:
+    def from_rows(cls, rows: Rows) -> CellNames:
         """Name the cells of the grid and the boxes of a scenario."""
         grid = make_grid(rows.the(records.Grid))
         labels = tuple(grid.label(Cell(cell)) for cell in range(grid.size))

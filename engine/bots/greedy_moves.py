@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from engine.bots.doctrine.horizon import horizon
 from engine.bots.greedy_muster import muster
-from engine.bots.ground import Ground, ground_of
+from engine.bots.ground import Groundwork, ground_of
 from engine.play.view import View
 from engine.rules.stacking import fits
 from engine.state.actions import AnyAction, MoveUnit
@@ -89,7 +89,7 @@ class Mover:
                 best, chosen = score, action
         return chosen
 
-    def _way(self, view: View, ground: Ground, piece: int) -> Ints:
+    def _way(self, view: View, ground: Groundwork, piece: int) -> Ints:
         """The way to the nearest place to take that not enough others make for; else to the nearest enemy."""
         state, move_class = view.state, view.unit(piece).move_class
         goals = [
@@ -106,7 +106,7 @@ class Mover:
         self._bound[goals[nearest]] = self._bound.get(goals[nearest], 0) + 1
         return ways[nearest]
 
-    def _worth(self, view: View, ground: Ground, move: MoveUnit, way: Ints) -> float:
+    def _worth(self, view: View, ground: Groundwork, move: MoveUnit, way: Ints) -> float:
         end = move.path[-1]
         beaten = view.table.holder(end) == 1 - self.side
         if not beaten and not fits(view.table, move.piece, end):

@@ -19,7 +19,7 @@ ENOUGH = 4.0
 
 
 @dataclass(frozen=True)
-class Muster:
+class GreedyMuster:
     """A battle to gather for: its odds, and the cell of each unit."""
 
     odds: float
@@ -41,7 +41,7 @@ def muster(view: View, can: Cells) -> dict[int, int]:
         del targets[best]
 
 
-def _gather(view: View, target: int, free: list[int], can: Cells, used: set[int]) -> Muster:
+def _gather(view: View, target: int, free: list[int], can: Cells, used: set[int]) -> GreedyMuster:
     """The strongest units first, one through each hexside, until the odds are enough."""
     sides = {cell for cell in view.setting.neighbours[target] if cell not in used}
     defence = max(sum(view.table.face(piece).defence for piece in view.table.stack(target)), 0.5)
@@ -59,4 +59,4 @@ def _gather(view: View, target: int, free: list[int], can: Cells, used: set[int]
         attack += strength
         if attack / defence + shift >= ENOUGH:
             break
-    return Muster(min(attack / defence + shift, ENOUGH), posts)
+    return GreedyMuster(min(attack / defence + shift, ENOUGH), posts)

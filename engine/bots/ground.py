@@ -35,7 +35,7 @@ class Objective:
     worth: float
 
 
-class Ground:
+class Groundwork:
     """What a bot works out of a setting once."""
 
     def __init__(self, setting: Setting) -> None:
@@ -84,9 +84,9 @@ def _spans(setting: Setting, cell: int) -> Small:
 
 
 @lru_cache(maxsize=4)
-def ground_of(setting: Setting) -> Ground:
+def ground_of(setting: Setting) -> Groundwork:
     """The ground of a setting; the last few are kept."""
-    return Ground(setting)
+    return Groundwork(setting)
 
 
 def _objectives(setting: Setting) -> tuple[Objective, ...]:

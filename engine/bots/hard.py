@@ -40,7 +40,7 @@ FEW = 2
 """Playouts that every opening gets at least before any is given up."""
 
 
-class Trial(msgspec.Struct, frozen=True):
+class Playout(msgspec.Struct, frozen=True):
     """A playout to be made: from where in the log, by which dice, with which rules now and then for each side."""
 
     position: int
@@ -51,19 +51,19 @@ class Trial(msgspec.Struct, frozen=True):
     turns: int
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class PlayoutResult(msgspec.Struct, frozen=True):
     """What a playout came to: its worth to the side that looks ahead, and the actions that it opened with."""
 
     worth: float
     opening: bytes
 
 
-Playing = Callable[[View, Sequence[Trial]], Sequence[Outcome]]
+Playing = Callable[[View, Sequence[Playout]], Sequence[PlayoutResult]]
 """Something that plays trials out and says what came of each, in their order."""
 
 
 @dataclass
-class Standing:
+class OpeningRecord:
     """How an opening has done so far."""
 
     plan: int
@@ -122,16 +122,16 @@ class HardBot:
             standings = sorted(standings, key=lambda one: (-one.mean, one.plan))[: (len(standings) + 1) // 2]
         return standings[0].plan
 
-    def _openings(self, view: View, position: int) -> list[Standing]:
+    def _openings(self, view: View, position: int) -> list[OpeningRecord]:
         """The plans that open differently from those before them, each played out a few times."""
         count = max(min(len(self._bots), self.playouts // FEW), 1)
         first = self.playing(view, [self._trial(position, plan, 0) for plan in range(count)])
         seen: dict[bytes, int] = {}
         for plan, outcome in enumerate(first):
             seen.setdefault(outcome.opening, plan)
-        return [Standing(plan, [first[plan].worth]) for plan in sorted(seen.values())]
+        return [OpeningRecord(plan, [first[plan].worth]) for plan in sorted(seen.values())]
 
-    def _play(self, view: View, position: int, standings: Sequence[Standing], each: int) -> None:
+    def _play(self, view: View, position: int, standings: Sequence[OpeningRecord], each: int) -> None:
         """Play every opening so many times more, against the same dice and the same opponents."""
         trials = [
             self._trial(position, one.plan, len(one.worth) + number) for number in range(each) for one in standings
@@ -143,13 +143,13 @@ class HardBot:
         """The seed of the bot that follows a plan: lots of its own for each."""
         return self.seed + plan
 
-    def _trial(self, position: int, plan: int, number: int) -> Trial:
+    def _trial(self, position: int, plan: int, number: int) -> Playout:
         """A playout of a plan; those of one number have the same dice and the same opponent."""
         foe = self.plans[1 - self.side]
         chance = random.Random(f"playout:{self.seed}:{position}:{number}").getrandbits(31)
         own, other = self.plans[self.side], foe[number % len(foe)]
         rules = (own[0], other) if self.side == 0 else (other, own[0])
-        return Trial(position, chance, self._own(plan), own[plan], rules, DEPTH)
+        return Playout(position, chance, self._own(plan), own[plan], rules, DEPTH)
 
 
 def phase_began(setting: Setting, log: Sequence[Entry], side: int) -> int | None:
@@ -161,7 +161,7 @@ def phase_began(setting: Setting, log: Sequence[Entry], side: int) -> int | None
     return None
 
 
-def play_out(view: View, trial: Trial, seat: Seating) -> Outcome:
+def play_out(view: View, trial: Playout, seat: Seating) -> PlayoutResult:
     """Play a trial and say what came of it: in the end, or as things then stand."""
     game = view.imagine(trial.position, trial.seed)
     bots = [seat(side, trial.seed + side, rules) for side, rules in enumerate(trial.rules)]
@@ -171,7 +171,7 @@ def play_out(view: View, trial: Trial, seat: Seating) -> Outcome:
         side = game.decision.side
         action, why = bots[side].choose(game.view(side))
         game.apply(action, dict(why))
-    return Outcome(outlook(game.table, view.side), opening)
+    return PlayoutResult(outlook(game.table, view.side), opening)
 
 
 def _open(game: Game, side: int, bot: Bot) -> bytes:

@@ -14,7 +14,7 @@ from engine.play.view import View
 from engine.rules.air import air_of
 from engine.rules.air_combat import combat_of
 from engine.rules.air_missions import AimMission, PlanMission, missions_of
-from engine.rules.air_tasks import PURPOSES, FacilityStrike, Mission, Strike, price_of
+from engine.rules.air_tasks import PURPOSES, FacilityHit, FacilityStrike, Mission, price_of
 from engine.rules.barrage import INACTIVE, Barrage
 from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
@@ -37,7 +37,7 @@ RISK = 0.1
 
 
 @dataclass(frozen=True)
-class Flight:
+class PlannedFlight:
     """A mission with those who fly it, what it is worth, and why."""
 
     aim: AimMission
@@ -46,12 +46,12 @@ class Flight:
     why: str
 
 
-def best_flight(view: View, task: PlanMission, aim: Aim) -> Flight | None:
+def best_flight(view: View, task: PlanMission, aim: Aim) -> PlannedFlight | None:
     """The mission that is worth most of all that can be flown now, or of those against the target at hand."""
     return max(_flights(view, task, aim), key=lambda one: (one.worth, -one.aim.target, one.aim.mission), default=None)
 
 
-def _flights(view: View, task: PlanMission, aim: Aim) -> Iterator[Flight]:
+def _flights(view: View, task: PlanMission, aim: Aim) -> Iterator[PlannedFlight]:
     """Every mission that is worth thinking of."""
     table, found = view.table, missions_of(view.table).targets(view.table, task.side, hip=task.hip)
     by_kind: dict[str, list[AimMission]] = {}
@@ -128,17 +128,17 @@ def _dense(table: Table, side: int, aims: Sequence[AimMission], aim: Aim) -> lis
     ]
 
 
-def _barrages(view: View, side: int, aims: Sequence[AimMission], aim: Aim) -> Iterator[Flight]:
+def _barrages(view: View, side: int, aims: Sequence[AimMission], aim: Aim) -> Iterator[PlannedFlight]:
     table, rule = view.table, missions_of(view.table)
     for one in aims:
         for full in _bombing(table, Mission(side, one.mission, one.target)):
             battle = Battle(side, one.target, full.aircraft, kind=Barrage.key)
             free = PURPOSES[one.mission].price(rule, table, full) - _tokens(table, full)
             value = worth(view, battle, aim) + free * aim.token - _risk(table, full)
-            yield Flight(one, full.aircraft, value, "no other mission promises as much")
+            yield PlannedFlight(one, full.aircraft, value, "no other mission promises as much")
 
 
-def _supplies(table: Table, side: int, aims: Sequence[AimMission], aim: Aim) -> Iterator[Flight]:
+def _supplies(table: Table, side: int, aims: Sequence[AimMission], aim: Aim) -> Iterator[PlannedFlight]:
     """Tokens from beside the map to a headquarters of the front that lacks them."""
     short = {need.cell: need.short("") for need in needs(table, side) if need.short("")}
     box, purpose, rule = air_of(table).box_cell(table, side), PURPOSES["transport"], missions_of(table)
@@ -148,16 +148,18 @@ def _supplies(table: Table, side: int, aims: Sequence[AimMission], aim: Aim) -> 
             full = Mission(side, one.mission, one.target, tuple(able))
             if able and table.state.cell[able[0]] == box:
                 load = min(purpose.load(rule, table, tuple(able)), short[one.target])  # type: ignore[attr-defined]
-                yield Flight(one, full.aircraft, load * aim.token - _risk(table, full), f"it brings {load} tokens")
+                yield PlannedFlight(
+                    one, full.aircraft, load * aim.token - _risk(table, full), f"it brings {load} tokens"
+                )
 
 
-def _chances(table: Table, mission: Mission) -> list[Strike]:
+def _chances(table: Table, mission: Mission) -> list[FacilityHit]:
     purpose = PURPOSES[mission.kind]
     assert isinstance(purpose, FacilityStrike)
     return purpose.strikes(missions_of(table), table, mission)
 
 
-def _strikes(table: Table, side: int, aims: Sequence[AimMission], aim: Aim) -> Iterator[Flight]:
+def _strikes(table: Table, side: int, aims: Sequence[AimMission], aim: Aim) -> Iterator[PlannedFlight]:
     """Bombs on a base, best where many aircraft of the enemy stand inactive."""
     for one in aims:
         there = [each for each in air_of(table).flying(table, 1 - side) if table.state.cell[each] == one.target]
@@ -168,17 +170,17 @@ def _strikes(table: Table, side: int, aims: Sequence[AimMission], aim: Aim) -> I
                 hurt = (7 - strike.strafes) / 6 if strike.strafes is not None else 0.0
                 value += (HIT * strike.hits + caught * hurt) / 6
             value -= aim.token * _tokens(table, full) + _risk(table, full)
-            yield Flight(one, full.aircraft, value, f"{caught} aircraft stand inactive there")
+            yield PlannedFlight(one, full.aircraft, value, f"{caught} aircraft stand inactive there")
 
 
-def _busts(table: Table, side: int, aims: Sequence[AimMission], aim: Aim) -> Iterator[Flight]:
+def _busts(table: Table, side: int, aims: Sequence[AimMission], aim: Aim) -> Iterator[PlannedFlight]:
     """Trains are stopped where the lines of most enemy headquarters pass."""
     lines = _lines(table, 1 - side)
     for one in sorted((each for each in aims if lines.get(each.target)), key=lambda each: -lines[each.target])[:3]:
         for full in _bombing(table, Mission(side, one.mission, one.target)):
             shut = sum(strike.busts for strike in _chances(table, full)) / 6
             value = CUT * shut * lines[one.target] - aim.token * _tokens(table, full) - _risk(table, full)
-            yield Flight(one, full.aircraft, value, f"the lines of {lines[one.target]} headquarters pass there")
+            yield PlannedFlight(one, full.aircraft, value, f"the lines of {lines[one.target]} headquarters pass there")
 
 
 def _lines(table: Table, side: int) -> dict[int, int]:
@@ -193,7 +195,7 @@ def _lines(table: Table, side: int) -> dict[int, int]:
     return found
 
 
-def _sweeps(table: Table, side: int, aims: Sequence[AimMission]) -> Iterator[Flight]:
+def _sweeps(table: Table, side: int, aims: Sequence[AimMission]) -> Iterator[PlannedFlight]:
     """Fighters over a base where the enemy's are worse."""
     combat = combat_of(table)
     for one in aims:
@@ -202,4 +204,4 @@ def _sweeps(table: Table, side: int, aims: Sequence[AimMission]) -> Iterator[Fli
         for group in _groups(table, mission):
             best = max(group, key=lambda each: (combat.rated(table, each), -each))
             if (more := combat.rated(table, best) - theirs) > 0:
-                yield Flight(one, (best,), SWEPT * more, "our fighter is better than theirs")
+                yield PlannedFlight(one, (best,), SWEPT * more, "our fighter is better than theirs")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
@@ -29,6 +30,14 @@ class DoctrineRule(Parameters, frozen=True, kw_only=True):
         less = {name: getattr(self, name) / weight for name in self.over}
         more = {name: getattr(self, name) * weight for name in self.under}
         return msgspec.structs.replace(self, **less, **more)
+
+
+@dataclass(frozen=True)
+class Weighted:
+    """A rule in force, with its weight."""
+
+    weight: float
+    rule: DoctrineRule
 
 
 R = TypeVar("R", bound=DoctrineRule)

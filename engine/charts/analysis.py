@@ -45,7 +45,7 @@ class Engagement:
 
 
 @dataclass(frozen=True)
-class Toll:
+class ResultCost:
     """What a result costs each side: steps lost, and whether it retreats."""
 
     attacker: int = 0
@@ -72,7 +72,7 @@ class ColumnReading:
         return (self.defender + self.defender_retreats * RETREAT) - (self.attacker + self.attacker_retreats * RETREAT)
 
 
-def toll(effects: Sequence[AnyEffect], battle: Engagement) -> Toll:
+def toll(effects: Sequence[AnyEffect], battle: Engagement) -> ResultCost:
     """What effects cost each side in a battle; whoever may choose takes what costs it least."""
     lost = {"attacker": 0, "defender": 0}
     back = {"attacker": False, "defender": False}
@@ -97,10 +97,10 @@ def toll(effects: Sequence[AnyEffect], battle: Engagement) -> Toll:
                 back["attacker"] |= chosen.attacker_retreats
                 back["defender"] |= chosen.defender_retreats
     held = {who: min(steps, battle.most(who)) for who, steps in lost.items()}
-    return Toll(held["attacker"], held["defender"], back["attacker"], back["defender"])
+    return ResultCost(held["attacker"], held["defender"], back["attacker"], back["defender"])
 
 
-def _pain(one: Toll, who: str) -> tuple[int, bool]:
+def _pain(one: ResultCost, who: str) -> tuple[int, bool]:
     return (one.attacker, one.attacker_retreats) if who == "attacker" else (one.defender, one.defender_retreats)
 
 

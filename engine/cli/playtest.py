@@ -26,7 +26,7 @@ MANY = 4000
 
 
 @dataclass(frozen=True)
-class Wish:
+class PlaytestWish:
     """What was asked for on the command line."""
 
     scenario: str
@@ -96,7 +96,7 @@ def playtest(
             wanted = RunSettings(games=games or (MANY if width else 200), width=width or 0.0, seed=seed, jobs=jobs)
             usual = pairs(options, "option")
             other = usual | pairs(others, "option")
-            wish = Wish(scenario, against, sets, sweep, usual, other, wanted, know)
+            wish = PlaytestWish(scenario, against, sets, sweep, usual, other, wanted, know)
             run = _begin(library, wish, bots, plans)
         pace = Pace()
         results = _play(library, run, cluster, pace)
@@ -108,7 +108,7 @@ def playtest(
     return 0
 
 
-def _begin(library: Library, wish: Wish, bots: tuple[str, ...], plans: tuple[str, ...]) -> int:
+def _begin(library: Library, wish: PlaytestWish, bots: tuple[str, ...], plans: tuple[str, ...]) -> int:
     """Keep a new run of what was asked for."""
     from engine.lab.knowing import can_hide
     from engine.lab.versions import add_run, changes_between
@@ -151,7 +151,7 @@ def _name(versions: list[Wanted], settings: RunSettings) -> str:
     return versions[0].name if len(versions) == 1 else f"{versions[0].name} against {versions[1].name.lower()}"
 
 
-def _versions(library: Library, wish: Wish) -> tuple[list[Wanted], RunSettings]:
+def _versions(library: Library, wish: PlaytestWish) -> tuple[list[Wanted], RunSettings]:
     """The versions to be played, and what kind of run that makes."""
     from msgspec.structs import replace
 

@@ -41,12 +41,12 @@ def shots(
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     try:
-        from designer.shots import Wish
+        from designer.shots import ShotsWish
         from designer.shots import shots as take
         from designer.specimens.looks import looks
     except ImportError as error:
         raise StavkaError(f"The window's part of Stavka is needed for pictures: {error}.") from error
-    taken = take(out_dir, Wish(only, db, tuple(looks(sizes, themes, texts)), sheets, flaws))
+    taken = take(out_dir, ShotsWish(only, db, tuple(looks(sizes, themes, texts)), sheets, flaws))
     for name, found in taken.flaws.items():
         for flaw in found:
             click.echo(f"{name}: {flaw}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.geography.fit import Fit, Transform, fit
 from engine.geography.gazetteer import Gazetteer, load_gazetteer
-from engine.geography.lay import Laid, lay, lay_from_recipe, residual_table
+from engine.geography.lay import LaidMap, lay, lay_from_recipe, residual_table
 from engine.geography.projection import Projection
 from engine.geography.recipe import Recipe, read_recipe
 from engine.geography.window import lay_window, window_recipe
@@ -12,7 +12,7 @@ from engine.geography.window import lay_window, window_recipe
 __all__ = [
     "Fit",
     "Gazetteer",
-    "Laid",
+    "LaidMap",
     "Projection",
     "Recipe",
     "Transform",

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.geography.corners import Corners, Side
 from engine.geography.courses import STEP, pieces, stray
-from engine.geography.frame import Frame
+from engine.geography.frame import MapFrame
 from engine.geography.gazetteer import LatLon
 from engine.geography.projection import Floats
 from engine.geography.shapes import finer, left_of, nearest_index
@@ -19,7 +19,7 @@ _PLAIN = 0.12
 _STRAY = 3.0
 
 
-def border_sides(frame: Frame, corners: Corners, line: tuple[LatLon, ...]) -> list[Side]:
+def border_sides(frame: MapFrame, corners: Corners, line: tuple[LatLon, ...]) -> list[Side]:
     """The sides along which a border runs, from end to end of each piece on the map."""
     course = finer(frame.plane(line), STEP)
     graph = _graph(corners, course)
@@ -47,7 +47,7 @@ def _nearest(corners: Corners, point: Floats) -> int:
     return int(usable[gap.argmin()])
 
 
-def crossed_cells(frame: Frame, line: tuple[LatLon, ...], least: float = 0.25) -> set[Cell]:
+def crossed_cells(frame: MapFrame, line: tuple[LatLon, ...], least: float = 0.25) -> set[Cell]:
     """The cells a border runs through for at least a quarter of their width."""
     steps: dict[Cell, int] = {}
     for x, y in finer(frame.plane(line), STEP / 2):
@@ -57,7 +57,7 @@ def crossed_cells(frame: Frame, line: tuple[LatLon, ...], least: float = 0.25) -
     return {cell for cell, count in steps.items() if count * STEP / 2 >= least}
 
 
-def cells_beyond(frame: Frame, line: tuple[LatLon, ...], west: bool) -> set[Cell]:
+def cells_beyond(frame: MapFrame, line: tuple[LatLon, ...], west: bool) -> set[Cell]:
     """The cells whose centres lie west, or east, of a border given from north to south."""
     course = finer(frame.plane(line), STEP)
     centres = np.array([frame.grid.centre(Cell(cell)) for cell in range(frame.grid.size)])

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from engine.geography.projection import Floats
-from engine.grid import Grid
+from engine.grid import CellGrid
 from engine.ids import Cell
 
 Side = tuple[Cell, int]
@@ -19,7 +19,7 @@ Side = tuple[Cell, int]
 class Corners:
     """Corners as points, and the sides that join them; the outer sides of the map are left out."""
 
-    grid: Grid
+    grid: CellGrid
     points: Floats
     sides: dict[tuple[int, int], Side]
     """The side between two joined corners, lower corner first."""
@@ -44,7 +44,7 @@ class Corners:
         return side[0], other
 
 
-def make_corners(grid: Grid) -> Corners:
+def make_corners(grid: CellGrid) -> Corners:
     """The corner graph of a grid."""
     index: dict[tuple[int, int], int] = {}
     points: list[tuple[float, float]] = []

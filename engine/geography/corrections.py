@@ -9,13 +9,13 @@ import msgspec
 
 from engine.errors import Problem, ScenarioError
 from engine.geography.recipe import Correction
-from engine.grid import Grid
+from engine.grid import CellGrid
 from engine.ids import Cell
 from engine.records.board import CellRow, Hexside, Link, Place, RegionCell
 from engine.records.rows import Rows
 
 
-def span(grid: Grid, text: str) -> list[Cell]:
+def span(grid: CellGrid, text: str) -> list[Cell]:
     """The cell a text names, or all of a straight run in one column or row (`0101-0112`)."""
     first, dash, last = text.partition("-")
     if not dash:
@@ -27,18 +27,18 @@ def span(grid: Grid, text: str) -> list[Cell]:
     return [grid.cell_at(c, r) for c in columns for r in range(min(r1, r2), max(r1, r2) + 1)]
 
 
-def spans(grid: Grid, texts: Iterable[str]) -> list[Cell]:
+def spans(grid: CellGrid, texts: Iterable[str]) -> list[Cell]:
     """The cells that several texts name, without repeats."""
     return list(dict.fromkeys(cell for text in texts for cell in span(grid, text)))
 
 
-def apply_corrections(rows: Rows, grid: Grid, corrections: Iterable[Correction]) -> None:
+def apply_corrections(rows: Rows, grid: CellGrid, corrections: Iterable[Correction]) -> None:
     """Change the rows as the corrections say."""
     for correction in corrections:
         _EDITS[correction.do](rows, grid, correction)
 
 
-def link_row(grid: Grid, a: Cell, b: Cell, kind: str, name: str = "", first_turn: int | None = None) -> Link:
+def link_row(grid: CellGrid, a: Cell, b: Cell, kind: str, name: str = "", first_turn: int | None = None) -> Link:
     """The row of a link, with the lower cell first."""
     low, high = (a, b) if a < b else (b, a)
     if grid.side_between(low, high) is None:
@@ -46,7 +46,7 @@ def link_row(grid: Grid, a: Cell, b: Cell, kind: str, name: str = "", first_turn
     return Link(cell=grid.label(low), other=grid.label(high), kind=kind, name=name, first_turn=first_turn)
 
 
-def side_row(grid: Grid, a: Cell, b: Cell, kind: str, name: str = "") -> Hexside:
+def side_row(grid: CellGrid, a: Cell, b: Cell, kind: str, name: str = "") -> Hexside:
     """The row of a feature on the side between two cells, with the lower cell first."""
     low, high = (a, b) if a < b else (b, a)
     side = grid.side_between(low, high)
@@ -55,12 +55,12 @@ def side_row(grid: Grid, a: Cell, b: Cell, kind: str, name: str = "") -> Hexside
     return Hexside(cell=grid.label(low), side=side, kind=kind, name=name)
 
 
-def _terrain(rows: Rows, grid: Grid, edit: Correction) -> None:
+def _terrain(rows: Rows, grid: CellGrid, edit: Correction) -> None:
     for cell in spans(grid, edit.cells):
         rows.put(CellRow(cell=grid.label(cell), terrain=edit.to))
 
 
-def _blank(rows: Rows, grid: Grid, edit: Correction) -> None:
+def _blank(rows: Rows, grid: CellGrid, edit: Correction) -> None:
     """Cells that are no part of the map: one terrain, and nothing on them or between them."""
     cells: set[Cell] = set()
     for text in edit.cells:
@@ -82,7 +82,7 @@ def _blank(rows: Rows, grid: Grid, edit: Correction) -> None:
             rows.drop(Place, place.place)
 
 
-def _sides(grid: Grid, edit: Correction) -> list[Hexside]:
+def _sides(grid: CellGrid, edit: Correction) -> list[Hexside]:
     found = []
     for pair in edit.cells:
         a, _, b = pair.partition("/")
@@ -90,50 +90,50 @@ def _sides(grid: Grid, edit: Correction) -> list[Hexside]:
     return found
 
 
-def _hexside(rows: Rows, grid: Grid, edit: Correction) -> None:
+def _hexside(rows: Rows, grid: CellGrid, edit: Correction) -> None:
     for row in _sides(grid, edit):
         rows.put(row)
 
 
-def _no_hexside(rows: Rows, grid: Grid, edit: Correction) -> None:
+def _no_hexside(rows: Rows, grid: CellGrid, edit: Correction) -> None:
     for row in _sides(grid, edit):
         rows.drop(Hexside, row.cell, row.side, row.kind)
 
 
-def _links(grid: Grid, edit: Correction) -> list[Link]:
+def _links(grid: CellGrid, edit: Correction) -> list[Link]:
     cells = [grid.parse(text) for text in edit.cells]
     pairs = pairwise(cells)
     return [link_row(grid, a, b, edit.to, edit.name, edit.first_turn) for a, b in pairs]
 
 
-def _link(rows: Rows, grid: Grid, edit: Correction) -> None:
+def _link(rows: Rows, grid: CellGrid, edit: Correction) -> None:
     for row in _links(grid, edit):
         rows.put(row)
 
 
-def _no_link(rows: Rows, grid: Grid, edit: Correction) -> None:
+def _no_link(rows: Rows, grid: CellGrid, edit: Correction) -> None:
     for row in _links(grid, edit):
         rows.drop(Link, row.cell, row.other, row.kind)
 
 
-def _place(rows: Rows, grid: Grid, edit: Correction) -> None:
+def _place(rows: Rows, grid: CellGrid, edit: Correction) -> None:
     place = rows.get(Place, edit.to)
     if place is None:
         raise ScenarioError([Problem("there is no such place to move", "map.toml", (edit.to,))])
     rows.put(msgspec.structs.replace(place, cell=grid.label(grid.parse(edit.cells[0]))))
 
 
-def _no_place(rows: Rows, grid: Grid, edit: Correction) -> None:
+def _no_place(rows: Rows, grid: CellGrid, edit: Correction) -> None:
     del grid
     rows.drop(Place, edit.to)
 
 
-def _region(rows: Rows, grid: Grid, edit: Correction) -> None:
+def _region(rows: Rows, grid: CellGrid, edit: Correction) -> None:
     for cell in spans(grid, edit.cells):
         rows.put(RegionCell(region=edit.to, cell=grid.label(cell)))
 
 
-def _no_region(rows: Rows, grid: Grid, edit: Correction) -> None:
+def _no_region(rows: Rows, grid: CellGrid, edit: Correction) -> None:
     for cell in spans(grid, edit.cells):
         rows.drop(RegionCell, edit.to, grid.label(cell))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.geography.frame import Frame
+from engine.geography.frame import MapFrame
 from engine.geography.projection import Floats
 from engine.geography.shapes import distances, finer, meandering
 from engine.ids import Cell
@@ -26,7 +26,7 @@ class Bank:
 
 
 @dataclass(frozen=True)
-class Piece:
+class CoursePiece:
     """A part of a course that lies on the map, and whether its ends are those of the whole course."""
 
     points: Floats
@@ -34,7 +34,7 @@ class Piece:
     ends: bool
 
 
-def river_course(frame: Frame, points: tuple[tuple[float, float], ...], banks: list[Bank]) -> Floats:
+def river_course(frame: MapFrame, points: tuple[tuple[float, float], ...], banks: list[Bank]) -> Floats:
     """A river's course, with gentle bends where the gazetteer has few points, clear of the towns on its banks."""
     course = meandering(finer(frame.plane(points), STEP), 0.12, 2.3)
     for bank in banks:
@@ -70,10 +70,10 @@ def _bent(course: Floats, centre: Floats, town_left: bool) -> Floats:
     return np.asarray(course + push[:, None] * away, np.float64)
 
 
-def pieces(frame: Frame, course: Floats, bridge: float = 1.5) -> list[Piece]:
+def pieces(frame: MapFrame, course: Floats, bridge: float = 1.5) -> list[CoursePiece]:
     """The parts of a fine course on the map; excursions shorter than `bridge` cells do not part them."""
     on = np.array([frame.grid.at(float(x), float(y)) is not None for x, y in course])
-    found: list[Piece] = []
+    found: list[CoursePiece] = []
     start: int | None = None
     gap = 0
     limit = max(1, int(bridge / STEP))
@@ -91,8 +91,8 @@ def pieces(frame: Frame, course: Floats, bridge: float = 1.5) -> list[Piece]:
     return found
 
 
-def _piece(course: Floats, start: int, stop: int) -> Piece:
-    return Piece(course[start:stop], start == 0, stop == len(course))
+def _piece(course: Floats, start: int, stop: int) -> CoursePiece:
+    return CoursePiece(course[start:stop], start == 0, stop == len(course))
 
 
 def stray(points: Floats, course: Floats) -> Floats:

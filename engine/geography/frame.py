@@ -10,7 +10,7 @@ import numpy as np
 from engine.geography.fit import Transform
 from engine.geography.gazetteer import LatLon
 from engine.geography.projection import Floats, Projection
-from engine.grid import Grid
+from engine.grid import CellGrid
 from engine.ids import Cell
 
 
@@ -33,10 +33,10 @@ class Anchors:
 
 
 @dataclass(frozen=True)
-class Frame:
+class MapFrame:
     """A grid laid over the earth: projection, transform, then the pull of places with a known cell."""
 
-    grid: Grid
+    grid: CellGrid
     projection: Projection
     transform: Transform
     anchors: tuple[Anchors, ...] = field(default=())
@@ -57,11 +57,11 @@ class Frame:
         """Latitude and longitude of points of the grid, the pull of places left aside."""
         return self.projection.globe(self.transform.inverse()(plane))
 
-    def pulled(self, points: dict[str, LatLon], targets: dict[str, tuple[float, float]], reach: float) -> Frame:
+    def pulled(self, points: dict[str, LatLon], targets: dict[str, tuple[float, float]], reach: float) -> MapFrame:
         """The same frame with places pulled onto where they must lie."""
         if not targets:
             return self
         names = list(targets)
         here = self.plane([points[name] for name in names])
         pulls = np.array([targets[name] for name in names]) - here
-        return Frame(self.grid, self.projection, self.transform, (*self.anchors, Anchors(here, pulls, reach)))
+        return MapFrame(self.grid, self.projection, self.transform, (*self.anchors, Anchors(here, pulls, reach)))

@@ -49,7 +49,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Line:
+class TrafficLine:
     """A railway (grade: tracks) or a road (grade: class)."""
 
     name: str
@@ -59,7 +59,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Outline:
+class NamedOutline:
     """A named closed outline: a forest, a lake, a sea, an island."""
 
     name: str
@@ -83,12 +83,12 @@ class Gazetteer:
 
     towns: dict[str, Town]
     rivers: dict[str, River]
-    railways: dict[str, Line]
-    roads: dict[str, Line]
-    areas: tuple[Outline, ...]
-    lakes: dict[str, Outline]
+    railways: dict[str, TrafficLine]
+    roads: dict[str, TrafficLine]
+    areas: tuple[NamedOutline, ...]
+    lakes: dict[str, NamedOutline]
     borders: dict[str, Border]
-    coasts: tuple[Outline, ...]
+    coasts: tuple[NamedOutline, ...]
     problems: tuple[Problem, ...] = ()
 
     def town(self, name: str) -> Town:
@@ -121,7 +121,7 @@ def load_gazetteer(folder: Path | None = None) -> Gazetteer:
 
 
 T = TypeVar("T")
-N = TypeVar("N", Town, River, Line, Outline)
+N = TypeVar("N", Town, River, TrafficLine, NamedOutline)
 
 
 class _Reader:
@@ -151,15 +151,15 @@ class _Reader:
             found[record.name] = record
         return found
 
-    def lines(self, file: str, columns: tuple[str, ...], towns: dict[str, Town]) -> dict[str, Line]:
+    def lines(self, file: str, columns: tuple[str, ...], towns: dict[str, Town]) -> dict[str, TrafficLine]:
         """Railways or roads by name, with their towns looked up."""
 
-        def make(line: TableLine) -> Line:
+        def make(line: TableLine) -> TrafficLine:
             stops = tuple(_stop(text.strip(), towns) for text in line.fields["stops"].split(";"))
             if len(stops) < 2:
                 raise ValueError("a line needs at least two stops")
             grade = int(line.fields.get("tracks") or line.fields.get("class") or 0)
-            return Line(line.fields["name"], grade, stops, line.fields.get("opened", ""))
+            return TrafficLine(line.fields["name"], grade, stops, line.fields.get("opened", ""))
 
         return self.by_name(file, columns, make)
 
@@ -188,19 +188,19 @@ def _river(line: TableLine) -> River:
     return River(fields["name"], int(fields["class"]), fields["source"], fields["mouth"], course)
 
 
-def _lake(line: TableLine) -> Outline:
-    return Outline(line.fields["name"], "lake", _points(line.fields["outline"], 3))
+def _lake(line: TableLine) -> NamedOutline:
+    return NamedOutline(line.fields["name"], "lake", _points(line.fields["outline"], 3))
 
 
-def _area(line: TableLine) -> Outline:
+def _area(line: TableLine) -> NamedOutline:
     fields = line.fields
-    return Outline(fields["name"], fields["kind"], _points(fields["outline"], 3), float(fields["cover"]) / 100)
+    return NamedOutline(fields["name"], fields["kind"], _points(fields["outline"], 3), float(fields["cover"]) / 100)
 
 
-def _coast(line: TableLine) -> Outline:
+def _coast(line: TableLine) -> NamedOutline:
     if line.fields["kind"] not in ("sea", "island"):
         raise ValueError("a coast bounds a sea or an island")
-    return Outline(line.fields["name"], line.fields["kind"], _points(line.fields["outline"], 3))
+    return NamedOutline(line.fields["name"], line.fields["kind"], _points(line.fields["outline"], 3))
 
 
 def _border(line: TableLine) -> Border:

@@ -14,8 +14,8 @@ from engine.geography.borders import border_sides, cells_beyond, crossed_cells
 from engine.geography.corners import Corners, make_corners
 from engine.geography.corrections import apply_corrections, link_row, side_row, spans
 from engine.geography.fit import Fit
-from engine.geography.frame import Frame
-from engine.geography.gazetteer import Gazetteer, LatLon, Line, Stop, load_gazetteer
+from engine.geography.frame import MapFrame
+from engine.geography.gazetteer import Gazetteer, LatLon, Stop, TrafficLine, load_gazetteer
 from engine.geography.places import Sited, site
 from engine.geography.recipe import LinePlan, Recipe, RegionPlan, Route, read_recipe
 from engine.geography.rivers import Chain, RiverNet
@@ -27,11 +27,11 @@ from engine.records.board import CellRow, Region, RegionCell
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidMap:
     """A laid map: its rows, and how each river and line of the recipe runs before corrections."""
 
     rows: Rows
-    frame: Frame
+    frame: MapFrame
     fit: Fit | None
     corners: Corners
     chains: tuple[Chain, ...]
@@ -50,7 +50,7 @@ def residual_table(path: Path) -> str:
     return result.table() if result else "no control places: the window was chosen, not fitted"
 
 
-def lay(recipe: Recipe, gazetteer: Gazetteer) -> Laid:
+def lay(recipe: Recipe, gazetteer: Gazetteer) -> LaidMap:
     """Lay a map."""
     sited = site(recipe, gazetteer)
     frame, grid = sited.frame, sited.frame.grid
@@ -72,7 +72,7 @@ def lay(recipe: Recipe, gazetteer: Gazetteer) -> Laid:
     regions = _regions(recipe, gazetteer, frame, terrain, rows)
     _borders(recipe, gazetteer, rivers, regions, rows)
     apply_corrections(rows, grid, recipe.correction)
-    return Laid(rows, frame, sited.fit, corners, tuple(rivers.chains), tuple(tracks))
+    return LaidMap(rows, frame, sited.fit, corners, tuple(rivers.chains), tuple(tracks))
 
 
 def _terrain(recipe: Recipe, gazetteer: Gazetteer, sited: Sited) -> dict[Cell, str]:
@@ -109,7 +109,7 @@ def _links(
 
 
 def _served(
-    sited: Sited, lines: dict[str, Line], plans: Iterable[LinePlan], barred: frozenset[Cell]
+    sited: Sited, lines: dict[str, TrafficLine], plans: Iterable[LinePlan], barred: frozenset[Cell]
 ) -> dict[str, Cell]:
     """The cell of every town that lines must pass on this map."""
     chosen = [line for line in lines.values() if any(_wanted(plan, line) for plan in plans)]
@@ -123,13 +123,17 @@ def _served(
     return served
 
 
-def _wanted(plan: LinePlan, line: Line) -> bool:
+def _wanted(plan: LinePlan, line: TrafficLine) -> bool:
     return (line.grade in plan.grades or line.name in plan.names) and line.name not in plan.without
 
 
 def _chosen(
-    sited: Sited, plans: Iterable[LinePlan], lines: dict[str, Line], routes: Iterable[Route], gazetteer: Gazetteer
-) -> Iterable[tuple[Line, dict[Stop, Cell], str, int]]:
+    sited: Sited,
+    plans: Iterable[LinePlan],
+    lines: dict[str, TrafficLine],
+    routes: Iterable[Route],
+    gazetteer: Gazetteer,
+) -> Iterable[tuple[TrafficLine, dict[Stop, Cell], str, int]]:
     """The lines of the plans in order, with the stops that a route of the recipe gives them."""
     by_name = {route.line: route for route in routes}
     done: set[str] = set()
@@ -145,7 +149,9 @@ def _chosen(
                 yield *_routed(sited, line, route, gazetteer), plan.kind, plan.least
 
 
-def _routed(sited: Sited, line: Line, route: Route, gazetteer: Gazetteer) -> tuple[Line, dict[Stop, Cell]]:
+def _routed(
+    sited: Sited, line: TrafficLine, route: Route, gazetteer: Gazetteer
+) -> tuple[TrafficLine, dict[Stop, Cell]]:
     stops: list[Stop] = []
     exact: dict[Stop, Cell] = {}
     for text in route.through:
@@ -161,7 +167,7 @@ def _routed(sited: Sited, line: Line, route: Route, gazetteer: Gazetteer) -> tup
         else:
             town = gazetteer.town(text)
             stops.append(Stop(town.at, town.name))
-    return Line(line.name, line.grade, tuple(stops), line.opened), exact
+    return TrafficLine(line.name, line.grade, tuple(stops), line.opened), exact
 
 
 def _borders(recipe: Recipe, gazetteer: Gazetteer, net: RiverNet, regions: dict[str, set[Cell]], rows: Rows) -> None:
@@ -180,7 +186,7 @@ def _borders(recipe: Recipe, gazetteer: Gazetteer, net: RiverNet, regions: dict[
 
 
 def _regions(
-    recipe: Recipe, gazetteer: Gazetteer, frame: Frame, terrain: dict[Cell, str], rows: Rows
+    recipe: Recipe, gazetteer: Gazetteer, frame: MapFrame, terrain: dict[Cell, str], rows: Rows
 ) -> dict[str, set[Cell]]:
     found: dict[str, set[Cell]] = {}
     for plan in recipe.region:
@@ -196,7 +202,7 @@ def _regions(
     return found
 
 
-def _region_cells(plan: RegionPlan, gazetteer: Gazetteer, frame: Frame) -> set[Cell]:
+def _region_cells(plan: RegionPlan, gazetteer: Gazetteer, frame: MapFrame) -> set[Cell]:
     grid = frame.grid
     cells = set(spans(grid, plan.cells))
     everywhere = [Cell(cell) for cell in range(grid.size)]
@@ -215,7 +221,7 @@ def _region_cells(plan: RegionPlan, gazetteer: Gazetteer, frame: Frame) -> set[C
     return cells
 
 
-def _beside(frame: Frame, line: tuple[LatLon, ...], plan: RegionPlan) -> set[Cell]:
+def _beside(frame: MapFrame, line: tuple[LatLon, ...], plan: RegionPlan) -> set[Cell]:
     """The cells on a border, or on one side of it."""
     on = crossed_cells(frame, line)
     if plan.part == "on":

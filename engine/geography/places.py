@@ -11,11 +11,11 @@ import numpy as np
 
 from engine.errors import Problem, ScenarioError
 from engine.geography.fit import Fit, fit, window
-from engine.geography.frame import Frame
+from engine.geography.frame import MapFrame
 from engine.geography.gazetteer import Gazetteer, LatLon
 from engine.geography.projection import Projection
-from engine.geography.recipe import Control, PlacePlan, Recipe, TownsPlan, Window
-from engine.grid import Grid, Point, make_grid
+from engine.geography.recipe import ControlPoint, MapCorner, PlacePlan, Recipe, TownsPlan
+from engine.grid import CellGrid, Point, make_grid
 from engine.ids import Cell
 from engine.records.board import Place
 
@@ -28,7 +28,7 @@ _SNAP = 1.0
 class Sited:
     """A frame with the places of a recipe on it."""
 
-    frame: Frame
+    frame: MapFrame
     fit: Fit | None
     places: tuple[Place, ...]
     towns: dict[str, Cell]
@@ -37,14 +37,14 @@ class Sited:
     """The same without towns of two cells, which a river may part."""
 
 
-def midpoint(grid: Grid, cells: str) -> Point:
+def midpoint(grid: CellGrid, cells: str) -> Point:
     """The centre of a cell, or the point half-way between two (`5017N/5116N`)."""
     centres = [grid.centre(grid.parse(part)) for part in cells.split("/")]
     x, y = np.mean(np.array(centres), axis=0).tolist()
     return x, y
 
 
-def base_frame(recipe: Recipe, gazetteer: Gazetteer) -> tuple[Frame, Fit | None]:
+def base_frame(recipe: Recipe, gazetteer: Gazetteer) -> tuple[MapFrame, Fit | None]:
     """The frame by window or by fit, before any place is pulled to its cell."""
     grid = make_grid(recipe.grid)
     if recipe.window is not None:
@@ -56,17 +56,17 @@ def base_frame(recipe: Recipe, gazetteer: Gazetteer) -> tuple[Frame, Fit | None]
     names = [control.name or control.town for control in used]
     targets = np.array([midpoint(grid, control.cell) for control in used])
     result = fit(recipe.fit, names, projection.plane(points), targets)
-    return Frame(grid, projection, result.transform), result
+    return MapFrame(grid, projection, result.transform), result
 
 
-def _windowed(view: Window, grid: Grid, km: float) -> Frame:
+def _windowed(view: MapCorner, grid: CellGrid, km: float) -> MapFrame:
     """A frame whose projection is centred on the middle of the map."""
     west, north, east, south = grid.bounds()
     lat = view.south + (south - north) * km / 2 / _DEGREE_KM
     lon = view.west + (east - west) * km / 2 / (_DEGREE_KM * cos(radians(lat)))
     projection = Projection(round(lat, 1), round(lon, 1))
     corner_x, corner_y = projection.plane([(view.south, view.west)])[0].tolist()
-    return Frame(grid, projection, window(corner_x, corner_y, south, km, view.rotate))
+    return MapFrame(grid, projection, window(corner_x, corner_y, south, km, view.rotate))
 
 
 def site(recipe: Recipe, gazetteer: Gazetteer) -> Sited:
@@ -91,7 +91,7 @@ def site(recipe: Recipe, gazetteer: Gazetteer) -> Sited:
     return Sited(_snapped(frame, gazetteer, single), result, tuple(rows), towns, single)
 
 
-def _control_at(control: Control, gazetteer: Gazetteer) -> LatLon:
+def _control_at(control: ControlPoint, gazetteer: Gazetteer) -> LatLon:
     return control.at or gazetteer.town(control.town).at
 
 
@@ -112,7 +112,7 @@ def _singles(plan: PlacePlan) -> list[PlacePlan]:
     ]
 
 
-def _cell_of(frame: Frame, gazetteer: Gazetteer, plan: PlacePlan, controls: dict[str, Control]) -> Cell:
+def _cell_of(frame: MapFrame, gazetteer: Gazetteer, plan: PlacePlan, controls: dict[str, ControlPoint]) -> Cell:
     if plan.cell:
         return frame.grid.parse(plan.cell)
     if plan.town in controls:
@@ -139,7 +139,7 @@ def _row(plan: PlacePlan, cell: str) -> Place:
     )
 
 
-def _towns(frame: Frame, gazetteer: Gazetteer, group: TownsPlan, towns: dict[str, Cell]) -> list[Place]:
+def _towns(frame: MapFrame, gazetteer: Gazetteer, group: TownsPlan, towns: dict[str, Cell]) -> list[Place]:
     """Towns of a size as places, the larger and the earlier in the gazetteer first, one a cell."""
     rows = []
     full = set(towns.values())
@@ -154,7 +154,7 @@ def _towns(frame: Frame, gazetteer: Gazetteer, group: TownsPlan, towns: dict[str
     return rows
 
 
-def _snapped(frame: Frame, gazetteer: Gazetteer, towns: dict[str, Cell]) -> Frame:
+def _snapped(frame: MapFrame, gazetteer: Gazetteer, towns: dict[str, Cell]) -> MapFrame:
     """The frame with towns pulled to the centres of their cells."""
     points = {name: gazetteer.towns[name].at for name in towns}
     return frame.pulled(points, {name: frame.grid.centre(cell) for name, cell in towns.items()}, _SNAP)

@@ -14,11 +14,11 @@ from engine.records.board import Box, Grid, Provenance
 from engine.records.family import convert
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RecipeTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One table of a recipe."""
 
 
-class Window(Part, frozen=True, kw_only=True):
+class MapCorner(RecipeTable, frozen=True, kw_only=True):
     """The south-west corner of the map and how many degrees west of north its top points."""
 
     west: float
@@ -26,7 +26,7 @@ class Window(Part, frozen=True, kw_only=True):
     rotate: float = 0.0
 
 
-class Control(Part, frozen=True, kw_only=True):
+class ControlPoint(RecipeTable, frozen=True, kw_only=True):
     """A place whose cell is known; two cells (4201N/4202N) mean the point half-way between them."""
 
     cell: str
@@ -37,7 +37,7 @@ class Control(Part, frozen=True, kw_only=True):
     """Whether the fit uses it; if not, the place only lies there."""
 
 
-class Layer(Part, frozen=True, kw_only=True):
+class Layer(RecipeTable, frozen=True, kw_only=True):
     """A terrain that covers a cell when areas of these kinds cover enough of it."""
 
     terrain: str
@@ -47,7 +47,7 @@ class Layer(Part, frozen=True, kw_only=True):
     without: tuple[str, ...] = ()
 
 
-class TerrainPlan(Part, frozen=True, kw_only=True):
+class TerrainPlan(RecipeTable, frozen=True, kw_only=True):
     """How areas, seas and lakes become terrain; later layers cover earlier ones."""
 
     base: str = "clear"
@@ -66,7 +66,7 @@ class TerrainPlan(Part, frozen=True, kw_only=True):
     layer: tuple[Layer, ...] = ()
 
 
-class LinePlan(Part, frozen=True, kw_only=True):
+class LinePlan(RecipeTable, frozen=True, kw_only=True):
     """Which rivers, railways or roads are drawn as which kind: all of these grades, or these names."""
 
     kind: str
@@ -77,7 +77,7 @@ class LinePlan(Part, frozen=True, kw_only=True):
     """Shorter pieces are left out."""
 
 
-class BorderPlan(Part, frozen=True, kw_only=True):
+class BorderPlan(RecipeTable, frozen=True, kw_only=True):
     """A line drawn along sides: a border of the gazetteer, or the outline of a region of this map."""
 
     kind: str
@@ -86,14 +86,14 @@ class BorderPlan(Part, frozen=True, kw_only=True):
     name: str = ""
 
 
-class Route(Part, frozen=True, kw_only=True):
+class Route(RecipeTable, frozen=True, kw_only=True):
     """The stops of a line on this map, in place of the gazetteer's: towns, cells, or @lat,lon."""
 
     line: str
     through: tuple[str, ...]
 
 
-class PlacePlan(Part, frozen=True, kw_only=True):
+class PlacePlan(RecipeTable, frozen=True, kw_only=True):
     """One place, or several of one kind in `towns`."""
 
     kind: str
@@ -110,7 +110,7 @@ class PlacePlan(Part, frozen=True, kw_only=True):
     note: str = ""
 
 
-class TownsPlan(Part, frozen=True, kw_only=True):
+class TownsPlan(RecipeTable, frozen=True, kw_only=True):
     """Every town of these sizes that no place stands for yet, at most one a cell."""
 
     kind: str
@@ -118,7 +118,7 @@ class TownsPlan(Part, frozen=True, kw_only=True):
     without: tuple[str, ...] = ()
 
 
-class RegionPlan(Part, frozen=True, kw_only=True):
+class RegionPlan(RecipeTable, frozen=True, kw_only=True):
     """A region: listed cells, an edge of the map, columns, or the side of a border."""
 
     region: str
@@ -139,7 +139,7 @@ class RegionPlan(Part, frozen=True, kw_only=True):
     """Cells of these regions are left out."""
 
 
-class Correction(Part, frozen=True, kw_only=True):
+class Correction(RecipeTable, frozen=True, kw_only=True):
     """A hand correction, applied last and in order."""
 
     do: Literal[
@@ -154,15 +154,15 @@ class Correction(Part, frozen=True, kw_only=True):
     why: str = ""
 
 
-class Recipe(Part, frozen=True, kw_only=True):
+class Recipe(RecipeTable, frozen=True, kw_only=True):
     """Everything from which a map is laid."""
 
     grid: Grid
-    window: Window | None = None
+    window: MapCorner | None = None
     fit: Kind = "similarity"
     reach: float = 5.0
     """How many cells around a control place follow it to its cell."""
-    control: tuple[Control, ...] = ()
+    control: tuple[ControlPoint, ...] = ()
     terrain: TerrainPlan = TerrainPlan()
     river: tuple[LinePlan, ...] = ()
     rail: tuple[LinePlan, ...] = ()

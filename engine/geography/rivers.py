@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from engine.geography.corners import Corners, Side
-from engine.geography.courses import Bank, Piece, pieces, river_course, river_side, stray
-from engine.geography.frame import Frame
+from engine.geography.courses import Bank, CoursePiece, pieces, river_course, river_side, stray
+from engine.geography.frame import MapFrame
 from engine.geography.gazetteer import SPRING, Gazetteer, River
 from engine.geography.projection import Floats
 from engine.geography.recipe import LinePlan
@@ -41,7 +41,7 @@ class Chain:
 class RiverNet:
     """The rivers of a map as they are laid, one after the other."""
 
-    frame: Frame
+    frame: MapFrame
     corners: Corners
     terrain: dict[Cell, str]
     water: frozenset[str]
@@ -87,7 +87,9 @@ class RiverNet:
                 }
         return found
 
-    def _lay_piece(self, river: River, kind: str, least: int, piece: Piece, shunned: set[tuple[int, int]]) -> None:
+    def _lay_piece(
+        self, river: River, kind: str, least: int, piece: CoursePiece, shunned: set[tuple[int, int]]
+    ) -> None:
         costs = self._costs(piece.points)
         for key in shunned & costs.keys():
             costs[key] += _WRONG_BANK
@@ -122,7 +124,7 @@ class RiverNet:
     def _wet(self, cells: Iterable[Cell]) -> bool:
         return any(self.terrain[cell] in self.water for cell in cells)
 
-    def _starts(self, river: River, piece: Piece) -> tuple[dict[int, float], str]:
+    def _starts(self, river: River, piece: CoursePiece) -> tuple[dict[int, float], str]:
         if not piece.begins:
             return self._nearby(self.corners.rim, piece.points[0]), "edge"
         if river.source != SPRING:
@@ -132,7 +134,7 @@ class RiverNet:
         dry = [corner for corner in range(len(self.corners.points)) if not self._wet(self.corners.cells[corner])]
         return self._nearby(dry, piece.points[0]), "source"
 
-    def _ends(self, river: River, piece: Piece) -> tuple[dict[int, float], str]:
+    def _ends(self, river: River, piece: CoursePiece) -> tuple[dict[int, float], str]:
         last = piece.points[-1]
         if not piece.ends:
             return self._nearby(self.corners.rim, last), "edge"

@@ -11,8 +11,8 @@ import numpy as np
 
 from engine.geography.corners import Side
 from engine.geography.courses import STEP, pieces, stray
-from engine.geography.frame import Frame
-from engine.geography.gazetteer import Line, Stop
+from engine.geography.frame import MapFrame
+from engine.geography.gazetteer import Stop, TrafficLine
 from engine.geography.projection import Floats
 from engine.geography.shapes import finer, nearest_index
 from engine.ids import Cell
@@ -40,7 +40,7 @@ class Track:
 class LinkNet:
     """The railways, or the roads, of a map as they are laid."""
 
-    frame: Frame
+    frame: MapFrame
     rivers: Mapping[Side, tuple[str, str]]
     barred: frozenset[Cell]
     """Cells that no line enters: sea and lakes."""
@@ -48,7 +48,9 @@ class LinkNet:
     pairs: dict[Pair, str] = field(default_factory=dict)
     """Links already laid, with the name of the line that laid them first."""
 
-    def lay(self, line: Line, kind: str, served: Mapping[str, Cell], exact: Mapping[Stop, Cell], least: int) -> None:
+    def lay(
+        self, line: TrafficLine, kind: str, served: Mapping[str, Cell], exact: Mapping[Stop, Cell], least: int
+    ) -> None:
         """Lay a line through the cells of its stops that are served, elsewhere along its course."""
         knots = self.frame.plane([stop.at for stop in line.stops])
         for stop, cell in exact.items():
@@ -165,7 +167,7 @@ def _walked(back: Mapping[Cell, Cell], start: Cell, goal: Cell) -> list[Cell]:
     return path[::-1]
 
 
-def junctions(lines: Iterable[Line], towns: Collection[str]) -> set[str]:
+def junctions(lines: Iterable[TrafficLine], towns: Collection[str]) -> set[str]:
     """The towns a map's lines must really pass: places of the map, ends of lines, and towns on two lines."""
     count: dict[str, int] = {}
     wanted = set(towns)

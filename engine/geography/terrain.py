@@ -9,8 +9,8 @@ from functools import cached_property
 import networkx as nx
 import numpy as np
 
-from engine.geography.frame import Frame
-from engine.geography.gazetteer import Gazetteer, Outline
+from engine.geography.frame import MapFrame
+from engine.geography.gazetteer import Gazetteer, NamedOutline
 from engine.geography.projection import Floats
 from engine.geography.recipe import Layer, TerrainPlan
 from engine.geography.shapes import Bools, inside, noise
@@ -24,7 +24,7 @@ _SEED = 1941
 class Samples:
     """Points spread over every cell, by which shares are measured."""
 
-    frame: Frame
+    frame: MapFrame
 
     @cached_property
     def points(self) -> Floats:
@@ -37,7 +37,7 @@ class Samples:
         centres = np.array([grid.centre(Cell(cell)) for cell in range(grid.size)])
         return (centres[:, None, :] + offs[None, :, :]).reshape(-1, 2)
 
-    def within(self, outline: Outline) -> Bools:
+    def within(self, outline: NamedOutline) -> Bools:
         """Which points lie within an outline."""
         return inside(self.points, self.frame.plane(outline.ring))
 
@@ -47,7 +47,7 @@ class Samples:
 
 
 def lay_terrain(
-    frame: Frame, gazetteer: Gazetteer, plan: TerrainPlan, dry: set[Cell], opened: set[Cell]
+    frame: MapFrame, gazetteer: Gazetteer, plan: TerrainPlan, dry: set[Cell], opened: set[Cell]
 ) -> dict[Cell, str]:
     """The terrain of every cell; `dry` cells are never water and `opened` cells are base terrain."""
     samples = Samples(frame)
@@ -80,7 +80,7 @@ def _covered(samples: Samples, gazetteer: Gazetteer, layer: Layer, wave: float) 
     return [Cell(cell) for cell in np.flatnonzero(samples.shares(cover) >= layer.share).tolist()]
 
 
-def _patches(frame: Frame, cells: Iterable[Cell], least: int) -> list[Cell]:
+def _patches(frame: MapFrame, cells: Iterable[Cell], least: int) -> list[Cell]:
     """The cells that lie in patches of at least so many."""
     kept = set(cells)
     graph: nx.Graph[Cell] = nx.Graph()
@@ -89,7 +89,7 @@ def _patches(frame: Frame, cells: Iterable[Cell], least: int) -> list[Cell]:
     return sorted(cell for patch in nx.connected_components(graph) if len(patch) >= least for cell in patch)
 
 
-def _any(samples: Samples, outlines: Iterable[Outline]) -> Bools:
+def _any(samples: Samples, outlines: Iterable[NamedOutline]) -> Bools:
     found = np.zeros(len(samples.points), np.bool_)
     for outline in outlines:
         found |= samples.within(outline)

@@ -6,7 +6,7 @@ from engine.errors import Problem, ScenarioError
 from engine.geography.gazetteer import Gazetteer, load_gazetteer
 from engine.geography.lay import lay
 from engine.geography.places import base_frame
-from engine.geography.recipe import Layer, LinePlan, Recipe, TerrainPlan, TownsPlan, Window
+from engine.geography.recipe import Layer, LinePlan, MapCorner, Recipe, TerrainPlan, TownsPlan
 from engine.records import Record
 from engine.records.board import Grid
 
@@ -21,7 +21,7 @@ def window_recipe(grid: Grid, west: float, south: float, rotate: float = 0.0) ->
     small = grid.km <= COARSE
     return Recipe(
         grid=grid,
-        window=Window(west=west, south=south, rotate=rotate),
+        window=MapCorner(west=west, south=south, rotate=rotate),
         terrain=TerrainPlan(
             base="clear",
             sea="water",

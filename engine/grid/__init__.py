@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from engine.errors import ScenarioError
-from engine.grid.base import Grid, Point
+from engine.grid.base import CellGrid, Point
 from engine.grid.hexes import HexGrid
 from engine.grid.numbering import Numbering, numbering_problems
 from engine.grid.squares import SquareGrid
-from engine.records.board import Grid as GridRecord
+from engine.records.board import Grid
 
 
-def make_grid(record: GridRecord) -> Grid:
+def make_grid(record: Grid) -> CellGrid:
     """Build the grid that a record describes."""
     problems = numbering_problems(record)
     if problems:
@@ -21,4 +21,4 @@ def make_grid(record: GridRecord) -> Grid:
     return SquareGrid(record.columns, record.rows, numbering, record.neighbours)
 
 
-__all__ = ["Grid", "HexGrid", "Numbering", "Point", "SquareGrid", "make_grid", "numbering_problems"]
+__all__ = ["CellGrid", "HexGrid", "Numbering", "Point", "SquareGrid", "make_grid", "numbering_problems"]

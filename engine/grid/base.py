@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Grid(ABC):
+class CellGrid(ABC):
     """A rectangle of cells; on the plane neighbouring centres lie 1.0 apart and y points south.
 
     The west and north edges of the map lie at 0.  Sides are counted clockwise from the north.

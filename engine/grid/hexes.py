@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.grid.base import Grid, Point
+from engine.grid.base import CellGrid, Point
 from engine.ids import Cell
 
 RADIUS = 1 / sqrt(3)
@@ -34,7 +34,7 @@ _NUDGE = 1e-6
 
 
 @dataclass(frozen=True)
-class HexGrid(Grid):
+class HexGrid(CellGrid):
     """Hexes; sides flat 0=N 1=NE 2=SE 3=S 4=SW 5=NW, pointy 0=NE 1=E 2=SE 3=SW 4=W 5=NW.
 
     Side i runs from corner i to corner i + 1.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.errors import Problem, ScenarioError
-from engine.records.board import Grid as GridRecord
+from engine.records.board import Grid
 
 Style = Literal["ccrr", "c.rr", "ccrr-sheet"]
 
@@ -28,7 +28,7 @@ class Numbering:
     sheets: str = "NS"
 
     @classmethod
-    def from_record(cls, record: GridRecord) -> Numbering:
+    def from_record(cls, record: Grid) -> Numbering:
         """The numbering of a grid record."""
         return cls(
             record.numbering,
@@ -123,7 +123,7 @@ class Numbering:
         raise _refusal(text, f"must end with the sheet, {wanted}" if wanted else f"must not end with {letter!r}")
 
 
-def numbering_problems(record: GridRecord) -> list[Problem]:
+def numbering_problems(record: Grid) -> list[Problem]:
     """What is wrong with the numbering of a grid record."""
     if record.numbering != "ccrr-sheet":
         return []

@@ -9,14 +9,14 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.grid.base import Grid, Point
+from engine.grid.base import CellGrid, Point
 from engine.ids import Cell
 
 _EIGHT = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 
 @dataclass(frozen=True)
-class SquareGrid(Grid):
+class SquareGrid(CellGrid):
     """Squares; sides with four 0=N 1=E 2=S 3=W, with eight 0=N 1=NE and so on clockwise to 7=NW.
 
     Corners run clockwise from the north-west.  With four neighbours side i runs from corner i to

@@ -13,15 +13,15 @@ from engine.errors import StavkaError
 from engine.lab.conduct import jobs_of, version_rows
 from engine.lab.runner import PATIENCE, environment
 from engine.lab.settings import read_settings
-from engine.lab.task import Task, play_game
+from engine.lab.task import GameTask, play_game
 from engine.store import Library, StoredRun
 from engine.store.keeping import Beginning, keep_game
 
 
-def task_of(stored: StoredRun, version: int, number: int) -> Task:
+def task_of(stored: StoredRun, version: int, number: int) -> GameTask:
     """The task whose game that is."""
     settings = read_settings(stored.info.settings)
-    return Task(jobs_of(stored, settings)[version], version, number, settings.seed_of(number))
+    return GameTask(jobs_of(stored, settings)[version], version, number, settings.seed_of(number))
 
 
 def keep_again(library: Library, run: int, version: int, number: int) -> int:

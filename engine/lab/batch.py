@@ -11,7 +11,7 @@ from engine.lab.crew import Crew, Here, LocalCrew
 from engine.lab.match import GameResult, result_of
 from engine.lab.record import unpack
 from engine.lab.settings import RunSettings
-from engine.lab.task import Job, Task, pack_ground
+from engine.lab.task import GameTask, Job, pack_ground
 from engine.records import Rows
 from engine.scenario import compile_scenario
 
@@ -60,7 +60,7 @@ def _results(rows: Rows, batch: Batch, crew: Crew) -> Iterator[GameResult]:
     seeds, given, done = RunSettings(seed=batch.seed), 0, 0
     while done < batch.games:
         while crew.room() > 0 and given < batch.games:
-            crew.give(Task(job, 0, given, seeds.seed_of(given)))
+            crew.give(GameTask(job, 0, given, seeds.seed_of(given)))
             given += 1
         for answer in crew.take(PATIENCE):
             if answer.game is None:

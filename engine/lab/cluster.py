@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.errors import StavkaError
 from engine.lab.crew import AHEAD
-from engine.lab.task import Answer, Task, play_task
+from engine.lab.task import Answer, GameTask, play_task
 
 PATIENCE = "20s"
 """How long to look for the scheduler."""
@@ -19,7 +19,7 @@ class ClusterCrew:
     def __init__(self, address: str) -> None:
         self._client = _client(address)
         self._executor = self._client.get_executor(pure=False, retries=5)
-        self._flying: dict[Future[Answer], Task] = {}
+        self._flying: dict[Future[Answer], GameTask] = {}
 
     @property
     def hands(self) -> int:
@@ -31,7 +31,7 @@ class ClusterCrew:
         """As many as keep every worker busy; the scheduler knows how many there are now."""
         return AHEAD * self.hands - len(self._flying)
 
-    def give(self, task: Task) -> None:
+    def give(self, task: GameTask) -> None:
         """Send a game to the scheduler."""
         self._flying[self._executor.submit(play_task, task)] = task
 
@@ -48,7 +48,7 @@ class ClusterCrew:
         self._client.close(timeout=5)
 
 
-def _answer(future: Future[Answer], task: Task) -> Answer:
+def _answer(future: Future[Answer], task: GameTask) -> Answer:
     try:
         return future.result()
     except Exception as error:

@@ -13,8 +13,8 @@ from engine.lab.knowing import results_only
 from engine.lab.luck import Luck
 from engine.lab.record import pack, unpack
 from engine.lab.settings import RunSettings, read_settings
-from engine.lab.stopping import Standing, enough, looks, whole
-from engine.lab.task import Job, Task, pack_ground
+from engine.lab.stopping import GameScore, enough, looks, whole
+from engine.lab.task import GameTask, Job, pack_ground
 from engine.records import Rows
 from engine.store import Library, RunGame, StoredRun, read_bundle
 from engine.store.runs import Status, Wish
@@ -70,8 +70,8 @@ class Conductor:
         self.settings = read_settings(stored.info.settings)
         self._jobs = jobs_of(stored, self.settings)
         self._alike = [self._mostly_alike(stored, version) for version in range(len(self._jobs))]
-        self._scores = {place: Standing(score) for place, score in self._runs.scores(run).items()}
-        self._ready: deque[Task] = deque()
+        self._scores = {place: GameScore(score) for place, score in self._runs.scores(run).items()}
+        self._ready: deque[GameTask] = deque()
         self._flying: set[tuple[int, int]] = set()
         self._whole = self._looked = 0
         self._heeded = 0.0
@@ -118,17 +118,17 @@ class Conductor:
                 self._let_end()
                 return "paused", ""
 
-    def _task(self, version: int, number: int) -> Task:
-        return Task(self._jobs[version], version, number, self.settings.seed_of(number))
+    def _task(self, version: int, number: int) -> GameTask:
+        return GameTask(self._jobs[version], version, number, self.settings.seed_of(number))
 
-    def _tasks(self) -> Iterator[Task]:
+    def _tasks(self) -> Iterator[GameTask]:
         """Games that are not played yet, all versions of a seed together; some wait for that of the first version."""
         for number in range(self.settings.games):
             for version in range(len(self._jobs)):
                 if not self._alike[version] and (version, number) not in self._scores:
                     yield self._task(version, number)
 
-    def _hand_out(self, tasks: Iterator[Task]) -> None:
+    def _hand_out(self, tasks: Iterator[GameTask]) -> None:
         for _ in range(self._crew.room()):
             task = self._ready.popleft() if self._ready else next(tasks, None)
             if task is None:
@@ -153,10 +153,10 @@ class Conductor:
         if self._progress is not None:
             self._progress(len(self._scores), self.total)
 
-    def _standing(self, game: RunGame) -> Standing:
+    def _standing(self, game: RunGame) -> GameScore:
         """What the next look at the interval needs of a game."""
         luck = unpack(game.record).luck if self.settings.width and self.settings.kind == "compare" else Luck()
-        return Standing(game.score, luck)
+        return GameScore(game.score, luck)
 
     def _catch_up(self) -> None:
         """Where a run is taken up again, see what is known, and which games of the first version others wait for."""

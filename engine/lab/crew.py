@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Protocol
 
-from engine.lab.task import Answer, Task, play_task
+from engine.lab.task import Answer, GameTask, play_task
 
 AHEAD = 2
 """Tasks that a process has at a time, so that it never waits for the next."""
@@ -24,7 +24,7 @@ class Crew(Protocol):
     def room(self) -> int:
         """How many more tasks it would take now."""
 
-    def give(self, task: Task) -> None:
+    def give(self, task: GameTask) -> None:
         """Have a game played."""
 
     def take(self, seconds: float) -> list[Answer]:
@@ -38,13 +38,13 @@ class Here:
     """Plays in this process, one game after the other: for tests and for small things."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Task] = deque()
+        self._waiting: deque[GameTask] = deque()
 
     def room(self) -> int:
         """One at a time."""
         return 1 - len(self._waiting)
 
-    def give(self, task: Task) -> None:
+    def give(self, task: GameTask) -> None:
         """Remember the task until somebody asks for the answer."""
         self._waiting.append(task)
 
@@ -66,9 +66,9 @@ class _Hand:
         self.process: BaseProcess = context.Process(target=_work, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()
-        self.tasks: deque[Task] = deque()
+        self.tasks: deque[GameTask] = deque()
 
-    def give(self, task: Task) -> bool:
+    def give(self, task: GameTask) -> bool:
         """Send a task; False where the process is gone."""
         try:
             self.line.send(task)
@@ -89,14 +89,14 @@ class LocalCrew:
 
     def __init__(self, jobs: int) -> None:
         self._hands = [_Hand() for _ in range(jobs)]
-        self._again: deque[Task] = deque()
+        self._again: deque[GameTask] = deque()
         self._ended: dict[tuple[int, int], int] = {}
 
     def room(self) -> int:
         """As many as keep every process busy."""
         return AHEAD * len(self._hands) - sum(len(hand.tasks) for hand in self._hands) - len(self._again)
 
-    def give(self, task: Task) -> None:
+    def give(self, task: GameTask) -> None:
         """Give a task to the process that has least to do."""
         hand = min(self._hands, key=lambda hand: len(hand.tasks))
         if not hand.give(task):
@@ -147,7 +147,7 @@ def _work(line: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
-            task: Task = line.recv()
+            task: GameTask = line.recv()
             line.send(play_task(task))
         except (EOFError, ConnectionError):
             return

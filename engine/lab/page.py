@@ -87,7 +87,7 @@ def _players(results: RunResults) -> str:
     return "; ".join(who) + "."
 
 
-class Drawn(str):
+class PictureText(str):
     """A text that is a picture of ours and no plain text."""
 
     __slots__ = ()
@@ -101,7 +101,7 @@ def table(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
 
 
 def _cell(text: str) -> str:
-    return text if isinstance(text, Drawn) else escape(text)
+    return text if isinstance(text, PictureText) else escape(text)
 
 
 def _comparison(results: RunResults) -> list[str]:
@@ -130,7 +130,7 @@ def _drawn_differences(results: RunResults, found: Comparison) -> list[tuple[str
     rest = [gap for by_side in found.totals.values() for gap in by_side.values() if gap.mean or gap.error]
     scaled = [(gap, most) for gap in shares] + [(gap, max(abs(gap.low), abs(gap.high)) or 1.0) for gap in rest]
     return [
-        (*line, Drawn(span_svg(gap.mean, gap.low, gap.high, -end, end, 0.0)))
+        (*line, PictureText(span_svg(gap.mean, gap.low, gap.high, -end, end, 0.0)))
         for line, (gap, end) in zip(difference_lines(results, found), scaled, strict=True)
     ]
 
@@ -266,7 +266,7 @@ def _battles(results: RunResults, version: int) -> list[str]:
             percent(one.share),
             f"{percent(one.low)} to {percent(one.high)}",
             percent(one.chance),
-            Drawn(span_svg(one.share, one.low, one.high, 0, 1, one.chance)),
+            PictureText(span_svg(one.share, one.low, one.high, 0, 1, one.chance)),
         )
         for column in results.battles(version)
         for number, one in enumerate(column.results)

@@ -15,14 +15,14 @@ FIRST_LOOK, LOOK = 40, 20
 """Games before an interval is trusted at all, and between two looks at it."""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class GameScore(msgspec.Struct, frozen=True):
     """What a look needs of a game: the first side's score, and the luck that was in it."""
 
     score: float
     luck: Luck = Luck()
 
 
-Scores = Mapping[tuple[int, int], Standing]
+Scores = Mapping[tuple[int, int], GameScore]
 """Games by version and number."""
 
 
@@ -49,7 +49,7 @@ def enough(settings: RunSettings, scores: Scores, versions: int, games: int) -> 
     return all(share([game.score for game in each]).width <= settings.width for each in lists)
 
 
-def _gap(first: list[Standing], second: list[Standing]) -> float:
+def _gap(first: list[GameScore], second: list[GameScore]) -> float:
     """How wide the interval of a difference is, without luck if that can be told."""
     one, other = ([game.score for game in each] for each in (first, second))
     luck = [(game.luck, there.luck) for game, there in zip(first, second, strict=True)]

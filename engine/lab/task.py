@@ -25,7 +25,7 @@ KEPT = 12
 """Scenarios that a process keeps ready at a time; a sweep has as many versions."""
 
 
-class Ground(msgspec.Struct, frozen=True):
+class PackedScenario(msgspec.Struct, frozen=True):
     """A scenario ready to be sent: its rows packed, the options chosen, and a key by which a process knows it again."""
 
     key: str
@@ -36,16 +36,16 @@ class Ground(msgspec.Struct, frozen=True):
 class Job(msgspec.Struct, frozen=True):
     """What all games of a version have in common: the scenario, the one that the bots know, and who plays."""
 
-    ground: Ground
+    ground: PackedScenario
     bots: dict[str, str]
     plans: dict[str, str]
     coupled: bool = True
-    known: Ground | None = None
-    other: Ground | None = None
+    known: PackedScenario | None = None
+    other: PackedScenario | None = None
     """The version that this one is compared with, where that can strike a game that goes on as before."""
 
 
-class Task(msgspec.Struct, frozen=True):
+class GameTask(msgspec.Struct, frozen=True):
     """One game of one version."""
 
     job: Job
@@ -63,16 +63,16 @@ class Answer(msgspec.Struct, frozen=True):
     trouble: str = ""
 
 
-def pack_ground(rows: Rows, options: dict[str, str]) -> Ground:
+def pack_ground(rows: Rows, options: dict[str, str]) -> PackedScenario:
     """A scenario as it is sent."""
     packed = zlib.compress(write_bundle(rows).encode(), 6)
-    return Ground(hashlib.sha256(packed + repr(sorted(options.items())).encode()).hexdigest(), packed, options)
+    return PackedScenario(hashlib.sha256(packed + repr(sorted(options.items())).encode()).hexdigest(), packed, options)
 
 
 _settings: OrderedDict[str, Setting] = OrderedDict()
 
 
-def setting_for(ground: Ground) -> Setting:
+def setting_for(ground: PackedScenario) -> Setting:
     """The setting of a scenario, made once in each process."""
     if ground.key not in _settings:
         rows = read_bundle(zlib.decompress(ground.rows).decode())
@@ -90,7 +90,7 @@ def begin(setting: Setting, seed: int, other: Setting | None) -> CoupledGame:
     return game
 
 
-def play_game(task: Task) -> tuple[Game, Played]:
+def play_game(task: GameTask) -> tuple[Game, Played]:
     """Play the game of a task: the game with its whole log, and what was written down of it."""
     job, setting = task.job, setting_for(task.job.ground)
     known, other = (None if ground is None else setting_for(ground) for ground in (job.known, job.other))
@@ -102,7 +102,7 @@ def play_game(task: Task) -> tuple[Game, Played]:
     return game, replace(play_out(game, players, known), luck=game.fortune.luck())
 
 
-def play_task(task: Task) -> Answer:
+def play_task(task: GameTask) -> Answer:
     """Play the game of a task; what goes wrong is said, not raised, so that it can be sent from process to process."""
     try:
         _, played = play_game(task)
@@ -111,7 +111,7 @@ def play_task(task: Task) -> Answer:
     return Answer(task.version, task.number, game_row(task, played))
 
 
-def game_row(task: Task, played: Played) -> RunGame:
+def game_row(task: GameTask, played: Played) -> RunGame:
     """A finished game as the library keeps it."""
     return RunGame(
         task.version,

@@ -19,7 +19,7 @@ MOST_VALUES = 60
 
 
 @dataclass(frozen=True)
-class Spot:
+class RowField:
     """One column of one row, or one value within a column of named values, as `at_least` of a condition."""
 
     row: Record
@@ -39,7 +39,7 @@ class Spot:
         return msgspec.to_builtins(getattr(self.row, self.column.name))
 
 
-def find_spot(rows: Rows, text: str) -> Spot:
+def find_spot(rows: Rows, text: str) -> RowField:
     """The place that a text as `face.13th-army/0.attack` names."""
     table, _, rest = text.partition(".")
     kind = TABLES.get(table)
@@ -55,13 +55,13 @@ def find_spot(rows: Rows, text: str) -> Spot:
     return found
 
 
-def _readings(rows: Rows, kind: type[Record], rest: str) -> list[Spot]:
+def _readings(rows: Rows, kind: type[Record], rest: str) -> list[RowField]:
     """Every way to read what follows the table's name; keys may hold dots themselves."""
     spots = []
     for column in columns(kind):
         for key, part in _splits(rest, column):
             row = rows.get(kind, *_key(kind, key)) if len(_key(kind, key)) == len(kind.key) else None
-            spot = None if row is None else Spot(row, column, part)
+            spot = None if row is None else RowField(row, column, part)
             if spot is not None and (not part or isinstance(spot.whole, dict)):
                 spots.append(spot)
     return spots
@@ -91,7 +91,7 @@ def _key(kind: type[Record], text: str) -> tuple[Any, ...]:
     ) + tuple(parts[len(kind.key) :])
 
 
-def set_value(rows: Rows, spot: Spot, text: str) -> Change:
+def set_value(rows: Rows, spot: RowField, text: str) -> Change:
     """The change that gives a spot the value which a text stands for."""
     values: dict[str, Any] = msgspec.to_builtins({c.name: getattr(spot.row, c.name) for c in columns(type(spot.row))})
     if spot.part:
@@ -107,7 +107,7 @@ def set_value(rows: Rows, spot: Spot, text: str) -> Change:
     return put(rows, row)
 
 
-def _with(spot: Spot, text: str) -> Any:
+def _with(spot: RowField, text: str) -> Any:
     """A column of named values with one of them set."""
     whole, way = spot.whole, spot.way
     inner = _inside(whole, way[:-1])

@@ -22,7 +22,7 @@ PLACE = 2.0
 
 
 @dataclass(frozen=True)
-class Standing:
+class TurnStanding:
     """How the sides stood at the end of a turn: places held, points scored, steps lost so far."""
 
     turn: int
@@ -32,7 +32,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Throw:
+class BattleThrow:
     """The dice of one battle: what they brought the attacker, and what was to be expected, in steps.
 
     A step of the defender counts for the attacker, one of his own against him, a retreat half a step.
@@ -54,7 +54,7 @@ class Throw:
 
 
 @dataclass(frozen=True)
-class Moment:
+class TurningPoint:
     """Something on which the game turned: where, in which entry, how much it weighs, and what it was."""
 
     entry: int
@@ -68,9 +68,9 @@ class Moment:
 class Debrief:
     """All of it."""
 
-    standings: tuple[Standing, ...]
-    throws: tuple[Throw, ...]
-    moments: tuple[Moment, ...]
+    standings: tuple[TurnStanding, ...]
+    throws: tuple[BattleThrow, ...]
+    moments: tuple[TurningPoint, ...]
 
     def luck(self, side: int) -> float:
         """How lucky a side was over all battles, in steps; one side's luck is the other's want of it."""
@@ -92,12 +92,12 @@ class _Walk:
 
     def __init__(self, game: Game) -> None:
         self.table = Table(game.setting, State.at_start(game.scenario), seed=0)
-        self.throws: list[Throw] = []
-        self._moments: list[Moment] = []
+        self.throws: list[BattleThrow] = []
+        self._moments: list[TurningPoint] = []
         self._sides = range(len(game.scenario.sides))
         self._lost = [0] * len(game.scenario.sides)
         self._turn = 0
-        self._by_turn: dict[int, Standing] = {}
+        self._by_turn: dict[int, TurnStanding] = {}
         self._battle: tuple[int, BattleFought, str, int] | None = None
         self._readings: dict[tuple[str, int, int], tuple[float, dict[str, float]]] = {}
 
@@ -114,7 +114,7 @@ class _Walk:
         elif isinstance(event, ControlChanged) and self._turn:
             place = self.table.scenario.places[event.place]
             cell = int(self.table.board.cell(place.cell))
-            self._moments.append(Moment(number, self._turn, cell, PLACE, tell(self.table, event) or ""))
+            self._moments.append(TurningPoint(number, self._turn, cell, PLACE, tell(self.table, event) or ""))
         elif isinstance(event, PhaseBegan):
             self._settle()
             self._turn = event.turn
@@ -122,18 +122,18 @@ class _Walk:
     def close(self, _number: int) -> None:
         """An entry is over: this is how the sides stand."""
         state, scenario = self.table.state, self.table.scenario
-        self._by_turn[self._turn] = Standing(
+        self._by_turn[self._turn] = TurnStanding(
             self._turn,
             tuple(state.control.count(side) for side in self._sides),
             tuple(state.tallies.get(f"points.{row.side}", 0.0) for row in scenario.sides),
             tuple(self._lost),
         )
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[TurnStanding, ...]:
         """How it stood at the end of each turn, the running one last."""
         return tuple(self._by_turn[turn] for turn in sorted(self._by_turn))
 
-    def turning(self) -> tuple[Moment, ...]:
+    def turning(self) -> tuple[TurningPoint, ...]:
         """The weightiest moments, in the order in which they came."""
         self._settle()
         chosen = sorted(self._moments, key=lambda moment: -moment.weight)[:TURNING_POINTS]
@@ -145,7 +145,7 @@ class _Walk:
             entry, fought, text, before = self._battle
             cost = sum(self._lost) - before
             if cost:
-                self._moments.append(Moment(entry, self._turn, fought.target, float(cost), text))
+                self._moments.append(TurningPoint(entry, self._turn, fought.target, float(cost), text))
             self._battle = None
 
     def _steps(self, event: AnyEvent) -> int:
@@ -165,7 +165,7 @@ class _Walk:
             return
         expected, worth = self._reading(crt, fought)
         self.throws.append(
-            Throw(
+            BattleThrow(
                 number,
                 self._turn,
                 fought.target,

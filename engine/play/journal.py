@@ -38,7 +38,7 @@ COVERED = (UnitMoved, UnitPlaced, StepRegained)
 
 
 @dataclass(frozen=True)
-class Line:
+class JournalLine:
     """One sentence of the journal: which entry told it, whose action it was, what it is about, and where."""
 
     entry: int
@@ -186,16 +186,16 @@ def cells_of(event: AnyEvent) -> tuple[int, ...]:
             return ()
 
 
-def journal(game: Game, upto: int | None = None) -> list[Line]:
+def journal(game: Game, upto: int | None = None) -> list[JournalLine]:
     """The whole story so far, told by replaying the log on a table of its own."""
     table = Table(game.setting, State.at_start(game.scenario), seed=0)
-    lines: list[Line] = []
+    lines: list[JournalLine] = []
     for number, entry in enumerate(game.log[: game.cursor if upto is None else upto]):
         lines += tell_entry(table, number, entry)
     return lines
 
 
-def tell_entry(table: Table, number: int, entry: Entry, eyes: int | None = None) -> list[Line]:
+def tell_entry(table: Table, number: int, entry: Entry, eyes: int | None = None) -> list[JournalLine]:
     """The sentences of one entry; the table is moved along.  With eyes, only what that side sees has a name."""
     lines, covered = [], _covered(table, entry, eyes)
     for event in entry.events:
@@ -203,7 +203,7 @@ def tell_entry(table: Table, number: int, entry: Entry, eyes: int | None = None)
         table.unseen = covered if isinstance(event, COVERED) else frozenset()
         text = tell(table, event)
         if text:
-            lines.append(Line(number, entry.side, text, cells_of(event), type(event).__name__, _case(event)))
+            lines.append(JournalLine(number, entry.side, text, cells_of(event), type(event).__name__, _case(event)))
     table.unseen = frozenset()
     return lines
 
@@ -225,6 +225,6 @@ def _case(event: AnyEvent) -> str:
     return str(getattr(event, "case", ""))
 
 
-def text_of(lines: Iterable[Line]) -> str:
+def text_of(lines: Iterable[JournalLine]) -> str:
     """The journal as plain text, one sentence a line."""
     return "\n".join(line.text for line in lines) + "\n"

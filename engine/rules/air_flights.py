@@ -20,7 +20,7 @@ from engine.rules.air_missions import (
     flak_fires,
     missions_of,
 )
-from engine.rules.air_tasks import PURPOSES, Mission, Sweep, price_of
+from engine.rules.air_tasks import PURPOSES, FighterSweep, Mission, price_of
 from engine.rules.barrage import INACTIVE
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
 from engine.rules.prices import payment
@@ -151,7 +151,7 @@ class MeetMissionProcedure:
         purpose = PURPOSES[mission.kind]
         found = (
             purpose.meets(table, mission.side, mission.target)
-            if isinstance(purpose, Sweep)
+            if isinstance(purpose, FighterSweep)
             else rule.watching(table, 1 - mission.side, mission.target)
         )
         return [piece for piece in found if piece not in mission.interceptors]

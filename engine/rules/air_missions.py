@@ -45,7 +45,7 @@ class MissionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     case: Annotated[str, col("Rule case")] = ""
 
 
-class Railways(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TrainLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The railways that a side's trains use."""
 
     side: Annotated[str, col("Side", refers="side")] = ""
@@ -151,7 +151,7 @@ class AirMissions(Mechanism, frozen=True, kw_only=True):
     drops: Annotated[bool, col("Drops", "Supply may be dropped to units, too")] = True
     facilities: Annotated[str, col("Facility table", "One die by barrage points", refers="chart")] = ""
     tokens: Annotated[str, col("Row of the price", "In the facility table; empty: it costs nothing")] = ""
-    rails: Annotated[tuple[Railways, ...], col("Railways", "What trainbusting may stop")] = ()
+    rails: Annotated[tuple[TrainLines, ...], col("Railways", "What trainbusting may stop")] = ()
     marker: Annotated[str, col("Trainbusting marker", refers="marker")] = ""
     phases: Annotated[
         tuple[str, ...], col("Repaired", "When one of these ends, markers against its side come off", refers="phase")

@@ -116,7 +116,7 @@ class HipShoot(AirBarrage):
 
 
 @dataclass(frozen=True)
-class Strike:
+class FacilityHit:
     """One cell of the facility table: hits on the base, whether trains are stopped, and what hurts aircraft there."""
 
     hits: int = 0
@@ -124,11 +124,11 @@ class Strike:
     strafes: int | None = None
 
 
-def read_strike(text: str) -> Strike:
+def read_strike(text: str) -> FacilityHit:
     """What a cell as `1*(5)` says: a hit, trains stopped, and every inactive aircraft loses a step on 5 or more."""
     head, _, tail = text.partition("(")
     digits = head.replace("*", "").replace("-", "").strip()
-    return Strike(int(digits or 0), "*" in head, int(tail.rstrip(")")) if tail else None)
+    return FacilityHit(int(digits or 0), "*" in head, int(tail.rstrip(")")) if tail else None)
 
 
 class FacilityStrike(Purpose):
@@ -161,7 +161,7 @@ class FacilityStrike(Purpose):
         """By the column, in the table's own row."""
         return int(self.chart(rule, table).number(rule.tokens, self.column(rule, table, mission)))
 
-    def strikes(self, rule: AirMissions, table: Table, mission: Mission) -> list[Strike]:
+    def strikes(self, rule: AirMissions, table: Table, mission: Mission) -> list[FacilityHit]:
         """What each face of the die would do."""
         chart, column = self.chart(rule, table), self.column(rule, table, mission)
         return [read_strike(chart.at(str(die), column)) for die in range(1, 7)]
@@ -172,7 +172,7 @@ class FacilityStrike(Purpose):
         hit = Fraction(sum(strike.hits > 0 for strike in strikes), 6)
         return f"column {self.column(rule, table, mission)}, hits {percent(hit)}"
 
-    def struck(self, rule: AirMissions, table: Table, mission: Mission) -> Strike:
+    def struck(self, rule: AirMissions, table: Table, mission: Mission) -> FacilityHit:
         """Throw the die."""
         die = table.roll("1d6", f"bombs on {table.label(mission.target)}")
         return read_strike(self.chart(rule, table).at(str(die), self.column(rule, table, mission)))
@@ -246,7 +246,7 @@ def railway_cells(table: Table, kinds: tuple[str, ...]) -> tuple[int, ...]:
     return table.setting.kept(("railway-cells", kinds, id(masks)), found)
 
 
-class Sweep(Purpose):
+class FighterSweep(Purpose):
     """Fighters look for those of the enemy over his base."""
 
     called = "a fighter sweep over"
@@ -293,7 +293,7 @@ class Transfer(Purpose):
         return ()
 
 
-class Transport(Purpose):
+class AirTransport(Purpose):
     """Aircraft bring supply to a base, or drop it to units."""
 
     called = "supply to"
@@ -369,8 +369,8 @@ PURPOSES: dict[str, Purpose] = {
     "hip-shoot": HipShoot(),
     "facility": FacilityStrike(),
     "trainbusting": Trainbusting(),
-    "sweep": Sweep(),
-    "transport": Transport(),
+    "sweep": FighterSweep(),
+    "transport": AirTransport(),
     "transfer": Transfer(),
 }
 """What missions may be flown for, by the kind that rules name."""

@@ -9,7 +9,7 @@ import msgspec
 from engine.rules.combat import ATTACKED_CELL, OddsCombat, phase_battle, phase_kind
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
 from engine.rules.joining import announced_first, attackers_of, judge_attack, judge_wider, standing, targets
-from engine.rules.procedure import Asking, Automatic, listed
+from engine.rules.procedure import AskingProcedure, Automatic, listed
 from engine.rules.table import Table
 from engine.state import Status
 from engine.state.actions import AddTarget, AnyAction, DeclareAttack, Done, FightBattle, WithdrawAttack
@@ -155,7 +155,7 @@ def _leave(task: DeclareBattles, piece: int) -> tuple[Battle, ...]:
     return tuple(battle for battle in left if battle.attackers)
 
 
-class ResolveProcedure(Asking):
+class ResolveProcedure(AskingProcedure):
     """The attacker chooses which announced battle is fought next."""
 
     def decision(self, table: Table, task: ResolveBattles) -> Decision | None:

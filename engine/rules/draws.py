@@ -37,7 +37,7 @@ WIDEST = 1 << 20
 
 
 @dataclass(frozen=True)
-class Drawn:
+class FaceDownUnit:
     """A face-down unit: the heap it counts in, and its worth with each face of its pool, in their order."""
 
     heap: int
@@ -49,7 +49,7 @@ class Blind:
     """The face-down units of one pool in a battle."""
 
     faces: Faces
-    units: tuple[Drawn, ...] = ()
+    units: tuple[FaceDownUnit, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +116,7 @@ def _total(pool: Blind) -> int:
     return found
 
 
-def _groups(pool: Blind) -> list[tuple[Drawn, int]]:
+def _groups(pool: Blind) -> list[tuple[FaceDownUnit, int]]:
     """Units that are alike, each with how many they are."""
     return sorted(Counter(pool.units).items(), key=lambda pair: (pair[0].heap, pair[0].worth))
 

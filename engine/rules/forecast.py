@@ -15,7 +15,7 @@ from engine.rules.answers import Modifier, Shift
 from engine.rules.columns import UNOPPOSED, Ends, column_name, column_of, shifted
 from engine.rules.combat import OddsCombat, kind_by_key, kind_of, phase_battle, phase_kind
 from engine.rules.contributions import Contribution, Reckoning, total_of
-from engine.rules.draws import Blind, Drawn, Draws, Faces, draws, faces_of
+from engine.rules.draws import Blind, Draws, FaceDownUnit, Faces, draws, faces_of
 from engine.rules.markers import marker_shifts
 from engine.rules.strength import Factor, factors, reckoning, terrain_shifts
 from engine.rules.table import Table
@@ -301,6 +301,6 @@ def _blind(table: Table, heaps: list[tuple[bool, int]], attack: Reckoning, defen
         for heap, piece in units:
             attacking = heaps[heap][0]
             sums = attack if attacking else defence
-            drawn.append(Drawn(heap, tuple(sums.one(piece, both[not attacking]) for both, _ in faces)))
+            drawn.append(FaceDownUnit(heap, tuple(sums.one(piece, both[not attacking]) for both, _ in faces)))
         made.append(Blind(faces, tuple(drawn)))
     return tuple(made)

@@ -10,7 +10,7 @@ from engine.rules.answers import MarkKind
 from engine.rules.decision import Decision, Options, Verdict, one
 from engine.rules.mechanism import Mechanism
 from engine.rules.phase import PhaseRule
-from engine.rules.procedure import Asking, Automatic, listed
+from engine.rules.procedure import AskingProcedure, Automatic, listed
 from engine.rules.table import FIRST_PLAYER, Table
 from engine.scenario.sentences import side_words
 from engine.state.actions import Action, AnyAction
@@ -125,7 +125,7 @@ def goes_first(table: Table, side: int) -> None:
     table.do(Noted(f"The {name} side goes first.", table.mechanism(Initiative).case("first")))
 
 
-class ChooseOrderProcedure(Asking):
+class ChooseOrderProcedure(AskingProcedure):
     """The winner of the throw goes first, or does not."""
 
     def decision(self, table: Table, task: ChooseOrder) -> Decision | None:

@@ -16,7 +16,7 @@ from engine.records.markers import Marker
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
 from engine.rules.mechanism import Mechanism
 from engine.rules.phase import PhaseRule
-from engine.rules.procedure import Asking
+from engine.rules.procedure import AskingProcedure
 from engine.rules.table import Table
 from engine.scenario.sentences import common, counted, listed, named, phases_words
 from engine.state.actions import Action, AnyAction, Done
@@ -114,7 +114,7 @@ def stock(table: Table, side: int, marker: str) -> list[int]:
     ]
 
 
-class LayMarkersProcedure(Asking):
+class LayMarkersProcedure(AskingProcedure):
     """Marker by marker, until the side has laid what it may or wants no more."""
 
     def decision(self, table: Table, task: LayMarkers) -> Decision | None:

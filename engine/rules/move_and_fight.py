@@ -16,8 +16,8 @@ from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict
 from engine.rules.garrison import Garrison, bound, garrisoned, judge_leaving, must_stop
 from engine.rules.movement import own_piece
 from engine.rules.phase import PhaseRule
-from engine.rules.procedure import Asking
-from engine.rules.rail_hops import Net, Path, RailHops, barred, net, spent, ways
+from engine.rules.procedure import AskingProcedure
+from engine.rules.rail_hops import HopSteps, Path, RailHops, barred, net, spent, ways
 from engine.rules.table import Table
 from engine.rules.value_combat import compare, fight, judge_attack
 from engine.scenario.sentences import cell_word, counted, plural
@@ -105,7 +105,7 @@ class MoveAndFightPhase(PhaseRule, frozen=True, kw_only=True):
         return frozenset((*enemy, *duties))
 
 
-class MoveAndFightProcedure(Asking):
+class MoveAndFightProcedure(AskingProcedure):
     """The moves and attacks of a side's units, until it is done."""
 
     def decision(self, table: Table, task: MoveAndFight) -> Decision | None:
@@ -147,7 +147,7 @@ def _moves(table: Table, piece: int) -> list[AnyAction]:
     return [MoveUnit(piece, hops.path(cell)) for hops in table.phase.reach(table, piece) for cell in hops.cells()]
 
 
-def _net(table: Table, piece: int) -> Net:
+def _net(table: Table, piece: int) -> HopSteps:
     return net(table.setting, table.unit(piece).move_class, table.state.turn)
 
 
@@ -225,7 +225,7 @@ def _judge_factors(table: Table, piece: int, path: Path) -> tuple[Verdict, int]:
     return _too_far(table, piece, path, used, extra), 0
 
 
-def _overland(known: Net, start: int, path: Path) -> int | None:
+def _overland(known: HopSteps, start: int, path: Path) -> int | None:
     steps = [known.overland[here].get(there) for here, there in pairwise((start, *path))]
     return None if None in steps else sum(step for step in steps if step)
 

@@ -47,7 +47,7 @@ class Automatic:
         """Never called."""
 
 
-class Asking:
+class AskingProcedure:
     """A task that always waits for a decision and never runs by itself."""
 
     def run(self, table: Table, task: Any) -> None:

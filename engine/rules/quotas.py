@@ -55,7 +55,7 @@ class Quota(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 @dataclass(frozen=True)
-class Stretch:
+class QuotaStretch:
     """Some cells that a quota speaks of together, and how many units they hold."""
 
     cells: tuple[int, ...]
@@ -127,7 +127,7 @@ def _parts(table: Table, quota: Quota) -> Iterator[tuple[int, ...]]:
         yield from (tuple(columns[key]) for key in sorted(columns))
 
 
-def standing(table: Table, quota: Quota) -> list[Stretch]:
+def standing(table: Table, quota: Quota) -> list[QuotaStretch]:
     """Every part of a quota with the units that it holds now."""
     side = table.scenario.side_index.get(quota.side)
     anybody = quota.units == Selector()
@@ -136,7 +136,7 @@ def standing(table: Table, quota: Quota) -> list[Stretch]:
         stack = table.stack(cell) if table.holder(cell) == side else []
         return len(stack) if anybody else len(table.matching(quota.units, stack))
 
-    return [Stretch(cells, sum(map(held, cells))) for cells in parts_of(table, quota)]
+    return [QuotaStretch(cells, sum(map(held, cells))) for cells in parts_of(table, quota)]
 
 
 def requirement(table: Table, quota: Quota) -> Requirement:
@@ -171,7 +171,7 @@ def shortfall(table: Table, quotas: Iterable[Quota]) -> Shortfall:
 
 
 def _needs(
-    asked: list[tuple[Quota, list[Stretch]]], more: Mapping[int, int]
+    asked: list[tuple[Quota, list[QuotaStretch]]], more: Mapping[int, int]
 ) -> list[tuple[Quota, tuple[int, ...], int]]:
     """What each part of each quota takes at least, so that all are met: first hexes, then pairs, then what is wider.
 

@@ -66,7 +66,7 @@ class RailHops(Mechanism, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Net:
+class HopSteps:
     """The steps that a class of units can take on a turn: overland with their factors, and along railways."""
 
     overland: tuple[dict[int, int], ...]
@@ -95,18 +95,20 @@ class Net:
                     yield other
 
 
-def net(setting: Setting, move_class: str, turn: int | None) -> Net:
+def net(setting: Setting, move_class: str, turn: int | None) -> HopSteps:
     """The net for a class of units on a turn; None: with every railway that will ever be."""
     masks = setting.board.link_masks(turn)
     return setting.kept(("net", move_class, id(masks)), lambda: _net(setting, move_class, turn))
 
 
-def _net(setting: Setting, move_class: str, turn: int | None) -> Net:
+def _net(setting: Setting, move_class: str, turn: int | None) -> HopSteps:
     rule, board = setting.mechanism(RailHops), setting.board
     stations = {
         board.cell(place.cell) for place in setting.scenario.places if not rule.stations or place.kind in rule.stations
     }
-    return Net(_overland(setting, move_class, turn, rule), _rail(setting, move_class, turn, rule), frozenset(stations))
+    return HopSteps(
+        _overland(setting, move_class, turn, rule), _rail(setting, move_class, turn, rule), frozenset(stations)
+    )
 
 
 def _overland(setting: Setting, move_class: str, turn: int | None, rule: RailHops) -> tuple[dict[int, int], ...]:
@@ -154,7 +156,7 @@ def parted(setting: Setting, rule: RailHops, cell: int, other: int) -> bool:
 
 
 def ways(
-    net: Net, start: int, factors: int, extra: int, jump_off: bool, halts: Set[int]
+    net: HopSteps, start: int, factors: int, extra: int, jump_off: bool, halts: Set[int]
 ) -> dict[int, tuple[int, Path]]:
     """Every cell that a unit can get to, with the factors spent and a way there.
 
@@ -175,7 +177,7 @@ def ways(
                     for beyond in net.exits(other):
                         _reach(found, layers, factors, beyond, (*path, *run, beyond))
     if extra:
-        bare = Net(net.overland, ((),) * len(net.overland), frozenset())
+        bare = HopSteps(net.overland, ((),) * len(net.overland), frozenset())
         for cell, way in ways(bare, start, factors + extra, 0, False, halts).items():
             found.setdefault(cell, way)
     del found[start]
@@ -190,7 +192,7 @@ def _reach(found: dict[int, tuple[int, Path]], layers: list[dict[int, Path]], us
         layers[used][cell] = path
 
 
-def spent(net: Net, start: int, path: Path, factors: int, jump_off: bool, freely: bool = False) -> int | None:
+def spent(net: HopSteps, start: int, path: Path, factors: int, jump_off: bool, freely: bool = False) -> int | None:
     """The fewest factors in which a path can be gone, None where it cannot.
 
     With `freely` units jump off with any factor and onto any cell, to tell whether that was what a move lacked.
@@ -210,7 +212,7 @@ def spent(net: Net, start: int, path: Path, factors: int, jump_off: bool, freely
     return best[-1]
 
 
-def _run(net: Net, cells: Path, here: int) -> Iterator[int]:
+def _run(net: HopSteps, cells: Path, here: int) -> Iterator[int]:
     """How far along a path one run from a cell of it can go."""
     for there in range(here + 1, len(cells)):
         if cells[there] not in net.rail[cells[there - 1]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.rules.decision import Decision, Options, Verdict, one
 from engine.rules.markers import date_markers
-from engine.rules.procedure import Asking, Automatic, listed
+from engine.rules.procedure import AskingProcedure, Automatic, listed
 from engine.rules.retreat import RETREATED, Retreat
 from engine.rules.stacking import Stacking, enforced, excess, overstacked
 from engine.rules.table import Table
@@ -99,7 +99,7 @@ def clear_marks(table: Table, mask: int) -> None:
         table.do(MarksCleared(tuple(marked), tuple(table.state.status[piece] for piece in marked), mask))
 
 
-class RemoveExcessProcedure(Asking):
+class RemoveExcessProcedure(AskingProcedure):
     """Units are removed from an overstacked cell, by the choice of their owner or of his opponent."""
 
     def decision(self, table: Table, task: RemoveExcess) -> Decision | None:

@@ -162,7 +162,7 @@ class PlaceArrivalProcedure:
         bring_on(table, action.piece, action.cell, "arrival by die")
 
 
-class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class UnitPrice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What so many units cost, each."""
 
     units: Annotated[int, col("Units", ge=1, le=999)] = 1
@@ -181,7 +181,7 @@ class PricedArrivals(Mechanism, frozen=True, kw_only=True):
     region: Annotated[str, col("Entry", refers="region")] = ""
     first_turn: Annotated[int, col("From turn", ge=1, le=200)] = 1
     a_turn: Annotated[int, col("A turn", "At most so many", ge=0, le=99)] = 5
-    prices: Annotated[tuple[Price, ...], col("Prices", "The first units cost the first price, and so on")] = ()
+    prices: Annotated[tuple[UnitPrice, ...], col("Prices", "The first units cost the first price, and so on")] = ()
 
     @property
     def a_game(self) -> int:

@@ -55,7 +55,7 @@ class ValueCombat(Mechanism, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ValueComparison:
     """What an attack brings and meets: every unit that may support, and those that it uses up."""
 
     attack: float
@@ -80,7 +80,7 @@ def value(table: Table, piece: int, attacking: bool) -> float:
     return face.attack if attacking else face.defence
 
 
-def compare(table: Table, piece: int, target: int) -> Comparison:
+def compare(table: Table, piece: int, target: int) -> ValueComparison:
     """What a unit's attack on a cell would bring, with as much support as it needs, and what it would meet."""
     defence = sum(value(table, other, False) for other in table.stack(target))
     support, stacked = _beside(table, piece, target)
@@ -90,7 +90,7 @@ def compare(table: Table, piece: int, target: int) -> Comparison:
             break
         attack += value(table, other, True)
         used.append(other)
-    return Comparison(attack, defence, tuple(support), tuple(used), tuple(stacked))
+    return ValueComparison(attack, defence, tuple(support), tuple(used), tuple(stacked))
 
 
 def _beside(table: Table, piece: int, target: int) -> tuple[list[int], list[int]]:

@@ -28,7 +28,7 @@ from engine.state.events import StepRegained
 from engine.state.tasks import AnyTask, Task
 
 
-class Column(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ArrivalColumn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a column of a table gives."""
 
     column: Annotated[str, col("Column", max_length=40)] = ""
@@ -43,7 +43,7 @@ class Column(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     units: Annotated[Selector, col("Which units", "Where it gives units, or takes them")] = Selector()
 
 
-class Throw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ArrivalThrow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A throw of a side on a table, in some turns."""
 
     name: Annotated[str, col("Name", "As players read it: Supply", max_length=60)] = "Supply"
@@ -53,7 +53,7 @@ class Throw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     chart: Annotated[str, col("Table", "Its rows are totals; the last that is not above counts", refers="chart")] = ""
     dice: Annotated[Literal["1d6", "2d6"], col("Dice")] = "2d6"
     modifier: Annotated[int, col("Modifier", "Added to the dice", ge=-9, le=9)] = 0
-    columns: Annotated[tuple[Column, ...], col("Columns")] = ()
+    columns: Annotated[tuple[ArrivalColumn, ...], col("Columns")] = ()
     case: Annotated[str, col("Rule case")] = ""
 
     def due(self, table: Table, side: int) -> bool:
@@ -110,7 +110,7 @@ class VariableArrivals(Mechanism, frozen=True, kw_only=True):
     told: ClassVar[frozenset[str]] = frozenset({"phases", "throws", "cities", "groups"})
 
     phases: Annotated[tuple[str, ...], col("Phases", "Thrown when one of these opens", refers="phase")] = ()
-    throws: Annotated[tuple[Throw, ...], col("Throws")] = ()
+    throws: Annotated[tuple[ArrivalThrow, ...], col("Throws")] = ()
     cities: Annotated[
         tuple[str, ...],
         col("Cities", "One supply point may be put in each that trains of the side reach", refers="place_kind"),
@@ -142,7 +142,7 @@ class VariableArrivals(Mechanism, frozen=True, kw_only=True):
             return ()
         return [task for each in self.throws if each.due(table, side) for task in self.thrown(table, side, each)]
 
-    def thrown(self, table: Table, side: int, each: Throw) -> Iterator[AnyTask]:
+    def thrown(self, table: Table, side: int, each: ArrivalThrow) -> Iterator[AnyTask]:
         """Throw on a table, and give the tasks that follow."""
         chart = table.scenario.tables[each.chart]
         row = row_of(chart, table.roll(each.dice, each.name) + each.modifier)
@@ -151,7 +151,7 @@ class VariableArrivals(Mechanism, frozen=True, kw_only=True):
             if many:
                 yield from self._given(table, side, column, many, each.case)
 
-    def _given(self, table: Table, side: int, column: Column, many: int, case: str) -> Iterator[AnyTask]:
+    def _given(self, table: Table, side: int, column: ArrivalColumn, many: int, case: str) -> Iterator[AnyTask]:
         match column.gives:
             case "supply":
                 yield from self.supply(table, side, many, case)
@@ -180,7 +180,7 @@ def row_of(chart: LookupTable, total: int) -> str:
     return found[-1] if found else chart.rows[0]
 
 
-def _gives(rows: Rows, column: Column) -> str:
+def _gives(rows: Rows, column: ArrivalColumn) -> str:
     match column.gives:
         case "supply":
             return "supply points"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.board.names import Names
+from engine.board.names import CellNames
 from engine.errors import Problem
 from engine.grid import numbering_problems
 from engine.records import Rows
@@ -34,7 +34,7 @@ def _starts(rows: Rows) -> Iterator[Problem]:
     starts = rows.all(MarkerStart)
     if not starts or numbering_problems(rows.the(Grid)):
         return
-    names, turns = Names.from_rows(rows), rows.the(ScenarioRow).turns
+    names, turns = CellNames.from_rows(rows), rows.the(ScenarioRow).turns
     for row in starts:
         first = row.first_turn or 1
         last = row.last_turn or max(first, turns)

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from engine.errors import Problem, ScenarioError
-from engine.grid import Grid as Map
-from engine.grid import make_grid
+from engine.grid import CellGrid, make_grid
 from engine.records import Record, Rows
 from engine.records.board import Box, CellRow, Grid, Hexside, Link, Place, Region, RegionCell
 from engine.records.counters import Face, Formation, ModeFace, Selector, Unit
@@ -16,19 +15,19 @@ from engine.records.markers import MarkerStart
 from engine.records.play import Arrival, Option, Placement, ScenarioRow, Turn
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ChildMap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A window of a map by the cells in its north-western and south-eastern corners."""
 
     first: str
     last: str
 
 
-class Window:
+class KeptCells:
     """The cells of a map that a part keeps."""
 
-    def __init__(self, record: Grid, part: Part) -> None:
+    def __init__(self, record: Grid, part: ChildMap) -> None:
         self.record = record
-        self.map: Map = make_grid(record)
+        self.map: CellGrid = make_grid(record)
         corners = [self.map.column_row(self.map.parse(label)) for label in (part.first, part.last)]
         (self.west, self.north), (self.east, self.south) = corners
         if self.west > self.east or self.north > self.south:
@@ -67,9 +66,9 @@ class Window:
         return msgspec.structs.replace(made, first_row=first, sheet_rows=rows, sheets=old.sheets[::-1])
 
 
-def cut(rows: Rows, part: Part) -> Rows:
+def cut(rows: Rows, part: ChildMap) -> Rows:
     """The rows of a part: only its cells, and only the units that stand there or come; options are left behind."""
-    made, window = rows.copy(), Window(rows.the(Grid), part)
+    made, window = rows.copy(), KeptCells(rows.the(Grid), part)
     boxes = {box.box for box in rows.all(Box)}
 
     def here(*labels: str | None) -> bool:
@@ -101,7 +100,7 @@ def _keep(rows: Rows, kind: type[Record], kept: Iterable[Record]) -> None:
             rows.drop(kind, *row.identity())
 
 
-def _moved(box: Box, window: Window) -> Box:
+def _moved(box: Box, window: KeptCells) -> Box:
     """A box where it was, or as near as the smaller map lets it be."""
     wide, high = window.east - window.west + 1 - box.width, window.south - window.north + 1 - box.height
     x, y = min(max(box.x - window.west, 0.0), wide), min(max(box.y - window.north, 0.0), high)

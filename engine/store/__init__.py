@@ -8,8 +8,8 @@ from engine.records.family import completed_by
 from engine.store.bundle import read_bundle, write_bundle
 from engine.store.errors import StoreError
 from engine.store.examine import examine, read_file
-from engine.store.games import Entry, GameInfo, Playtest, StoredGame
-from engine.store.journal import ChangedElsewhere, Edit, EditLine, Mark
+from engine.store.games import EntryText, GameInfo, Playtest, StoredGame
+from engine.store.journal import Bookmark, ChangedElsewhere, Edit, EditLine
 from engine.store.library import Library, problems_of
 from engine.store.places import open_user_library, resources, shipped_library, user_folder, user_library
 from engine.store.runs import RunGame, RunInfo, Runs, RunVersion, StoredRun
@@ -18,13 +18,13 @@ from engine.store.shelf import ScenarioInfo, check_slug, slug_from
 from engine.store.sources import build_library, read_sources, source_folders
 
 __all__ = [
+    "Bookmark",
     "ChangedElsewhere",
     "Edit",
     "EditLine",
-    "Entry",
+    "EntryText",
     "GameInfo",
     "Library",
-    "Mark",
     "Playtest",
     "RunGame",
     "RunInfo",

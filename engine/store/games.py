@@ -39,7 +39,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     parent_at: int | None = None
 
 
-class Entry(msgspec.Struct, frozen=True):
+class EntryText(msgspec.Struct, frozen=True):
     """One action of a game with what came of it and why, each as JSON."""
 
     side: str
@@ -69,7 +69,7 @@ class StoredGame:
 
     info: GameInfo
     snapshot: str
-    entries: tuple[Entry, ...]
+    entries: tuple[EntryText, ...]
     orders: tuple[OrderLine, ...] = ()
 
     @cached_property
@@ -117,7 +117,7 @@ def new_game(
     sides: Json,
     options: Json,
     snapshot: str,
-    entries: Sequence[Entry] = (),
+    entries: Sequence[EntryText] = (),
     status: str | None = None,
 ) -> int:
     """Keep a game with the entries it has, all at once; the answer is its number."""
@@ -171,7 +171,9 @@ def rename_game(db: Database, game: int, name: str) -> None:
         db.execute('UPDATE "game" SET "name" = ? WHERE "id" = ?', (name, game))
 
 
-def append_entry(db: Database, game: int, entry: Entry, status: str | None, expected: Expected | None = None) -> int:
+def append_entry(
+    db: Database, game: int, entry: EntryText, status: str | None, expected: Expected | None = None
+) -> int:
     """Keep one action at the cursor and move the cursor behind it; what lay beyond is gone.
 
     Where the game is not as the writer expects it, another has written to it, and nothing is kept.
@@ -181,7 +183,7 @@ def append_entry(db: Database, game: int, entry: Entry, status: str | None, expe
         return _append(db, game, entry, status)
 
 
-def _append(db: Database, game: int, entry: Entry, status: str | None) -> int:
+def _append(db: Database, game: int, entry: EntryText, status: str | None) -> int:
     cursor = _cursor(db, game)
     db.execute('DELETE FROM "game_entry" WHERE "game" = ? AND "position" >= ?', (game, cursor))
     db.execute('DELETE FROM "game_order" WHERE "game" = ? AND ("undone" OR "position" > ?)', (game, cursor))
@@ -228,7 +230,7 @@ def load_game(db: Database, game: int) -> StoredGame:
         given = db.execute(
             'SELECT "position", "orders", "undone" FROM "game_order" WHERE "game" = ? ORDER BY "step"', (game,)
         ).fetchall()
-    entries = tuple(Entry(*convert(line, tuple[str, str, str, str])) for line in lines)
+    entries = tuple(EntryText(*convert(line, tuple[str, str, str, str])) for line in lines)
     orders = tuple(OrderLine(position, text, bool(undone)) for position, text, undone in given)
     return StoredGame(info, snapshot, entries, orders)
 

@@ -43,7 +43,7 @@ class Edit(msgspec.Struct, frozen=True):
     revision: int = 0
 
 
-class Mark(msgspec.Struct, frozen=True):
+class Bookmark(msgspec.Struct, frozen=True):
     """How far a reader knows a scenario: its revision, and the position of the last edit in force."""
 
     revision: int
@@ -212,13 +212,13 @@ def revision_of(db: Database, slug: str) -> int | None:
     return None if line is None else int(line[0])
 
 
-def mark_of(db: Database, slug: str) -> Mark:
+def mark_of(db: Database, slug: str) -> Bookmark:
     """How far a scenario has come."""
     last = db.execute('SELECT max("position") FROM "edit" WHERE "scenario" = ? AND "undone" = 0', (slug,)).fetchone()[0]
-    return Mark(revision_of(db, slug) or 0, last or 0)
+    return Bookmark(revision_of(db, slug) or 0, last or 0)
 
 
-def read_marked(db: Database, slug: str) -> tuple[Rows, Mark]:
+def read_marked(db: Database, slug: str) -> tuple[Rows, Bookmark]:
     """All rows of a scenario and how far it has come, as of one moment."""
     with reading(db):
         rows, problems = read_rows(db, slug)
@@ -228,7 +228,7 @@ def read_marked(db: Database, slug: str) -> tuple[Rows, Mark]:
     return rows, mark
 
 
-def news(db: Database, slug: str, rows: Rows, since: Mark | None = None) -> Edit:
+def news(db: Database, slug: str, rows: Rows, since: Bookmark | None = None) -> Edit:
     """What turns rows read earlier into those of now, with the last edit's name, its position and the revision reached.
 
     Where all that happened since a mark is edits that came on top, the journal has it; otherwise everything is read.
@@ -243,7 +243,7 @@ def news(db: Database, slug: str, rows: Rows, since: Mark | None = None) -> Edit
     return Edit(mark.position, name, difference(rows, found) if added is None else added, mark.revision)
 
 
-def _added(db: Database, slug: str, rows: Rows, since: Mark, mark: Mark) -> tuple[Change, ...] | None:
+def _added(db: Database, slug: str, rows: Rows, since: Bookmark, mark: Bookmark) -> tuple[Change, ...] | None:
     """The changes of the edits made since a mark, or None where anything else has happened, too.
 
     Every write is a revision, and only a new edit adds a line: as many lines as revisions are nothing but new edits.

@@ -16,8 +16,7 @@ from engine.scenario import compile_scenario
 from engine.state.events import GameEnded
 from engine.store.bundle import write_bundle
 from engine.store.errors import StoreError
-from engine.store.games import Entry as StoredEntry
-from engine.store.games import Expected, OrderLine, StoredGame
+from engine.store.games import EntryText, Expected, OrderLine, StoredGame
 from engine.store.library import Library
 from engine.store.reviving import revive_game
 from engine.systems import setting_of
@@ -67,8 +66,8 @@ class GameKeeper:
         return "" if found == self._revision else "This game was played on in another window."
 
 
-def _stored(entry: Entry, sides: tuple[str, ...]) -> StoredEntry:
-    return StoredEntry(
+def _stored(entry: Entry, sides: tuple[str, ...]) -> EntryText:
+    return EntryText(
         sides[entry.side], _encoder.encode(entry.action), _encoder.encode(entry.events), _encoder.encode(entry.why)
     )
 

@@ -17,8 +17,8 @@ from engine.store.bundle import write_bundle
 from engine.store.connection import PATIENCE, connect, connect_again, open_for_writing, transaction
 from engine.store.database import Database
 from engine.store.errors import StoreError, read_only, told
-from engine.store.games import Entry, Expected, GameInfo, Json, OrderLine, Playtest, StoredGame
-from engine.store.journal import Edit, EditLine, Mark
+from engine.store.games import EntryText, Expected, GameInfo, Json, OrderLine, Playtest, StoredGame
+from engine.store.journal import Bookmark, Edit, EditLine
 from engine.store.migrations import migrate, open_to_read
 from engine.store.runs import Runs
 from engine.store.shelf import ScenarioInfo
@@ -106,7 +106,7 @@ class Library:
             raise ScenarioError(problems)
         return rows
 
-    def load_marked(self, slug: str) -> tuple[Rows, Mark]:
+    def load_marked(self, slug: str) -> tuple[Rows, Bookmark]:
         """All rows of a scenario, and how far it has come, for whoever wants to follow it."""
         with self._reading(slug) as db:
             return journal.read_marked(db, slug)
@@ -185,7 +185,7 @@ class Library:
         with self._reading() as db:
             return journal.revision_of(db, slug)
 
-    def news(self, slug: str, rows: Rows, since: Mark | None = None) -> Edit:
+    def news(self, slug: str, rows: Rows, since: Bookmark | None = None) -> Edit:
         """What others made of a scenario since its rows were read: the changes to apply, and the revision reached."""
         with self._reading(slug) as db:
             return journal.news(db, slug, rows, since)
@@ -214,7 +214,7 @@ class Library:
         sides: Json,
         options: Json = "{}",
         snapshot: str | None = None,
-        entries: Sequence[Entry] = (),
+        entries: Sequence[EntryText] = (),
         status: str | None = None,
     ) -> int:
         """Keep a game with the entries it has, of the scenario as it is or as the bundle has it, and number it."""
@@ -245,7 +245,7 @@ class Library:
     ) -> int:
         """Keep one action at the cursor, unless the game is not as expected any more; the answer is its position."""
         with self._writing() as db:
-            return games.append_entry(db, game, Entry(side, action, events, why), status, expected)
+            return games.append_entry(db, game, EntryText(side, action, events, why), status, expected)
 
     def set_cursor(self, game: int, cursor: int, status: str | None = None, expected: Expected | None = None) -> None:
         """Move a game's cursor over its entries, for undo and redo in play."""

@@ -49,10 +49,10 @@ def _cut(rows: Rows, recipe: Path) -> Rows:
     """The rows, or those of the part that a recipe tells of."""
     if not recipe.exists():
         return rows
-    from engine.scenario.part import Part, cut  # the window reads no sources, and should not wait for this
+    from engine.scenario.part import ChildMap, cut  # the window reads no sources, and should not wait for this
 
     try:
-        part = convert(tomllib.loads(recipe.read_text(encoding="utf-8")), Part)
+        part = convert(tomllib.loads(recipe.read_text(encoding="utf-8")), ChildMap)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise ScenarioError([Problem(f"the file {recipe.name} cannot be read: {error}", "part")]) from error
     return cut(rows, part)

@@ -11,12 +11,11 @@ from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 from engine.files import save
-from engine.grid import Grid, HexGrid, make_grid
+from engine.grid import CellGrid, HexGrid, make_grid
 from engine.grid.hexes import STEP
 from engine.ids import Cell
 from engine.records import Rows
-from engine.records.board import Box, CellRow, Hexside, Link, Place, RegionCell, TerrainKind
-from engine.records.board import Grid as GridRow
+from engine.records.board import Box, CellRow, Grid, Hexside, Link, Place, RegionCell, TerrainKind
 from engine.records.columns import columns
 from engine.records.play import ScenarioRow
 from engine.store.tiles import tileset_png
@@ -30,7 +29,7 @@ KIND_TABLES = ("terrain_kind", "hexside_kind", "link_kind", "place_kind", "regio
 class Plane:
     """Where the cells of a grid lie in Tiled's pixels."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: CellGrid) -> None:
         self.grid = grid
         flat = isinstance(grid, HexGrid) and grid.orientation == "flat"
         pointy = isinstance(grid, HexGrid) and grid.orientation == "pointy"
@@ -68,7 +67,7 @@ def write_tmx(rows: Rows, path: Path) -> None:
     """Write a map for Tiled, and the picture of its tiles beside it."""
     picture = path.with_name(f"{path.stem}-tiles.png")
     kinds = sorted(rows.all(TerrainKind), key=lambda kind: kind.position)
-    plane = Plane(make_grid(rows.the(GridRow)))
+    plane = Plane(make_grid(rows.the(Grid)))
     root = _map_element(rows, plane)
     _tileset(root, kinds, plane, picture.name)
     _terrain_layer(root, rows, plane.grid, [kind.kind for kind in kinds])
@@ -82,12 +81,12 @@ def write_tmx(rows: Rows, path: Path) -> None:
     save(path, Xml.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
-def _shape(grid: Grid) -> str:
+def _shape(grid: CellGrid) -> str:
     return grid.orientation if isinstance(grid, HexGrid) else "square"
 
 
 def _map_element(rows: Rows, plane: Plane) -> Xml.Element:
-    grid = rows.the(GridRow)
+    grid = rows.the(Grid)
     facts = {
         "version": "1.10",
         "orientation": "hexagonal" if grid.shape == "hex" else "orthogonal",
@@ -108,7 +107,7 @@ def _map_element(rows: Rows, plane: Plane) -> Xml.Element:
     properties = Xml.SubElement(root, "properties")
     title = rows.the(ScenarioRow).title if rows.has(ScenarioRow) else "Map"
     _property(properties, "title", title)
-    for column in columns(GridRow):
+    for column in columns(Grid):
         if column.name not in ("shape", "columns", "rows", "orientation", "shifted"):
             _property(properties, f"grid.{column.name}", str(getattr(grid, column.name)))
     for table in KIND_TABLES[1:]:
@@ -150,7 +149,7 @@ def _tileset(root: Xml.Element, kinds: list[TerrainKind], plane: Plane, picture:
             _property(properties, name, str(getattr(kind, name)))
 
 
-def _terrain_layer(root: Xml.Element, rows: Rows, grid: Grid, kinds: list[str]) -> None:
+def _terrain_layer(root: Xml.Element, rows: Rows, grid: CellGrid, kinds: list[str]) -> None:
     layer = Xml.SubElement(root, "layer", id="1", name="terrain", width=str(grid.columns), height=str(grid.rows))
     data = Xml.SubElement(layer, "data", encoding="csv")
     numbers = {kind: index + 1 for index, kind in enumerate(kinds)}

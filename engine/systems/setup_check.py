@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.board.names import Names
+from engine.board.names import CellNames
 from engine.board.tec import TecChart
 from engine.counters import Piece
 from engine.errors import Problem
@@ -28,7 +28,7 @@ def check_setup(rows: Rows) -> list[Problem]:
 
 
 def _lost(rows: Rows) -> Iterator[Problem]:
-    names = Names.from_rows(rows)
+    names = CellNames.from_rows(rows)
     for line in rows.all(Placement):
         if line.cell is not None and names.find(line.cell) is None:
             yield Problem(f"there is no cell or box {line.cell}", "placement", (line.placement,), "cell")

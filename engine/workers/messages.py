@@ -94,13 +94,13 @@ class WhyNot(Ask, frozen=True, tag="why-not"):
     action: AnyAction
 
 
-class Reply(msgspec.Struct, frozen=True, kw_only=True):
+class ProcessReply(msgspec.Struct, frozen=True, kw_only=True):
     """Something said by the process, to the request of that number."""
 
     number: int
 
 
-class Found(Reply, frozen=True, tag="found"):
+class Found(ProcessReply, frozen=True, tag="found"):
     """An action that a bot has decided on: its place in the log, and why."""
 
     position: int
@@ -108,20 +108,20 @@ class Found(Reply, frozen=True, tag="found"):
     why: dict[str, Any]
 
 
-class Said(Reply, frozen=True, tag="said"):
+class Said(ProcessReply, frozen=True, tag="said"):
     """A sentence."""
 
     text: str
 
 
-class Done(Reply, frozen=True, tag="done"):
+class Finished(ProcessReply, frozen=True, tag="done"):
     """Nothing more comes; where something went wrong, what."""
 
     error: str = ""
 
 
 AnyAsk = Begin | Follow | Play | Advise | WhyNot
-AnyReply = Found | Said | Done
+AnyReply = Found | Said | Finished
 
 asks: msgspec.json.Decoder[AnyAsk] = decoder(AnyAsk)
 replies: msgspec.json.Decoder[AnyReply] = decoder(AnyReply)
@@ -146,7 +146,7 @@ def unpack_rows(packed: dict[str, msgspec.Raw]) -> Rows:
 _LENGTH = struct.Struct(">I")
 
 
-def write_frame(stream: BinaryIO, message: Ask | Reply) -> None:
+def write_frame(stream: BinaryIO, message: Ask | ProcessReply) -> None:
     """Send a message."""
     data = msgspec.json.encode(message)
     stream.write(_LENGTH.pack(len(data)) + data)

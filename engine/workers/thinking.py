@@ -27,7 +27,7 @@ from engine.workers.messages import (
     AnyReply,
     Begin,
     Command,
-    Done,
+    Finished,
     Follow,
     Found,
     Play,
@@ -84,7 +84,7 @@ class Thinker:
         try:
             self._do(message)
         except Exception as error:  # a bot may do anything wrong, and the window says what
-            self._tell(Done(number=message.number, error=str(error) or type(error).__name__))
+            self._tell(Finished(number=message.number, error=str(error) or type(error).__name__))
 
     def _do(self, message: AnyAsk) -> None:
         match message:
@@ -96,19 +96,19 @@ class Thinker:
                 self._log[message.position :] = message.entries
             case Play():
                 self._play(message)
-                self._tell(Done(number=message.number))
+                self._tell(Finished(number=message.number))
             case Advise():
                 game = self._game()
                 assert game.decision is not None
                 side = game.decision.side
                 action, why = self._bot(side, message.player).choose(game.view(side))
                 self._tell(Found(number=message.number, position=game.cursor, action=action, why=dict(why)))
-                self._tell(Done(number=message.number))
+                self._tell(Finished(number=message.number))
             case WhyNot():
                 view = self._game().view(message.side)
                 text = self._bot(message.side, message.player).explain_not(view, message.action)
                 self._tell(Said(number=message.number, text=text))
-                self._tell(Done(number=message.number))
+                self._tell(Finished(number=message.number))
 
     def _game(self) -> Game:
         if self._setting is None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from engine.records.counters import Face
 from engine.rules.columns import Ends
-from engine.rules.draws import Blind, Drawn, draws, faces_of
+from engine.rules.draws import Blind, FaceDownUnit, draws, faces_of
 from engine.rules.forecast import Sums, columns
 from tests.kit.players import setting_for
 
@@ -30,8 +30,8 @@ def test_five_against_five_from_a_pool_of_343(measured: bool) -> None:
     for _ in range(2):
         began = time.process_time()
         faces = faces_of(members)
-        ours = (Drawn(0, tuple(attack / 2 for (attack, _), _ in faces)),) * UNITS
-        theirs = (Drawn(1, tuple(defence for (_, defence), _ in faces)),) * UNITS
+        ours = (FaceDownUnit(0, tuple(attack / 2 for (attack, _), _ in faces)),) * UNITS
+        theirs = (FaceDownUnit(1, tuple(defence for (_, defence), _ in faces)),) * UNITS
         drawn = draws((Blind(faces, ours + theirs),), 2)
         chances = columns(crt, drawn, Sums((Fraction(3),), (0,), ()), Sums((Fraction(0),), (1,), ()), Ends())
         took.append((time.process_time() - began) * 1000)

@@ -17,12 +17,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from designer.garbage import collect_here
 from designer.oob.tab import OrderOfBattle
-from designer.rubbish import collect_here
 from designer.settings import Settings
 from designer.shell.window import MainWindow, open_window
 from designer.tables.check import checker
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.theme import apply_theme
 from engine.records.counters import Unit
 from engine.store.library import Library
@@ -92,7 +92,7 @@ def sweep() -> None:
     collect_here(app).sweep()
 
 
-def works(grid: Grid) -> dict[str, Callable[[], object]]:
+def works(grid: GridView) -> dict[str, Callable[[], object]]:
     """What a designer does to a table, each as one pause."""
     plain = "\n".join(f"P{n}\tSoviet\tinfantry\tdivision\t5\t6\t4" for n in range(30))
     headed = "Identity\tSide\tType\tSize\tAttack\tDefence\tMovement\n" + plain

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.assault import Assault
-from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.player import DoctrineBot
 from engine.play import Game
 from engine.play.sandbox import Spot
@@ -307,7 +307,7 @@ def in_front(game: Game) -> Game:
 
 def expected_kills(game: Game) -> float:
     """The strength that the best set of battles would destroy as the units stand."""
-    look = Look(game.view(0))
+    look = Appraisal(game.view(0))
     battles = targets(game, {"assault": {}})
     prospects = [
         Assault().prospect(look, cell(game, target), tuple(piece(game, key) for key in sorted(keys)))

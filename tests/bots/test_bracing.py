@@ -10,13 +10,14 @@ import pytest
 
 from engine.bots import make_bot
 from engine.bots.bot import Bot
+from engine.bots.rule import Weighted
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import bastions, favoured, reserved
 from engine.bots.staff.finale import Finale
-from engine.bots.staff.plan import Book, Weighted
+from engine.bots.staff.plan import Book
 from engine.bots.staff.player import StaffBot
-from engine.bots.staff.rules import Bastion, Drive, Reserves
+from engine.bots.staff.rules import Bastion, Drive, MobileReserve
 from engine.ids import Cell
 from engine.lab.match import bot_seed
 from engine.play import Game
@@ -173,7 +174,7 @@ def test_a_reserve_is_the_weakest_that_qualify_and_begins_on_its_turn() -> None:
     for turn, kept in ((2, set()), (4, {"mech-3"})):
         look = Assessment(field(pieces, turn, "soviet-movement").view(1).table, 1)
         draft = Draft(look, {})
-        book = Book([Weighted(1.0, Reserves(first=3, most=1))])
+        book = Book([Weighted(1.0, MobileReserve(first=3, most=1))])
         rows = {row for row in range(len(draft.force)) if reserved(look, draft, book, row)}
         assert {AB.scenario.pieces[draft.force.groups[row][0]].key for row in rows} == kept
 

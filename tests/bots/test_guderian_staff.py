@@ -15,7 +15,7 @@ from engine.bots.staff.cities import by_cities
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.line import line_of
 from engine.bots.staff.player import book_of
-from engine.bots.staff.rules import Campaign, Line, Sustain
+from engine.bots.staff.rules import Campaign, FrontLine, Sustain
 from engine.bots.staff.sustaining import cuts, fed, relieved
 from engine.play import Game
 from engine.rules.laying import LayMarker
@@ -197,10 +197,10 @@ def test_a_line_that_covers_a_region_reaches_across_the_map() -> None:
     game = pg.stage({**pg.division("7-panzer", "0606"), "r1": ("2606", "3-3"), "konev": "3006"}, pg.SOVIET_MOVE, turn=3)
     look = look_at(game)
     draft = Draft(look, {})
-    across = line_of(look, draft, Line(regions=("east-edge",)))
+    across = line_of(look, draft, FrontLine(regions=("east-edge",)))
     rows = {pg.label(game, cell)[2:] for cell in np.flatnonzero(across).tolist()}
     assert rows == {f"{row:02}" for row in range(1, 14)}, "nobody gets round it"
-    assert np.count_nonzero(line_of(look, draft, Line())) < 13, "without it only the places are fenced in"
+    assert np.count_nonzero(line_of(look, draft, FrontLine())) < 13, "without it only the places are fenced in"
 
 
 def test_reserves_come_up_to_the_line() -> None:

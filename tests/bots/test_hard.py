@@ -10,7 +10,7 @@ import pytest
 
 from engine.bots import make_bot, plans_of
 from engine.bots.candidates import LEANINGS, STRAYS, candidates
-from engine.bots.hard import HardBot, Outcome, Playing, Trial, phase_began
+from engine.bots.hard import HardBot, Playing, Playout, PlayoutResult, phase_began
 from engine.bots.outlook import outlook
 from engine.bots.plans import doctrine_of
 from engine.bots.registry import BOTS
@@ -69,12 +69,12 @@ def test_a_plan_without_the_rules_that_vary_has_no_such_variants() -> None:
     assert candidates(rows, [rows]) == [rows]
 
 
-def spoken_for(best: int, asked: list[Trial]) -> Playing:
+def spoken_for(best: int, asked: list[Playout]) -> Playing:
     """Playouts that all end well for one plan, and that every plan opens differently."""
 
-    def play(_view: View, trials: Sequence[Trial]) -> list[Outcome]:
+    def play(_view: View, trials: Sequence[Playout]) -> list[PlayoutResult]:
         asked.extend(trials)
-        return [Outcome(float(trial.own == hard().seed + best), str(trial.own).encode()) for trial in trials]
+        return [PlayoutResult(float(trial.own == hard().seed + best), str(trial.own).encode()) for trial in trials]
 
     return play
 
@@ -82,7 +82,7 @@ def spoken_for(best: int, asked: list[Trial]) -> Playing:
 def test_the_plan_whose_playouts_are_worth_most_is_followed() -> None:
     game = late()
     for best in (0, 2, 9):
-        bot, asked = hard(60), list[Trial]()
+        bot, asked = hard(60), list[Playout]()
         bot.playing = spoken_for(best, asked)
         wanted = BOTS["doctrine"](AB.scenario, 1, bot.seed + best, bot.plans[1][best])
         assert bot.choose(game.view(1)) == wanted.choose(game.view(1))
@@ -90,7 +90,7 @@ def test_the_plan_whose_playouts_are_worth_most_is_followed() -> None:
 
 
 def test_openings_that_fall_behind_are_given_up_half_by_half() -> None:
-    bot, asked = hard(120), list[Trial]()
+    bot, asked = hard(120), list[Playout]()
     bot.playing = spoken_for(3, asked)
     bot.choose(late().view(1))
     played = Counter(trial.own - bot.seed for trial in asked)
@@ -101,11 +101,11 @@ def test_openings_that_fall_behind_are_given_up_half_by_half() -> None:
 
 
 def test_plans_that_open_alike_are_played_out_once() -> None:
-    bot, asked = hard(60), list[Trial]()
+    bot, asked = hard(60), list[Playout]()
 
-    def alike(_view: View, trials: Sequence[Trial]) -> list[Outcome]:
+    def alike(_view: View, trials: Sequence[Playout]) -> list[PlayoutResult]:
         asked.extend(trials)
-        return [Outcome(0.5, b"the same") for _ in trials]
+        return [PlayoutResult(0.5, b"the same") for _ in trials]
 
     bot.playing = alike
     bot.choose(late().view(1))

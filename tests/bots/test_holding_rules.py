@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.bots.doctrine.garrison import Garrison
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.garrison import GarrisonPlaces
 from engine.play import Game
 from engine.play.sandbox import Spot
 from engine.records.board import CellRow
@@ -44,7 +44,7 @@ def test_garrison_counts_for_more_towards_the_end() -> None:
     worth = {}
     for turn in (1, 5, 6, 7):
         game = drill({"3rd-army": "0905", "liii": "0101"}, turn=turn, phase="soviet-movement")
-        worth[turn] = Garrison(early=0.2, late=1.0, last=2).worth(Look(game.view(1)))
+        worth[turn] = GarrisonPlaces(early=0.2, late=1.0, last=2).worth(Appraisal(game.view(1)))
     assert worth[1] == pytest.approx(0.2) and 0.2 < worth[5] < 1.0
     assert worth[6] == worth[7] == pytest.approx(1.0)
 

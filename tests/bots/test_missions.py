@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.bots.firing import USUAL, Aim
 from engine.bots.flying import next_flight
-from engine.bots.missions import Flight, best_flight
+from engine.bots.missions import PlannedFlight, best_flight
 from engine.bots.quartermaster import needs, placed
 from engine.play import Game
 from engine.play.stocked import Stock
@@ -32,7 +32,7 @@ def priced_rows() -> Rows:
     return rows
 
 
-def best(game: Game, aim: Aim = USUAL) -> Flight | None:
+def best(game: Game, aim: Aim = USUAL) -> PlannedFlight | None:
     task = game.state.agenda[-1]
     assert isinstance(task, PlanMission)
     return best_flight(game.view(task.side), task, aim)

@@ -7,10 +7,11 @@ from functools import lru_cache
 import pytest
 
 from engine.bots import make_bot
+from engine.bots.rule import Weighted
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.moves import Planner
-from engine.bots.staff.plan import Book, Weighted
+from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Campaign, Drive, Guard, Hold, Lead
 from engine.bots.turning import next_turning
 from engine.play import Game

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.assault import Assault, defence_chances
-from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.horizon import horizon
 from engine.bots.doctrine.kernels import HURT, LOST, SAFE, escapes
-from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.reckoning import ByOdds
 from engine.play import Game
 from engine.play.sandbox import Spot
@@ -22,9 +22,9 @@ ARMY = ((8.0, 4.0),)
 """A full army: eight points, four after a step."""
 
 
-def look_of(game: Game) -> Look:
+def look_of(game: Game) -> Appraisal:
     assert game.decision is not None
-    return Look(game.view(game.decision.side))
+    return Appraisal(game.view(game.decision.side))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_the_german_panzers_move_before_and_after_they_fight() -> None:
 def test_the_threat_is_what_can_come_beside_a_hex_and_no_more() -> None:
     game = drill({"3rd-army": "1005", "xxiv-pz": "0305", "liii": "0205"}, phase="soviet-movement")
     look = look_of(game)
-    draft = Draft(look, movable(look.table, 1), ByOdds())
+    draft = FirstDraft(look, movable(look.table, 1), ByOdds())
     near, middle, far = (draft.threat[one] for one in cells(game, "0505", "0805", "1009"))
     assert near == 12 + 6 and middle == 12 and far == 0
 
@@ -129,6 +129,6 @@ def test_the_threat_is_what_can_come_beside_a_hex_and_no_more() -> None:
 def test_a_hex_is_the_safer_the_more_stands_in_it() -> None:
     game = drill({"3rd-army": "0705", "xxiv-pz": "0505", "v": "0405"}, phase="soviet-movement")
     look = look_of(game)
-    draft = Draft(look, movable(look.table, 1), ByOdds())
+    draft = FirstDraft(look, movable(look.table, 1), ByOdds())
     chances = list(draft.hold(cell(game, "0705"), np.array([0.0, 4.0, 8.0, 16.0, 32.0])))
     assert chances[0] == 0.0 and chances == sorted(chances) and chances[-1] == 1.0

@@ -12,7 +12,7 @@ import pytest
 from engine.bots import check_doctrine, make_bot, rules_beside
 from engine.bots import staff as staff_package
 from engine.bots.doctrine import DOCTRINE_RULES, FIRST_RULES, DoctrineRule
-from engine.bots.doctrine.garrison import Garrison
+from engine.bots.doctrine.garrison import GarrisonPlaces
 from engine.bots.doctrine.player import DoctrineBot, rules_of
 from engine.bots.staff.player import StaffBot
 from engine.bots.staff.rules import STAFF_RULES
@@ -66,7 +66,7 @@ def test_rules_that_are_off_weigh_nothing_or_are_unknown_are_not_followed() -> N
 @pytest.mark.parametrize("params", [{"early": "much"}, {"early": 7.0}, {"last": 0}])
 def test_parameters_that_cannot_be_read_are_as_usual(params: dict[str, object]) -> None:
     (one,) = rules_of(doctrine({"garrison": params}))
-    assert one.rule == Garrison()
+    assert one.rule == GarrisonPlaces()
 
 
 def test_a_bot_without_any_rule_stands_still_and_goes_on() -> None:
@@ -125,7 +125,7 @@ def test_the_check_names_rules_and_parameters_that_nobody_can_follow() -> None:
     found = {problem.key: str(problem) for problem in check_doctrine(rows)}
     assert set(found) == {("odd", "levitation"), ("odd", "garrison"), ("odd", "caution")}
     assert "there is no doctrine rule levitation" in found["odd", "levitation"]
-    assert Garrison.title in found["odd", "garrison"] and "early" in found["odd", "garrison"]
+    assert GarrisonPlaces.title in found["odd", "garrison"] and "early" in found["odd", "garrison"]
 
 
 @pytest.mark.parametrize("slug", ["arduous-beginning", "childs-barbarossa", "panzergruppe-guderian"])

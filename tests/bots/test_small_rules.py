@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.orders import Retreats
 from engine.play import Game
 from engine.play.sandbox import Spot
@@ -228,7 +228,7 @@ def test_retreats_off_are_left_to_the_yardstick(beaten: Game, row: dict[str, Any
 
 def test_retreats_of_our_own_lead_home() -> None:
     game = drill({"xxiv-pz": "0101", "3rd-army": "0505"}, phase="soviet-movement", control=taken("gomel"))
-    look, army = Look(game.view(1)), piece(game, "3rd-army")
+    look, army = Appraisal(game.view(1)), piece(game, "3rd-army")
     home = Retreats().score(look, RetreatUnit(army, cells(game, "0605", "0706")))
     away = Retreats().score(look, RetreatUnit(army, cells(game, "0404", "0303")))
     assert home > away

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from engine.charts.analysis import Engagement, Toll, doubts, read_columns, sufferer, toll
+from engine.charts.analysis import Engagement, ResultCost, doubts, read_columns, sufferer, toll
 from engine.records import Rows
 from engine.records.board import Grid
 from engine.records.charts import (
@@ -32,16 +32,22 @@ def rows() -> Rows:
 @pytest.mark.parametrize(
     ("effects", "cost"),
     [
-        ((), Toll()),
-        ((LoseSteps(who="attacker", steps=1),), Toll(attacker=1)),
-        ((LoseSteps(who="attacker", steps=1, each=True),), Toll(attacker=3)),
-        ((EliminateAll(),), Toll(defender=4)),
-        ((LoseSteps(steps=9),), Toll(defender=4)),
-        ((LoseSteps(steps=2), MatchLosses(), RetreatHexes()), Toll(attacker=2, defender=2, defender_retreats=True)),
-        ((Choice(who="defender", options=((LoseSteps(steps=2),), (RetreatHexes(),))),), Toll(defender_retreats=True)),
+        ((), ResultCost()),
+        ((LoseSteps(who="attacker", steps=1),), ResultCost(attacker=1)),
+        ((LoseSteps(who="attacker", steps=1, each=True),), ResultCost(attacker=3)),
+        ((EliminateAll(),), ResultCost(defender=4)),
+        ((LoseSteps(steps=9),), ResultCost(defender=4)),
+        (
+            (LoseSteps(steps=2), MatchLosses(), RetreatHexes()),
+            ResultCost(attacker=2, defender=2, defender_retreats=True),
+        ),
+        (
+            (Choice(who="defender", options=((LoseSteps(steps=2),), (RetreatHexes(),))),),
+            ResultCost(defender_retreats=True),
+        ),
     ],
 )
-def test_effects_cost_what_they_say(effects: tuple[AnyEffect, ...], cost: Toll) -> None:
+def test_effects_cost_what_they_say(effects: tuple[AnyEffect, ...], cost: ResultCost) -> None:
     assert toll(effects, Engagement(attackers=3, defenders=2, steps=2)) == cost
 
 

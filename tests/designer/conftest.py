@@ -12,10 +12,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from designer import rubbish
+from designer import garbage
+from designer.garbage import collect_here
 from designer.mapeditor.editor import MapEditor
 from designer.mapeditor.operations.blank import blank
-from designer.rubbish import collect_here
 from designer.settings import Settings
 from designer.shell.window import MainWindow, open_window
 from designer.theme import apply_theme
@@ -36,7 +36,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def swept(qapp: QApplication) -> Iterator[None]:
     """What the windows of a file leave behind is swept up once, at its end: a sweep looks through all that there is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rubbish, "LATER", 600_000)
+        patch.setattr(garbage, "LATER", 600_000)
         yield
     collect_here(qapp).sweep()
 

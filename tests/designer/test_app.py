@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from designer import app
 from designer.shell.window import MainWindow
-from designer.shots import Wish, shots
+from designer.shots import ShotsWish, shots
 from engine.store.library import Library
 from tests.kit.bounded import PATIENCE
 
@@ -78,7 +78,7 @@ def test_the_library_page_needs_no_heavy_module(library: Library, home: Path) ->
 
 
 def test_shots_are_written_at_the_size_of_a_screen(qapp: QApplication, library: Library, tmp_path: Path) -> None:
-    taken = shots(tmp_path / "out", Wish("map-selection", library.path)).files
+    taken = shots(tmp_path / "out", ShotsWish("map-selection", library.path)).files
     assert [path.name for path in taken] == ["map-selection.png"]
     image = QImage(str(taken[0]))
     assert (image.width(), image.height()) == (1440, 900)

@@ -18,7 +18,7 @@ from designer.oob.tab import OrderOfBattle
 from designer.settings import Settings
 from designer.shell.compare import CompareDialog
 from designer.shell.window import MainWindow, open_window
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from engine.records.changes import put
 from engine.records.counters import Face, Unit
 from engine.records.play import ScenarioRow
@@ -61,14 +61,14 @@ def variant(window: MainWindow) -> Document:
     return document
 
 
-def units(window: MainWindow) -> Grid:
+def units(window: MainWindow) -> GridView:
     part = window.show_part("oob")
     assert isinstance(part, OrderOfBattle)
     QApplication.processEvents()
     return part.units
 
 
-def typed(grid: Grid, line: str, key: str, text: str) -> None:
+def typed(grid: GridView, line: str, key: str, text: str) -> None:
     """Type into a cell, as a designer does."""
     grid.window().activateWindow()
     QApplication.processEvents()
@@ -81,7 +81,7 @@ def typed(grid: Grid, line: str, key: str, text: str) -> None:
     QTest.keyClick(editor, Qt.Key.Key_Return)
 
 
-def signs(grid: Grid) -> dict[str, str]:
+def signs(grid: GridView) -> dict[str, str]:
     """What is said beside each line."""
     model = grid.model
     return {
@@ -89,7 +89,7 @@ def signs(grid: Grid) -> dict[str, str]:
     }  # type: ignore[index]
 
 
-def click(grid: Grid, id: str) -> None:
+def click(grid: GridView, id: str) -> None:
     QTest.mouseClick(grid.buttons[id], LEFT)
 
 

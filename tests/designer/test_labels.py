@@ -12,7 +12,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QPushButton, QTextBrowser, QToolTip
 from pytestqt.qtbot import QtBot
 
-from designer.labels import Label, Markup, Page, RichLabel, add_line, rich, together
+from designer.labels import Label, Markup, RichLabel, RichPage, add_line, rich, together
 from designer.parts import PARTS
 from designer.play.part import PlayPart
 from designer.play.running.seats import Seat
@@ -94,7 +94,7 @@ def test_markup_keeps_its_tags_and_escapes_its_values() -> None:
 
 def test_a_page_loads_nothing(dressed: QApplication, tmp_path: Path) -> None:
     (tmp_path / "secret.css").write_text("p { color: red; }", encoding="utf-8")
-    page = Page(EVIL)
+    page = RichPage(EVIL)
     assert page.toPlainText() == EVIL
     name = QUrl.fromLocalFile(str(tmp_path / "secret.css"))
     assert page.loadResource(int(QTextDocument.ResourceType.StyleSheetResource), name) is None

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from designer.charts.tab import Charts
 from designer.oob.tab import OrderOfBattle
 from designer.printing.dialog import PrintDialog
-from designer.printing.pages import Page, Shape, Text
+from designer.printing.pages import Page, Rectangle, Text
 from designer.rules.reading import PlayableStrip
 from designer.shell.window import MainWindow
 from designer.tables.check import checker
@@ -83,7 +83,7 @@ def _behind(pages: list[Page], text: str) -> QColor:
                 under = [
                     QColor(one.content.fill)
                     for one in page.boxes
-                    if isinstance(one.content, Shape) and one.content.fill and one.rect.holds(box.rect)
+                    if isinstance(one.content, Rectangle) and one.content.fill and one.rect.holds(box.rect)
                 ]
                 return under[-1]
     raise AssertionError(f"{text} is not printed")

@@ -74,6 +74,15 @@ def test_every_module_says_what_it_is() -> None:
     assert silent == []
 
 
+def test_a_word_names_one_class() -> None:
+    found: dict[str, list[str]] = {}
+    for path in modules(*SOURCE):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(name(path))
+    assert {word: places for word, places in found.items() if len(places) > 1} == {}
+
+
 def test_nothing_runs_code_from_data() -> None:
     found = []
     for path in modules(*SOURCE):

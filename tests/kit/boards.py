@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from engine.grid import Grid, make_grid
+from engine.grid import CellGrid, make_grid
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records import board as records
@@ -57,7 +57,7 @@ COSTS: dict[str, dict[tuple[str, str], str]] = {
 
 
 @lru_cache(maxsize=8)
-def _grid(record: records.Grid) -> Grid:
+def _grid(record: records.Grid) -> CellGrid:
     return make_grid(record)
 
 

@@ -6,21 +6,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.sheet import Line
 
 
-def column(grid: Grid, key: str) -> int:
+def column(grid: GridView, key: str) -> int:
     """The place of a heading."""
     return [heading.key for heading in grid.model.headings].index(key)
 
 
-def go(grid: Grid, row: int, at: int) -> None:
+def go(grid: GridView, row: int, at: int) -> None:
     """Make a cell the current one."""
     grid.view.setCurrentIndex(grid.view.order.index(row, at))
 
 
-def editor(grid: Grid) -> QLineEdit:
+def editor(grid: GridView) -> QLineEdit:
     """The open editor of the current cell."""
     grid.view.edit(grid.view.currentIndex())
     found = [line for line in grid.view.viewport().findChildren(QLineEdit) if line.isVisible()]
@@ -28,7 +28,7 @@ def editor(grid: Grid) -> QLineEdit:
     return found[-1]
 
 
-def type_into(grid: Grid, row: int, at: int, text: str) -> None:
+def type_into(grid: GridView, row: int, at: int, text: str) -> None:
     """Type a text into a cell and press Enter."""
     go(grid, row, at)
     line = editor(grid)
@@ -38,7 +38,7 @@ def type_into(grid: Grid, row: int, at: int, text: str) -> None:
     QApplication.processEvents()
 
 
-def type_line(grid: Grid, line: Line, texts: dict[str, str]) -> None:
+def type_line(grid: GridView, line: Line, texts: dict[str, str]) -> None:
     """Type texts into the cells of a line, by heading."""
     for key, text in texts.items():
         index = grid.view.index_of(line, key)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import networkx as nx
 
-from engine.geography import Gazetteer, Laid, Recipe, lay, load_gazetteer, read_recipe
+from engine.geography import Gazetteer, LaidMap, Recipe, lay, load_gazetteer, read_recipe
 from engine.ids import Cell
 from engine.records.board import CellRow, Link, Place, RegionCell
 
@@ -41,7 +41,7 @@ def recipe(slug: str) -> Recipe:
 
 
 @cache
-def laid(slug: str) -> Laid:
+def laid(slug: str) -> LaidMap:
     """The map, laid."""
     return lay(recipe(slug), gazetteer())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import hypot, sin
 
-from engine.grid import Grid, make_grid
+from engine.grid import CellGrid, make_grid
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records import board as records
@@ -93,7 +93,7 @@ def _kinds() -> list[records.Record]:
     return found
 
 
-def _terrain(made: Rows, grid: Grid) -> None:
+def _terrain(made: Rows, grid: CellGrid) -> None:
     west, north, east, south = grid.bounds()
     for index in range(grid.size):
         x, y = grid.centre(Cell(index))
@@ -115,7 +115,7 @@ def _kind_at(u: float, v: float, x: float, y: float) -> str:
     return "forest" if sin(x * 0.9) + sin(y * 0.83 + x * 0.31) + sin((x - y) * 0.47) > 0.95 else "clear"
 
 
-def _rivers(made: Rows, grid: Grid) -> None:
+def _rivers(made: Rows, grid: CellGrid) -> None:
     """Two rivers along boundaries between halves of the map, and a border."""
     lines = (
         ("major-river", "Dnepr", lambda x, y: y - grid.rows * (0.55 + 0.1 * sin(x * 0.4))),
@@ -133,7 +133,7 @@ def _rivers(made: Rows, grid: Grid) -> None:
                     made.put(records.Hexside(cell=grid.label(cell), side=side, kind=kind, name=name))
 
 
-def _links(made: Rows, grid: Grid) -> None:
+def _links(made: Rows, grid: CellGrid) -> None:
     c, r = grid.columns - 1, grid.rows - 1
     for kind, a, b in (
         ("rail", (0, r // 3), (c, r // 2)),
@@ -149,7 +149,7 @@ def _links(made: Rows, grid: Grid) -> None:
             made.put(records.Link(cell=grid.label(low), other=grid.label(high), kind=kind))
 
 
-def _places(made: Rows, grid: Grid) -> None:
+def _places(made: Rows, grid: CellGrid) -> None:
     kinds = ("city", "town", "town", "village", "fort", "town", "port", "factory", "airfield", "dot")
     many = max(len(_TOWNS), grid.size // 20)
     for n in range(many):
@@ -168,7 +168,7 @@ def _places(made: Rows, grid: Grid) -> None:
         made.put(records.Place(place=f"s{n}", name="", kind=kind, cell=cell))
 
 
-def _regions(made: Rows, grid: Grid) -> None:
+def _regions(made: Rows, grid: CellGrid) -> None:
     made.put(records.Region(region="west", name="West edge", colour="#222222", kind="edge"))
     made.put(records.Region(region="east", name="East edge", colour="#b3261e", kind="edge"))
     made.put(records.Region(region="setup", name="Western Front", colour="#a03030", kind="setup"))

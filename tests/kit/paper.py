@@ -9,7 +9,7 @@ from typing import Any
 from pypdf import PdfReader
 
 from designer.printing.material import Material
-from designer.printing.pages import Document, Page
+from designer.printing.pages import Page, Printout
 from designer.printing.type import MM_PER_POINT, Type
 from engine.records import Rows
 from engine.records.counters import Face, Formation, Selector, Unit
@@ -56,7 +56,7 @@ def many_units(count: int) -> Rows:
     return rows
 
 
-def texts(document: Document) -> list[str]:
+def texts(document: Printout) -> list[str]:
     """Every line of text of a document."""
     return [text for page in document.pages for text in page.texts()]
 

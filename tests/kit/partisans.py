@@ -24,7 +24,7 @@ from engine.rules.decision import Decision, Options, Verdict, one
 from engine.rules.effects import involved
 from engine.rules.mechanism import Mechanism
 from engine.rules.phase import PhaseRule
-from engine.rules.procedure import Asking, listed
+from engine.rules.procedure import AskingProcedure, listed
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, side_words, units_words
 from engine.scenario.template import blank_scenario
@@ -91,7 +91,7 @@ class RaidPhase(PhaseRule, frozen=True, kw_only=True):
         return () if side is None else (Raid(side),)
 
 
-class RaidProcedure(Asking):
+class RaidProcedure(AskingProcedure):
     """One raid after another."""
 
     def decision(self, table: Table, task: Raid) -> Decision | None:

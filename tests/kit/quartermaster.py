@@ -17,7 +17,7 @@ from engine.records.counters import Face, Selector, Unit
 from engine.records.play import Phase, Placement, ScenarioRow
 from engine.rules.decision import Decision, Options, Verdict, one
 from engine.rules.phase import PhaseRule
-from engine.rules.procedure import Asking, listed
+from engine.rules.procedure import AskingProcedure, listed
 from engine.rules.table import Table
 from engine.scenario.sentences import counted
 from engine.scenario.template import blank_scenario
@@ -104,7 +104,7 @@ class HireGuard(Action, frozen=True, tag="hire-guard"):
         return "hire a guard"
 
 
-class PayProcedure(Asking):
+class PayProcedure(AskingProcedure):
     """Point by point."""
 
     def decision(self, table: Table, task: PayDues) -> Decision | None:
@@ -132,7 +132,7 @@ class PayProcedure(Asking):
         table.tally(f"paid.{action.piece}", 1)
 
 
-class BuildProcedure(Asking):
+class BuildProcedure(AskingProcedure):
     """Depots, one after the other."""
 
     def decision(self, table: Table, task: BuildDepot) -> Decision | None:
@@ -156,7 +156,7 @@ class BuildProcedure(Asking):
             table.swap()
 
 
-class PostProcedure(Asking):
+class PostProcedure(AskingProcedure):
     """Whoever waits is posted."""
 
     def decision(self, table: Table, task: PostUnits) -> Decision | None:
@@ -181,7 +181,7 @@ class PostProcedure(Asking):
         table.tally(f"posted.{action.piece}.{action.cell}", 1)
 
 
-class GuardProcedure(Asking):
+class GuardProcedure(AskingProcedure):
     """One answer."""
 
     def decision(self, table: Table, task: ChooseGuard) -> Decision | None:

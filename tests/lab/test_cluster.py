@@ -20,7 +20,7 @@ from engine.lab import cluster, runner
 from engine.lab.conduct import Conductor
 from engine.lab.record import unpack
 from engine.lab.settings import RunSettings
-from engine.lab.task import Answer, Job, Task, pack_ground
+from engine.lab.task import Answer, GameTask, Job, pack_ground
 from tests.kit.bounded import PATIENCE, started
 from tests.kit.skirmish import BOTS, new_run, played_run, skirmish, skirmish_library
 
@@ -107,5 +107,5 @@ def test_without_the_extra_a_sentence_says_what_to_install(monkeypatch: pytest.M
 def test_what_a_far_worker_raised_is_said() -> None:
     future: Future[Answer] = Future()
     future.set_exception(RuntimeError("out of memory"))
-    task = Task(Job(pack_ground(skirmish(), {}), BOTS, {}), 0, 4, 1)
+    task = GameTask(Job(pack_ground(skirmish(), {}), BOTS, {}), 0, 4, 1)
     assert cluster._answer(future, task) == Answer(0, 4, trouble="A worker of the cluster failed: out of memory")

@@ -15,7 +15,7 @@ from engine.lab.record import Played, unpack
 from engine.lab.settings import RunSettings
 from engine.lab.statistics import difference, share
 from engine.lab.stopping import FIRST_LOOK, LOOK, looks
-from engine.lab.task import Answer, Task
+from engine.lab.task import Answer, GameTask
 from engine.store import Library
 from tests.kit.skirmish import BOTS, GREEDY, new_run, played_run, skirmish, with_cell
 
@@ -169,7 +169,7 @@ def test_nobody_waits_for_ever_on_a_process_that_died_with_an_answer_on_its_lips
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It takes no task any more, but is heard out before another takes its place."""
-    first, second = (Task(None, 0, number, 1) for number in (3, 4))  # type: ignore[arg-type] - nothing is played
+    first, second = (GameTask(None, 0, number, 1) for number in (3, 4))  # type: ignore[arg-type] - nothing is played
     crew = LocalCrew(0)
     ours, theirs = multiprocessing.Pipe()
     theirs.send(Answer(0, 3))
@@ -181,7 +181,7 @@ def test_nobody_waits_for_ever_on_a_process_that_died_with_an_answer_on_its_lips
     crew.give(second)
     assert crew.take(5.0) == [Answer(0, 3)] and not dying.tasks
     other = _Hand.__new__(_Hand)
-    given: list[Task] = []
+    given: list[GameTask] = []
     other.tasks, other.give = deque(), lambda task: not given.append(task)  # type: ignore[method-assign]
     monkeypatch.setattr("engine.lab.crew._Hand", lambda: other)
     assert crew.take(5.0) == [] and given == [second]
@@ -189,7 +189,7 @@ def test_nobody_waits_for_ever_on_a_process_that_died_with_an_answer_on_its_lips
 
 def test_a_game_that_kills_every_process_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     crew = LocalCrew(1)
-    task = Task(None, 0, 7, 1)  # type: ignore[arg-type] - nothing that could be played
+    task = GameTask(None, 0, 7, 1)  # type: ignore[arg-type] - nothing that could be played
     crew.give(task)
     answers: list[Answer] = []
     try:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.lab.luck import leaving
 from engine.lab.record import Fight, Played
-from engine.lab.task import Job, Task, pack_ground, play_game
+from engine.lab.task import GameTask, Job, pack_ground, play_game
 from engine.records.charts import Choice, EliminateAll, LoseSteps, RetreatHexes
 from engine.scenario import compile_scenario
 from tests.kit.skirmish import GREEDY, TABLE, skirmish, with_cell
@@ -28,7 +28,7 @@ OTHER = ("3", "2:1", "DE")
 def games() -> list[Played]:
     """Games of the skirmish that know what another version would have said."""
     job = Job(pack_ground(skirmish(), {}), GREEDY, {}, other=pack_ground(with_cell(*OTHER), {}))
-    return [play_game(Task(job, 0, number, number))[1] for number in range(GAMES)]
+    return [play_game(GameTask(job, 0, number, number))[1] for number in range(GAMES)]
 
 
 def orsha() -> int:
@@ -82,7 +82,7 @@ def test_how_likely_the_change_strikes_is_known_when_the_results_are() -> None:
 
 def test_a_game_that_knows_of_no_other_version_knows_of_no_strike() -> None:
     job = Job(pack_ground(skirmish(), {}), GREEDY, {})
-    game = play_game(Task(job, 0, 1, 1))[1]
+    game = play_game(GameTask(job, 0, 1, 1))[1]
     assert game.luck.here == games()[1].luck.here and not game.luck.there.ledger and not game.luck.chance
 
 

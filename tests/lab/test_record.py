@@ -9,7 +9,7 @@ import pytest
 from engine.lab.coupling import CoupledGame, throw_for
 from engine.lab.heat import heat
 from engine.lab.record import Recorder, pack, unpack
-from engine.lab.task import Job, Task, pack_ground, play_game
+from engine.lab.task import GameTask, Job, pack_ground, play_game
 from engine.play import Game
 from engine.records.play import ScenarioRow
 from engine.rules.score import lines, points
@@ -21,8 +21,8 @@ from tests.kit.shipped import shipped_rows
 from tests.kit.skirmish import GREEDY, skirmish
 
 
-def task(seed: int, *, coupled: bool = True) -> Task:
-    return Task(Job(pack_ground(skirmish(), {}), GREEDY, {}, coupled), 0, 0, seed)
+def task(seed: int, *, coupled: bool = True) -> GameTask:
+    return GameTask(Job(pack_ground(skirmish(), {}), GREEDY, {}, coupled), 0, 0, seed)
 
 
 @pytest.fixture(scope="module", params=range(3))
@@ -76,7 +76,7 @@ def test_the_same_seed_gives_the_same_record() -> None:
 def test_games_without_dice_are_written_down_too() -> None:
     rows = childs({"1-armor": "0604"}).scenario.rows
     bots = dict.fromkeys(("axis", "soviet"), "random")
-    _, played = play_game(Task(Job(pack_ground(rows, {}), bots, {}), 0, 0, 3))
+    _, played = play_game(GameTask(Job(pack_ground(rows, {}), bots, {}), 0, 0, 3))
     assert played.turns > 0 and len(played.stands[0]) == played.turns
 
 
@@ -126,7 +126,7 @@ def test_points_are_what_the_ledger_holds_and_what_would_be_counted_if_the_game_
 def test_a_game_that_begins_on_a_later_turn_counts_its_own_turns() -> None:
     late = skirmish()
     late.put(ScenarioRow(title="Late", turns=4, first_turn=3))
-    _, played = play_game(Task(Job(pack_ground(late, {}), GREEDY, {}), 0, 0, 5))
+    _, played = play_game(GameTask(Job(pack_ground(late, {}), GREEDY, {}), 0, 0, 5))
     assert (played.first, played.turns, played.length) == (3, 4, 2)
     assert len(played.places[0]) == len(played.stands[0]) == len(played.paces) == 2
     assert {fight.turn for fight in played.fights} <= {3, 4} and played.fights

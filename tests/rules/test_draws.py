@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.records.counters import Face
 from engine.rules import draws as module
-from engine.rules.draws import Blind, Drawn, draws, faces_of
+from engine.rules.draws import Blind, FaceDownUnit, draws, faces_of
 
 ONE, HALF, DOUBLE = Fraction(1), Fraction(1, 2), Fraction(2)
 STRENGTHS = st.sampled_from((0.0, 1.0, 2.0, 2.5, 3.0, 7.0))
@@ -51,8 +51,8 @@ def reckoned(
 def blind(members: list[Face], attackers: Sequence[Fraction], defenders: Sequence[Fraction] = ()) -> Blind:
     """Attackers in the first heap and defenders in the second, each worth its strength times a number."""
     printed = faces_of(members)
-    drawn = [Drawn(0, tuple(attack * times for (attack, _), _ in printed)) for times in attackers]
-    drawn += [Drawn(1, tuple(defence * times for (_, defence), _ in printed)) for times in defenders]
+    drawn = [FaceDownUnit(0, tuple(attack * times for (attack, _), _ in printed)) for times in attackers]
+    drawn += [FaceDownUnit(1, tuple(defence * times for (_, defence), _ in printed)) for times in defenders]
     return Blind(printed, tuple(drawn))
 
 
@@ -102,7 +102,7 @@ def test_units_are_added_up_in_as_many_heaps_as_the_rules_part(
 ) -> None:
     printed = faces_of(faces(*members))
     halved = tuple(Fraction(int(attack / 2)) for (attack, _), _ in printed)
-    drawn = draws((Blind(printed, tuple(Drawn(heap, halved) for heap in heaps)),), 3).chances()
+    drawn = draws((Blind(printed, tuple(FaceDownUnit(heap, halved) for heap in heaps)),), 3).chances()
     found: dict[tuple[Fraction, ...], Fraction] = {}
     deals = list(permutations(members, len(heaps)))
     for deal in deals:

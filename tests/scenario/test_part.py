@@ -13,7 +13,7 @@ from engine.records import Rows
 from engine.records.board import CellRow, Grid, Hexside, Place, Region
 from engine.records.counters import Face, Formation, Unit
 from engine.records.play import Arrival, Option, Placement, Turn
-from engine.scenario.part import Part, cut
+from engine.scenario.part import ChildMap, cut
 from tests.kit.shipped import shipped_rows
 
 
@@ -27,7 +27,7 @@ def whole() -> Rows:
 def window(request: pytest.FixtureRequest, whole: Rows) -> tuple[Rows, str, str]:
     """A part of the north sheet, one across the seam and one of the south sheet; its rows and its corners."""
     first, last = request.param
-    return cut(alone(whole), Part(first=first, last=last)), first, last
+    return cut(alone(whole), ChildMap(first=first, last=last)), first, last
 
 
 def alone(whole: Rows) -> Rows:
@@ -83,7 +83,7 @@ def test_only_who_stands_there_stays(window: tuple[Rows, str, str]) -> None:
 
 
 def test_a_pool_is_thinned_evenly(whole: Rows) -> None:
-    part = cut(alone(whole), Part(first="1811N", last="2914N"))
+    part = cut(alone(whole), ChildMap(first="1811N", last="2914N"))
     members = [unit.unit for unit in whole.all(Unit) if unit.pool == "rd"]
     kept = [members.index(unit.unit) for unit in part.all(Unit) if unit.pool == "rd"]
     gaps = [after - before for before, after in pairwise(kept)]
@@ -92,4 +92,4 @@ def test_a_pool_is_thinned_evenly(whole: Rows) -> None:
 
 def test_corners_the_wrong_way_round_are_told(whole: Rows) -> None:
     with pytest.raises(ScenarioError, match="does not lie south-east"):
-        cut(whole, Part(first="2914N", last="1811N"))
+        cut(whole, ChildMap(first="2914N", last="1811N"))

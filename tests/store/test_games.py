@@ -6,7 +6,7 @@ import pytest
 
 from engine.records.board import CellRow
 from engine.records.changes import put
-from engine.store import Entry, Library, StoreError
+from engine.store import EntryText, Library, StoreError
 from tests.kit.small import small_scenario
 
 
@@ -35,7 +35,7 @@ def test_entries_are_there_after_closing(library: Library, path: Path) -> None:
     library.close()
     with Library.open(path) as again:
         stored = again.load_game(game)
-        assert stored.entries[2] == Entry("german", "[2]", '["moved"]', '"case"')
+        assert stored.entries[2] == EntryText("german", "[2]", '["moved"]', '"case"')
         assert stored.info.cursor == stored.info.entries == 3
 
 

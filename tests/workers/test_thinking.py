@@ -22,7 +22,7 @@ from engine.workers.messages import (
     AnyReply,
     Ask,
     Begin,
-    Done,
+    Finished,
     Found,
     Play,
     Player,
@@ -64,7 +64,7 @@ def hear(process: ThinkingProcess, enough: Callable[[list[AnyReply]], bool]) -> 
 
 
 def done(said: list[AnyReply]) -> bool:
-    return any(isinstance(reply, Done) for reply in said)
+    return any(isinstance(reply, Finished) for reply in said)
 
 
 def opening(slug: str, name: str, actions: int) -> Game:
@@ -104,7 +104,7 @@ def test_it_follows_the_log_forwards_and_back(process: ThinkingProcess, slug: st
         process.follow(game)
         process.tell(Advise(number=position, player=players("doctrine")[side]))
         found, end = hear(process, done)
-        assert isinstance(found, Found) and end == Done(number=position) and found.position == position
+        assert isinstance(found, Found) and end == Finished(number=position) and found.position == position
         bot = make_bot("doctrine", game.scenario, side, bot_seed(SEED, side))
         assert (found.action, found.why) == bot.choose(game.view(side))
 
@@ -132,9 +132,9 @@ def test_what_goes_wrong_is_told_and_the_next_question_is_answered(process: Thin
     process.follow(opening("childs-barbarossa", "random", 1))
     process.tell(Advise(number=1, player=Player("nobody", 1)))
     (end,) = hear(process, done)
-    assert isinstance(end, Done) and "There is no bot nobody" in end.error
+    assert isinstance(end, Finished) and "There is no bot nobody" in end.error
     process.tell(Advise(number=2, player=Player("random", 1)))
-    assert [type(reply) for reply in hear(process, done)] == [Found, Done]
+    assert [type(reply) for reply in hear(process, done)] == [Found, Finished]
 
 
 def test_ending_it_cancels_whatever_it_does() -> None:

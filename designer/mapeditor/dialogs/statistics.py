@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from designer.labels import Label
 from designer.mapeditor.bench import Bench
-from designer.mapeditor.operations.statistics import KM_PER_MILE, Line, statistics
+from designer.mapeditor.operations.statistics import KM_PER_MILE, Statistic, statistics
 from designer.theme import current_theme, resize_scaled
 from engine.records.board import Grid
 
@@ -61,7 +61,7 @@ class StatisticsDialog(QDialog):
         layout.addWidget(buttons)
         resize_scaled(self, 520, 600)
 
-    def _fill(self, lines: list[Line], units: str) -> None:
+    def _fill(self, lines: list[Statistic], units: str) -> None:
         groups: dict[str, QTreeWidgetItem] = {}
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for line in lines:

@@ -87,7 +87,7 @@ def _side_text(bench: Bench, cell: Cell, row: Hexside) -> str:
     return f"{compass(bench, side)}: {kind.name if kind else row.kind}{named}"
 
 
-class InspectorPanel(QWidget):
+class FactInspector(QWidget):
     """Follows the mouse until it is pinned; Delete removes the chosen fact."""
 
     opened = Signal(object)

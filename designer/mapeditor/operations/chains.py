@@ -6,7 +6,7 @@ from collections import deque
 from math import hypot
 
 from designer.mapeditor.operations.ground import Ground, Side
-from engine.grid import Grid, Point
+from engine.grid import CellGrid, Point
 from engine.ids import Cell
 
 Corner = tuple[int, int]
@@ -38,7 +38,7 @@ def _distance(point: Point, a: Point, b: Point) -> float:
     return hypot(a[0] + share * dx - point[0], a[1] + share * dy - point[1])
 
 
-def nearest_corner(grid: Grid, x: float, y: float) -> tuple[Cell, Corner] | None:
+def nearest_corner(grid: CellGrid, x: float, y: float) -> tuple[Cell, Corner] | None:
     """The corner nearest to a point, with the cell that holds the point."""
     cell = grid.at(x, y)
     if cell is None:
@@ -68,7 +68,7 @@ def chain(ground: Ground, start: tuple[Cell, Corner], end: tuple[Cell, Corner]) 
     return found[::-1]
 
 
-def _corridor(grid: Grid, a: Cell, b: Cell) -> list[Cell]:
+def _corridor(grid: CellGrid, a: Cell, b: Cell) -> list[Cell]:
     """The cells on and beside a straight line."""
     found: dict[Cell, None] = {}
     for cell in grid.line(a, b):

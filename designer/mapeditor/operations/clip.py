@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from designer.mapeditor.operations import features
 from designer.mapeditor.operations.ground import Ground
-from designer.mapeditor.operations.lattice import Lattice, Turn, Vector
+from designer.mapeditor.operations.lattice import Lattice, Rotation, Vector
 from engine.errors import StavkaError
 from engine.ids import Cell
 from engine.records import Record, Rows
@@ -56,7 +56,7 @@ def copy(ground: Ground, cells: Iterable[Cell], anchor: Cell) -> Clip:
     )
 
 
-def turned(lattice: Lattice, clip: Clip, turn: Turn) -> Clip:
+def turned(lattice: Lattice, clip: Clip, turn: Rotation) -> Clip:
     """A clip after a turn about its anchor."""
     sides = len(lattice.steps)
 

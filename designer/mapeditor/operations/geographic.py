@@ -7,7 +7,7 @@ from math import cos, radians
 
 from designer.mapeditor.operations.blank import completed
 from engine.geography import Gazetteer, Recipe, lay
-from engine.geography.recipe import Layer, LinePlan, TerrainPlan, TownsPlan, Window
+from engine.geography.recipe import Layer, LinePlan, MapCorner, TerrainPlan, TownsPlan
 from engine.records import Rows
 from engine.records.board import Grid
 from engine.scenario.template import blank_scenario
@@ -36,7 +36,7 @@ AREAS: tuple[Area, ...] = (
 
 
 @dataclass(frozen=True)
-class Wish:
+class MapWish:
     """What the map should show."""
 
     grid: Grid
@@ -50,17 +50,17 @@ class Wish:
     woods: float = 0.3
 
 
-def window(wish: Wish) -> Window:
+def window(wish: MapWish) -> MapCorner:
     """The south-west corner of a map whose middle is given."""
     grid = wish.grid
     wide = grid.columns * grid.km * (0.866 if grid.shape == "hex" and grid.orientation == "flat" else 1.0)
     high = grid.rows * grid.km * (0.866 if grid.shape == "hex" and grid.orientation == "pointy" else 1.0)
     south = wish.latitude - high / 2 / KM_PER_DEGREE
     west = wish.longitude - wide / 2 / (KM_PER_DEGREE * cos(radians(wish.latitude)))
-    return Window(west=west, south=south, rotate=wish.rotate)
+    return MapCorner(west=west, south=south, rotate=wish.rotate)
 
 
-def recipe(wish: Wish) -> Recipe:
+def recipe(wish: MapWish) -> Recipe:
     """The recipe of a map."""
     layers = (
         Layer(terrain="hills", areas=("hills",), share=0.4),
@@ -85,7 +85,7 @@ def recipe(wish: Wish) -> Recipe:
     )
 
 
-def laid(wish: Wish, gazetteer: Gazetteer, title: str) -> Rows:
+def laid(wish: MapWish, gazetteer: Gazetteer, title: str) -> Rows:
     """The rows of a new scenario on a map laid from the gazetteer."""
     rows = lay(recipe(wish), gazetteer).rows
     kinds = blank_scenario(title, Grid(columns=1, rows=1), 7)

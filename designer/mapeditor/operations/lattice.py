@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.grid import Grid, HexGrid
+from engine.grid import CellGrid, HexGrid
 from engine.ids import Cell
 
 Vector = tuple[int, int]
@@ -18,7 +18,7 @@ _STEPS: dict[str, tuple[Vector, ...]] = {
 
 
 @dataclass(frozen=True)
-class Turn:
+class Rotation:
     """A rotation, or a reflection followed by one: side i becomes side sign * i + shift."""
 
     shift: int = 0
@@ -32,7 +32,7 @@ class Turn:
 class Lattice:
     """The cells of a grid as vectors; a vector is the same walk wherever it starts."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: CellGrid) -> None:
         self.grid = grid
         self._hex = isinstance(grid, HexGrid)
         squares = f"squares of {grid.sides} neighbours"
@@ -62,21 +62,21 @@ class Lattice:
         """How far a line has slid against the vectors' slanting axis."""
         return (line + 1 - self._parity) // 2
 
-    def turned(self, vector: Vector, turn: Turn) -> Vector:
+    def turned(self, vector: Vector, turn: Rotation) -> Vector:
         """A vector after a turn about the origin."""
         sides = len(self.steps)
         a = self.steps[turn.side(self.steps.index((1, 0)), sides)]
         b = self.steps[turn.side(self.steps.index((0, 1)), sides)]
         return vector[0] * a[0] + vector[1] * b[0], vector[0] * a[1] + vector[1] * b[1]
 
-    def rotation(self, clockwise: bool) -> Turn:
+    def rotation(self, clockwise: bool) -> Rotation:
         """One hexside's turn, or a quarter turn of squares."""
         step = 2 if len(self.steps) == 8 else 1
-        return Turn(step if clockwise else -step)
+        return Rotation(step if clockwise else -step)
 
-    def mirror(self, *, east_west: bool) -> Turn:
+    def mirror(self, *, east_west: bool) -> Rotation:
         """The reflection that swaps east and west, or north and south."""
         sides = len(self.steps)
         if self.family == "pointy hexes":
-            return Turn(5 if east_west else 2, -1)
-        return Turn(0 if east_west else sides // 2, -1)
+            return Rotation(5 if east_west else 2, -1)
+        return Rotation(0 if east_west else sides // 2, -1)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.grid import Grid
+from engine.grid import CellGrid
 from engine.ids import Cell
 
 BRUSH_SIZES = (1, 2, 3, 4)
 
 
-def brush(grid: Grid, cell: Cell, size: int) -> tuple[Cell, ...]:
+def brush(grid: CellGrid, cell: Cell, size: int) -> tuple[Cell, ...]:
     """The cells under a brush: size 1 is one cell, 2 adds its neighbours, and so on."""
     return grid.within(cell, size - 1)
 
 
-def stroke(grid: Grid, before: Cell, now: Cell, size: int) -> list[Cell]:
+def stroke(grid: CellGrid, before: Cell, now: Cell, size: int) -> list[Cell]:
     """The cells under a brush that was dragged from cell to cell, without gaps."""
     found: dict[Cell, None] = {}
     for cell in grid.line(before, now):
@@ -23,7 +23,7 @@ def stroke(grid: Grid, before: Cell, now: Cell, size: int) -> list[Cell]:
     return list(found)
 
 
-def flood(grid: Grid, start: Cell, same: Callable[[Cell], object]) -> list[Cell]:
+def flood(grid: CellGrid, start: Cell, same: Callable[[Cell], object]) -> list[Cell]:
     """The cells joined to a cell across which a property stays the same."""
     wanted = same(start)
     seen = {start}
@@ -36,7 +36,7 @@ def flood(grid: Grid, start: Cell, same: Callable[[Cell], object]) -> list[Cell]
     return queue
 
 
-def rectangle(grid: Grid, a: Cell, b: Cell) -> list[Cell]:
+def rectangle(grid: CellGrid, a: Cell, b: Cell) -> list[Cell]:
     """The cells of the columns and rows between two corners."""
     (ca, ra), (cb, rb) = grid.column_row(a), grid.column_row(b)
     return [

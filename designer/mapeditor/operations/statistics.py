@@ -25,7 +25,7 @@ KM_PER_MILE = 1.609344
 
 
 @dataclass(frozen=True)
-class Line:
+class Statistic:
     """One line of the statistics: what, how many, and its length or area in kilometres."""
 
     group: str
@@ -35,26 +35,28 @@ class Line:
     share: float = 0.0
 
 
-def statistics(ground: Ground) -> list[Line]:
+def statistics(ground: Ground) -> list[Statistic]:
     """Cells by terrain, lengths of hexside features and links, places by kind, sizes of regions."""
     return [*_terrain(ground), *_hexsides(ground), *_links(ground), *_places(ground), *_regions(ground)]
 
 
-def _terrain(ground: Ground) -> list[Line]:
+def _terrain(ground: Ground) -> list[Statistic]:
     counts = Counter(ground.terrain(Cell(index)) for index in range(ground.grid.size))
     kinds = sorted(ground.rows.all(TerrainKind), key=lambda kind: kind.position)
-    return [Line("Terrain", kind.name, counts[kind.kind], share=counts[kind.kind] / ground.grid.size) for kind in kinds]
+    return [
+        Statistic("Terrain", kind.name, counts[kind.kind], share=counts[kind.kind] / ground.grid.size) for kind in kinds
+    ]
 
 
-def _hexsides(ground: Ground) -> list[Line]:
+def _hexsides(ground: Ground) -> list[Statistic]:
     counts = Counter(row.kind for row in ground.rows.all(Hexside))
     edge = next(found for side in range(ground.grid.sides) if (found := ground.grid.edge(Cell(0), side)))
     length = dist(*edge) * ground.rows.the(Grid).km
     kinds = sorted(ground.rows.all(HexsideKind), key=lambda kind: kind.position)
-    return [Line("Hexsides", kind.name, counts[kind.kind], counts[kind.kind] * length) for kind in kinds]
+    return [Statistic("Hexsides", kind.name, counts[kind.kind], counts[kind.kind] * length) for kind in kinds]
 
 
-def _links(ground: Ground) -> list[Line]:
+def _links(ground: Ground) -> list[Statistic]:
     km = ground.rows.the(Grid).km
     lengths: Counter[str] = Counter()
     counts: Counter[str] = Counter()
@@ -64,15 +66,15 @@ def _links(ground: Ground) -> list[Line]:
         if a is not None and b is not None:
             lengths[row.kind] += dist(ground.grid.centre(a), ground.grid.centre(b)) * km  # type: ignore[assignment]
     kinds = sorted(ground.rows.all(LinkKind), key=lambda kind: kind.position)
-    return [Line("Links", kind.name, counts[kind.kind], float(lengths[kind.kind])) for kind in kinds]
+    return [Statistic("Links", kind.name, counts[kind.kind], float(lengths[kind.kind])) for kind in kinds]
 
 
-def _places(ground: Ground) -> list[Line]:
+def _places(ground: Ground) -> list[Statistic]:
     counts = Counter(row.kind for row in ground.rows.all(Place))
     kinds = sorted(ground.rows.all(PlaceKind), key=lambda kind: kind.position)
-    return [Line("Places", kind.name, counts[kind.kind]) for kind in kinds]
+    return [Statistic("Places", kind.name, counts[kind.kind]) for kind in kinds]
 
 
-def _regions(ground: Ground) -> list[Line]:
+def _regions(ground: Ground) -> list[Statistic]:
     counts = Counter(row.region for row in ground.rows.all(RegionCell))
-    return [Line("Regions", region.name, counts[region.region]) for region in ground.rows.all(Region)]
+    return [Statistic("Regions", region.name, counts[region.region]) for region in ground.rows.all(Region)]

@@ -8,7 +8,7 @@ from math import asin, degrees, hypot, inf
 import numpy as np
 
 from engine.errors import StavkaError
-from engine.grid import Grid, Point
+from engine.grid import CellGrid, Point
 
 Matrix = tuple[float, float, float, float, float, float]
 """An affine map as Qt has it: x' = m11 x + m21 y + dx, y' = m12 x + m22 y + dy."""
@@ -33,7 +33,7 @@ def kind_of(data: bytes) -> str:
     raise StavkaError("The file is not a PNG, JPEG or WebP picture; choose a scan in one of these formats.")
 
 
-def fitted(width: int, height: int, grid: Grid) -> Matrix:
+def fitted(width: int, height: int, grid: CellGrid) -> Matrix:
     """A placement that spreads a picture over the whole map, undistorted."""
     west, north, east, south = grid.bounds()
     scale = max((east - west) / width, (south - north) / height)

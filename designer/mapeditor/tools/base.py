@@ -8,8 +8,8 @@ from typing import ClassVar
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from designer.mapeditor.bench import Bench, Spot
-from engine.grid import Grid
+from designer.mapeditor.bench import Bench, ToolPoint
+from engine.grid import CellGrid
 from engine.ids import Cell
 
 
@@ -30,7 +30,7 @@ class Tool:
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
-        self.spot: Spot | None = None
+        self.spot: ToolPoint | None = None
 
     def activate(self) -> None:
         """The tool is taken up."""
@@ -40,16 +40,16 @@ class Tool:
         self.cancel()
         self.spot = None
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """The left button goes down."""
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: ToolPoint) -> None:
         """The mouse moves with the left button down."""
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: ToolPoint) -> None:
         """The left button goes up."""
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """The mouse moves with no button down."""
 
     def cancel(self) -> bool:
@@ -60,7 +60,7 @@ class Tool:
         """Draw what a click would do, in map coordinates."""
 
 
-def outline(painter: QPainter, grid: Grid, cells: Iterable[Cell], colour: str | QColor, fill: float = 0.18) -> None:
+def outline(painter: QPainter, grid: CellGrid, cells: Iterable[Cell], colour: str | QColor, fill: float = 0.18) -> None:
     """Tint cells and draw a line round them, not between them."""
     chosen = set(cells)
     tint = QColor(colour)
@@ -87,7 +87,7 @@ def pen(colour: str | QColor, width: float, dashed: bool = False) -> QPen:
     return made
 
 
-def draw_path(painter: QPainter, grid: Grid, cells: list[Cell], colour: str | QColor) -> None:
+def draw_path(painter: QPainter, grid: CellGrid, cells: list[Cell], colour: str | QColor) -> None:
     """A line through the centres of cells."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen(colour, 4))

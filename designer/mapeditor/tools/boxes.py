@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.bench import Bench, ToolPoint
 from designer.mapeditor.tools.base import Tool, pen
 from engine.records.board import Box
 from engine.records.changes import put
@@ -20,19 +20,19 @@ class BoxTool(Tool):
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self._held: Box | None = None
-        self._start: Spot | None = None
+        self._start: ToolPoint | None = None
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """Take hold of the box there, if there is one."""
         if self.bench.may("boxes"):
             self._start = spot
             self._held = self.bench.ground.box_at(spot.x, spot.y)
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: ToolPoint) -> None:
         """Show where the box would go."""
         self.hover(spot)
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """Follow the mouse."""
         self.spot = spot
         self.bench.redraw.emit()
@@ -44,7 +44,7 @@ class BoxTool(Tool):
         y = round((self._held.y + self.spot.y - self._start.y) * 4) / 4
         return replace(self._held, x=x, y=y)
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: ToolPoint) -> None:
         """Move the box, or open its form."""
         self.spot = spot
         held, moved, start = self._held, self._moved(), self._start
@@ -56,7 +56,7 @@ class BoxTool(Tool):
         else:
             self.bench.ask(held or self._new(spot))
 
-    def _new(self, spot: Spot) -> Box:
+    def _new(self, spot: ToolPoint) -> Box:
         number = 1
         while self.bench.document.rows.has(Box, f"box-{number}"):
             number += 1

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
-from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.bench import Bench, ToolPoint
 from designer.mapeditor.operations import underlay
 from designer.mapeditor.tools.base import Tool, outline, pen
 from engine.grid import Point
@@ -38,7 +38,7 @@ class CalibrateTool(Tool):
         else:
             self.bench.said.emit(f"Now click the hex where the {step} point belongs.")
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """Take a point, or the hex where it belongs."""
         if self._mark is None:
             self._mark = (spot.x, spot.y)
@@ -69,7 +69,7 @@ class CalibrateTool(Tool):
                 self.bench.refused.emit(warning)
         self.bench.finished.emit()
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """Show the hex that would be taken."""
         self.spot = spot
         self.bench.redraw.emit()

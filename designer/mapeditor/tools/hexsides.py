@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from designer import wording
-from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.bench import Bench, ToolPoint
 from designer.mapeditor.operations import chains, features
 from designer.mapeditor.operations.chains import Corner
 from designer.mapeditor.operations.ground import Side
@@ -26,7 +26,7 @@ class HexsideTool(Tool):
         self._first: Side | None = None
         self._drawn = False
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """Begin at the nearest corner."""
         if not (self.bench.may("hexsides") and self.bench.needs("hexside", "kind of hexside feature")):
             return
@@ -34,7 +34,7 @@ class HexsideTool(Tool):
         self._first = chains.nearest_side(self.bench.ground, spot.x, spot.y)
         self._drawn = False
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: ToolPoint) -> None:
         """Draw on to the corner now nearest."""
         self.hover(spot)
         corner = chains.nearest_corner(self.bench.ground.grid, spot.x, spot.y)
@@ -49,7 +49,7 @@ class HexsideTool(Tool):
         make = features.erase_hexsides if erase else features.paint_hexsides
         bench.document.sketch(make(bench.ground, sides, bench.choice["hexside"]))
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: ToolPoint) -> None:
         """Store the line as one edit; a mere click paints or clears the side under the mouse."""
         bench = self.bench
         self.drag(spot)
@@ -72,7 +72,7 @@ class HexsideTool(Tool):
         self.bench.document.discard()
         return drawing
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """Show the side that a click would paint."""
         self.spot = spot
         self.bench.redraw.emit()

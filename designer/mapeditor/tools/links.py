@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter
 
 from designer import wording
-from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.bench import Bench, ToolPoint
 from designer.mapeditor.operations import features
 from designer.mapeditor.operations.routes import Routes, cheapest
 from designer.mapeditor.tools.base import Tool, draw_path, outline
@@ -26,7 +26,7 @@ class LinkTool(Tool):
         self._route: list[Cell] = []
         self._box = ""
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """Begin a line, or end a route."""
         if not (self.bench.may("links") and self.bench.needs("link", "kind of road or railway")):
             return
@@ -52,7 +52,7 @@ class LinkTool(Tool):
         name = f"{'Lift' if lift else 'Lay'} {bench.name_of('link')} to a box"
         bench.attempt(name, lambda: features.join_box(bench.ground, cell, box, bench.choice["link"], lift=lift))
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: ToolPoint) -> None:
         """Lay the line on."""
         self.hover(spot)
         if self._path and spot.cell is not None and spot.cell != self._path[-1]:
@@ -63,7 +63,7 @@ class LinkTool(Tool):
                 self._path += step[1:]
             self.bench.redraw.emit()
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: ToolPoint) -> None:
         """Store the line; after a mere click wait for the other end of a route."""
         self.drag(spot)
         path, self._path = self._path, []
@@ -95,7 +95,7 @@ class LinkTool(Tool):
         self.bench.redraw.emit()
         return drawing
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """Show the hex, and the route that a click would lay."""
         moved = self.spot is None or self.spot.cell != spot.cell
         self.spot = spot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.bench import Bench, ToolPoint
 from designer.mapeditor.operations import features
 from designer.mapeditor.tools.base import Tool, outline
 from engine.ids import Cell
@@ -22,23 +22,23 @@ class PlaceTool(Tool):
         self._held: Place | None = None
         self._start: Cell | None = None
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """Take hold of the place in the cell, if there is one."""
         if spot.cell is None or not (self.bench.may("places") and self.bench.needs("place", "kind of place")):
             return
         self._start = spot.cell
         self._held = next(self.bench.ground.places([spot.cell]), None)
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: ToolPoint) -> None:
         """Show where the place would go."""
         self.hover(spot)
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """Show the cell."""
         self.spot = spot
         self.bench.redraw.emit()
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: ToolPoint) -> None:
         """Move the place, or open its form."""
         held, start = self._held, self._start
         self._held = self._start = None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.bench import Bench, ToolPoint
 from designer.mapeditor.operations import clip, features, shapes
 from designer.mapeditor.operations.clip import Clip
-from designer.mapeditor.operations.lattice import Lattice, Turn
+from designer.mapeditor.operations.lattice import Lattice, Rotation
 from designer.mapeditor.tools.base import Tool, outline
 from designer.mapeditor.tools.clip_preview import draw_clip
 from engine.errors import StavkaError
@@ -43,7 +43,7 @@ class SelectTool(Tool):
         """Whether a clip is in the hand, waiting for a click."""
         return self._hand is not None
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """Lay the clip down, take hold of the selection, or begin a new one."""
         if self._hand is not None and not self._moving:
             self._lay(spot)
@@ -54,16 +54,16 @@ class SelectTool(Tool):
             self._lifted = self.bench.selection
             self._hand = clip.copy(self.bench.ground, self.bench.selection, spot.cell)
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: ToolPoint) -> None:
         """Show the rectangle, or where the piece would go."""
         self.hover(spot)
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """Follow the mouse."""
         self.spot = spot
         self.bench.redraw.emit()
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: ToolPoint) -> None:
         """Select the rectangle, or move the piece."""
         self.spot = spot
         if self._moving:
@@ -78,7 +78,7 @@ class SelectTool(Tool):
         self._start = None
         self.bench.redraw.emit()
 
-    def _select(self, cells: set[Cell], spot: Spot) -> None:
+    def _select(self, cells: set[Cell], spot: ToolPoint) -> None:
         before = set(self.bench.selection)
         if spot.shift:
             cells |= before
@@ -89,7 +89,7 @@ class SelectTool(Tool):
         self.bench.select(cells)
         self.bench.said.emit(f"Selected {self.bench.hexes(len(cells))}")
 
-    def _lay(self, spot: Spot) -> None:
+    def _lay(self, spot: ToolPoint) -> None:
         """Lay the clip in the hand down at the mouse."""
         if spot.cell is None:
             self.bench.refused.emit("The piece would lie outside the map; nothing was changed. Escape puts it away.")
@@ -153,7 +153,7 @@ class SelectTool(Tool):
         self.bench.said.emit("Click to lay the piece down; [ and ] turn it, Escape puts it away.")
         self.bench.redraw.emit()
 
-    def turn(self, make: Turn) -> None:
+    def turn(self, make: Rotation) -> None:
         """Turn or mirror the clip in the hand, or else the selection in its place."""
         lattice = Lattice(self.bench.ground.grid)
         if self._hand is not None:

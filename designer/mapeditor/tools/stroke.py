@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QPainter
 
-from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.bench import Bench, ToolPoint
 from designer.mapeditor.operations import shapes
 from designer.mapeditor.tools.base import Tool, outline
 from engine.ids import Cell
@@ -36,23 +36,23 @@ class StrokeTool(Tool):
         """The name of the edit that the stroke makes."""
         raise NotImplementedError
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """Begin a stroke."""
         if spot.cell is not None and self.ready():
             self._last = spot.cell
             self._sketch(shapes.brush(self.bench.ground.grid, spot.cell, self.bench.size), spot)
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: ToolPoint) -> None:
         """Go on with the stroke, without gaps."""
         self.hover(spot)
         if self._last is not None and spot.cell is not None and spot.cell != self._last:
             self._sketch(shapes.stroke(self.bench.ground.grid, self._last, spot.cell, self.bench.size), spot)
             self._last = spot.cell
 
-    def _sketch(self, cells: Sequence[Cell], spot: Spot) -> None:
+    def _sketch(self, cells: Sequence[Cell], spot: ToolPoint) -> None:
         self.bench.document.sketch(self.touch(cells, spot.shift))
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: ToolPoint) -> None:
         """End the stroke: it is stored as one edit."""
         self.drag(spot)
         self._last = None
@@ -68,7 +68,7 @@ class StrokeTool(Tool):
         self.bench.document.discard()
         return drawing
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """Show the brush."""
         self.spot = spot
         self.bench.redraw.emit()

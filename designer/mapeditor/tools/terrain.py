@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QPainter
 
-from designer.mapeditor.bench import Bench, Spot
+from designer.mapeditor.bench import Bench, ToolPoint
 from designer.mapeditor.operations import features, shapes
 from designer.mapeditor.tools.base import Tool, outline
 from designer.mapeditor.tools.stroke import StrokeTool
@@ -39,7 +39,7 @@ class FillTool(Tool):
     palette = "terrain"
     hint = "Click to fill the joined hexes that share the terrain under the mouse."
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """Fill at once."""
         bench = self.bench
         if spot.cell is None or not (bench.may("terrain") and bench.needs("terrain", "kind of terrain")):
@@ -48,7 +48,7 @@ class FillTool(Tool):
         changes = features.paint_terrain(bench.ground, cells, bench.choice["terrain"])
         bench.edit(f"Fill with {bench.name_of('terrain')}, {bench.hexes(len(changes))}", changes)
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """Show the cell that a click would start from."""
         self.spot = spot
         self.bench.redraw.emit()
@@ -72,21 +72,21 @@ class _ShapeTool(Tool):
     def _cells(self, a: Cell, b: Cell) -> list[Cell]:
         raise NotImplementedError
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """Begin the shape."""
         if self.bench.may("terrain") and self.bench.needs("terrain", "kind of terrain"):
             self._start = spot.cell
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: ToolPoint) -> None:
         """Show the shape."""
         self.hover(spot)
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """Show the cell or the shape."""
         self.spot = spot
         self.bench.redraw.emit()
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: ToolPoint) -> None:
         """Paint the shape as one edit."""
         start, self._start = self._start, None
         if start is None or spot.cell is None:
@@ -135,18 +135,18 @@ class PickerTool(Tool):
     palette = "terrain"
     hint = "Click a hex to paint with its terrain."
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: ToolPoint) -> None:
         """Take the terrain."""
         if spot.cell is not None:
             self.bench.choose("terrain", self.bench.ground.terrain(spot.cell))
             self.bench.said.emit(f"Now painting {self.bench.name_of('terrain')}")
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: ToolPoint) -> None:
         """Give way."""
         if spot.cell is not None:
             self.bench.finished.emit()
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: ToolPoint) -> None:
         """Show the cell."""
         self.spot = spot
         self.bench.redraw.emit()

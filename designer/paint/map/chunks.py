@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainterPath
 
 from designer.paint.map.blobs import Patch, line_path, winding
 from designer.paint.map.frame import RegionPart, grid_lines, region_part
-from designer.paint.map.links import RAILS, Stretch, dashes, ticks
+from designer.paint.map.links import RAILS, LinkStretch, dashes, ticks
 from designer.paint.map.marks import beside, hachures
 from engine.grid import Point
 from engine.ids import Cell
@@ -30,7 +30,7 @@ _STREAMS = ("river", "major-river", "coast")
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnPath:
     """A path, and the part of the map that it lies in."""
 
     path: QPainterPath
@@ -38,20 +38,20 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Area:
+class AreaShare:
     """A block's share of an area: its surface, its edges, and the lines that follow them on the inside."""
 
-    fill: Drawn
-    edges: Drawn
-    inner: tuple[Drawn, ...]
+    fill: DrawnPath
+    edges: DrawnPath
+    inner: tuple[DrawnPath, ...]
 
 
 @dataclass
-class Ways:
+class BlockLinks:
     """A block's roads and railways by kind, and the ticks of the railways."""
 
-    lines: dict[str, Drawn] = field(default_factory=dict)
-    ticks: dict[str, Drawn] = field(default_factory=dict)
+    lines: dict[str, DrawnPath] = field(default_factory=dict)
+    ticks: dict[str, DrawnPath] = field(default_factory=dict)
 
 
 class Chunk:
@@ -63,9 +63,9 @@ class Chunk:
         self._cells = cells
         self._round: frozenset[Cell] | None = None
         self._looks: frozenset[Look] | None = None
-        self._areas: dict[Look, Area] = {}
-        self._hexsides: dict[str, Drawn] | None = None
-        self._ways: Ways | None = None
+        self._areas: dict[Look, AreaShare] = {}
+        self._hexsides: dict[str, DrawnPath] | None = None
+        self._ways: BlockLinks | None = None
         self._regions: dict[str, RegionPart] | None = None
         self._grid: QPainterPath | None = None
         self.prepared = False
@@ -95,7 +95,7 @@ class Chunk:
             self._looks = frozenset(look for look in looks if look is not None)
         return self._looks
 
-    def area(self, look: Look) -> Area | None:
+    def area(self, look: Look) -> AreaShare | None:
         """The share of the areas of a look, or None where there is none."""
         if look not in self.looks:
             return None
@@ -104,14 +104,14 @@ class Chunk:
         return self._areas[look]
 
     @property
-    def hexsides(self) -> dict[str, Drawn]:
+    def hexsides(self) -> dict[str, DrawnPath]:
         """What runs along sides, by kind."""
         if self._hexsides is None:
             self._hexsides = self._make_hexsides()
         return self._hexsides
 
     @property
-    def ways(self) -> Ways:
+    def ways(self) -> BlockLinks:
         """Roads and railways."""
         if self._ways is None:
             self._ways = self._make_ways()
@@ -133,7 +133,7 @@ class Chunk:
                 self._grid.addPath(grid_lines(self._geometry.grid, cell))
         return self._grid
 
-    def _make_area(self, look: Look) -> Area:
+    def _make_area(self, look: Look) -> AreaShare:
         fill, inner = winding(), (QPainterPath(), QPainterPath())
         edges: list[Sequence[Point]] = []
         for node in self._nodes:
@@ -144,9 +144,9 @@ class Chunk:
             edges += piece.edges
             for n, path in enumerate(_inner_lines(look[0], piece, node)):
                 inner[n].addPath(path)
-        return Area(drawn(fill), drawn(line_path(chained(edges))), tuple(drawn(path) for path in inner))
+        return AreaShare(drawn(fill), drawn(line_path(chained(edges))), tuple(drawn(path) for path in inner))
 
-    def _make_hexsides(self) -> dict[str, Drawn]:
+    def _make_hexsides(self) -> dict[str, DrawnPath]:
         found: dict[str, list[Sequence[Point]]] = {}
         for node in self._nodes:
             for reach in self._geometry.reaches(node):
@@ -157,7 +157,7 @@ class Chunk:
             for kind, lines in found.items()
         }
 
-    def _make_ways(self) -> Ways:
+    def _make_ways(self) -> BlockLinks:
         lines: dict[str, list[Sequence[Point]]] = {}
         marks: dict[str, QPainterPath] = {}
         for cell in self._cells:
@@ -168,13 +168,13 @@ class Chunk:
         paths = {
             kind: line_path(found if self._style(kind) in DASHED else chained(found)) for kind, found in lines.items()
         }
-        return Ways(*({key: drawn(path) for key, path in made.items()} for made in (paths, marks)))
+        return BlockLinks(*({key: drawn(path) for key, path in made.items()} for made in (paths, marks)))
 
     def _style(self, kind: str) -> str:
         row = self._geometry.sheet.link_kinds.get(kind)
         return "" if row is None else row.style
 
-    def _tick(self, marks: dict[str, QPainterPath], stretch: Stretch) -> None:
+    def _tick(self, marks: dict[str, QPainterPath], stretch: LinkStretch) -> None:
         style = self._style(stretch.kind)
         if style in RAILS:
             path = marks.setdefault(stretch.kind, QPainterPath())
@@ -195,9 +195,9 @@ class Chunk:
         return found
 
 
-def drawn(path: QPainterPath) -> Drawn:
+def drawn(path: QPainterPath) -> DrawnPath:
     """A path with its extent; a straight line has one too."""
-    return Drawn(path, QRectF() if path.isEmpty() else path.controlPointRect().adjusted(-0.01, -0.01, 0.01, 0.01))
+    return DrawnPath(path, QRectF() if path.isEmpty() else path.controlPointRect().adjusted(-0.01, -0.01, 0.01, 0.01))
 
 
 def _inner_lines(pattern: str, piece: Patch, seed: int) -> list[QPainterPath]:

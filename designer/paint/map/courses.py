@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTransform
 
 from designer.paint.map.geometry import Geometry
-from designer.paint.map.labels import Crowd, Label
+from designer.paint.map.labels import Crowd, PlacedName
 from designer.paint.text import RIVER, outline
 from engine.grid import Point
 
@@ -25,7 +25,7 @@ _LIFT = 0.13
 _Key = tuple[int, int]
 
 
-def river_labels(geometry: Geometry, crowd: Crowd, factor: float = 1.0) -> Iterator[Label]:
+def river_labels(geometry: Geometry, crowd: Crowd, factor: float = 1.0) -> Iterator[PlacedName]:
     """Set the names of rivers where their course is calm and nothing is in the way."""
     for name, course in _courses(geometry):
         room = _length(course)
@@ -106,7 +106,7 @@ def _length(line: list[Point]) -> float:
     return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
 
 
-def _along(name: str, course: list[Point], crowd: Crowd, factor: float, share: float) -> Label | None:
+def _along(name: str, course: list[Point], crowd: Crowd, factor: float, share: float) -> PlacedName | None:
     """The calmest free stretch for a name in a part of the course."""
     size = SIZE * factor
     wide = outline(name, RIVER).width * size
@@ -186,7 +186,7 @@ def _box(letter: tuple[str, Point, float], size: float) -> QRectF:
     return QRectF(cx - 0.45 * size, cy - 0.45 * size, 0.9 * size, 0.9 * size)
 
 
-def _label(name: str, letters: list[tuple[str, Point, float]], size: float, crowd: Crowd) -> Label:
+def _label(name: str, letters: list[tuple[str, Point, float]], size: float, crowd: Crowd) -> PlacedName:
     pieces, rect = [], QRectF()
     for letter in letters:
         text, (x, y), angle = letter
@@ -194,4 +194,4 @@ def _label(name: str, letters: list[tuple[str, Point, float]], size: float, crow
         crowd.add(_box(letter, size))
         rect = rect.united(piece[1].map(piece[0].path).boundingRect())
         pieces.append(piece)
-    return Label(name, tuple(pieces), rect, size, "river_name")
+    return PlacedName(name, tuple(pieces), rect, size, "river_name")

@@ -18,7 +18,7 @@ from designer.paint.map.figures import SORTS, figures
 from designer.paint.map.frame import NUMBER_SIZE, RegionPart, box_rect, grid_lines, region_part
 from designer.paint.map.geometry import Geometry
 from designer.paint.map.ground import draw_order, figure_inks, ground_tint, is_drawn
-from designer.paint.map.labels import Label
+from designer.paint.map.labels import PlacedName
 from designer.paint.map.layers import HEXSIDE_ORDER, LINK_ORDER, leap_ends
 from designer.paint.map.mesh import noise
 from designer.paint.map.places import SIGNS
@@ -243,7 +243,7 @@ class MapDrawing:
             found.append(text(self._geometry.grid.label(cell), x=at.x(), y=at.y()))
         yield element("g", "\n".join(found), **self._font(NUMBER, NUMBER_SIZE), **ink(self._style.number))
 
-    def _labels(self) -> list[Label]:
+    def _labels(self) -> list[PlacedName]:
         return self._scene.labels(self._mm * PAPER_DOTS)
 
     def _halos(self) -> Iterator[str]:

@@ -17,7 +17,7 @@ from designer.paint.map.mesh import noise
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class InkedPath:
     """A path of a figure and its ink; filled, or drawn with a pen of that width."""
 
     ink: str
@@ -25,7 +25,7 @@ class Part:
     width: float = 0.0
 
 
-Figure = tuple[Part, ...]
+Figure = tuple[InkedPath, ...]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _tree(kind: int) -> Figure:
     """A crown seen from above, uneven, with a soft shade on the side away from the light."""
     radius, turn = 0.052 + 0.007 * (kind % 4), kind * 1.3
     tone = ("leaf", "leaves", "bough")[kind % 3]
-    return Part(tone, _crown(radius, turn)), Part("shade", _crescent(radius, turn))
+    return InkedPath(tone, _crown(radius, turn)), InkedPath("shade", _crescent(radius, turn))
 
 
 def _lobed(radius: float, turn: float, angle: float) -> QPointF:
@@ -101,7 +101,7 @@ def _reed(kind: int) -> Figure:
         for lean in (-0.026, -0.01, 0.01, 0.026):
             tuft.moveTo(lean * 0.4, -0.03)
             tuft.lineTo(lean, -0.075 + abs(lean) * 0.7)
-    return Part("strokes", water, 0.013), Part("strokes", tuft, 0.011)
+    return InkedPath("strokes", water, 0.013), InkedPath("strokes", tuft, 0.011)
 
 
 def _hill(kind: int) -> Figure:
@@ -118,7 +118,7 @@ def _hill(kind: int) -> Figure:
         path = dark if shaded > 0.55 else lit
         path.moveTo(wide * start * cos(angle), high * start * sin(angle))
         path.lineTo(wide * end * cos(angle), high * end * sin(angle))
-    return Part("fine", lit, 0.008), Part("strokes", dark, 0.011)
+    return InkedPath("fine", lit, 0.008), InkedPath("strokes", dark, 0.011)
 
 
 def _ridge(kind: int) -> Figure:
@@ -141,7 +141,7 @@ def _ridge(kind: int) -> Figure:
             up = 0.02 + 0.045 * taper
             lit.moveTo(at.x() - 0.008, at.y() - 0.012)
             lit.lineTo(at.x() - 0.008 - up * 0.6, at.y() - up)
-    return Part("fine", lit, 0.008), Part("strokes", dark, 0.010), Part("strokes", crest, 0.010)
+    return InkedPath("fine", lit, 0.008), InkedPath("strokes", dark, 0.010), InkedPath("strokes", crest, 0.010)
 
 
 def _crest(kind: int, share: float, lean: float) -> QPointF:
@@ -154,7 +154,7 @@ def _stone(kind: int) -> Figure:
     path.moveTo(-size, size * 0.6)
     path.lineTo(-size * 0.2, -size * 0.7)
     path.lineTo(size, size * 0.5)
-    return (Part("fine", path, 0.012),)
+    return (InkedPath("fine", path, 0.012),)
 
 
 def _grass(kind: int) -> Figure:
@@ -162,7 +162,7 @@ def _grass(kind: int) -> Figure:
     for away in (-0.02, 0.02):
         path.moveTo(away * 0.3, 0)
         path.lineTo(away + lean, -0.045)
-    return (Part("fine", path, 0.011),)
+    return (InkedPath("fine", path, 0.011),)
 
 
 SORTS: dict[str, Sort] = {

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 
 from designer.paint.text import NUMBER, outline
-from engine.grid import Grid, Point
+from engine.grid import CellGrid, Point
 from engine.ids import Cell
 from engine.records.board import Box
 
@@ -25,7 +25,7 @@ CARD = 0.3
 
 
 @dataclass(frozen=True, eq=False)
-class Number:
+class CellNumber:
     """A cell's number: its figures, the ground that keeps them legible, and where they stand."""
 
     path: QPainterPath
@@ -33,7 +33,7 @@ class Number:
     rect: QRectF
 
 
-def grid_lines(grid: Grid, cell: Cell) -> QPainterPath:
+def grid_lines(grid: CellGrid, cell: Cell) -> QPainterPath:
     """A cell's share of the grid: sides to higher cells and to the map's end, so that none is drawn twice."""
     path = QPainterPath()
     corners = grid.corners(cell)
@@ -46,7 +46,7 @@ def grid_lines(grid: Grid, cell: Cell) -> QPainterPath:
     return path
 
 
-def cell_outline(grid: Grid, cell: Cell) -> QPainterPath:
+def cell_outline(grid: CellGrid, cell: Cell) -> QPainterPath:
     """The cell as a closed path."""
     path = QPainterPath()
     points = grid.corners(cell)
@@ -57,7 +57,7 @@ def cell_outline(grid: Grid, cell: Cell) -> QPainterPath:
     return path
 
 
-def number(grid: Grid, cell: Cell, lines: Sequence[Point]) -> Number:
+def number(grid: CellGrid, cell: Cell, lines: Sequence[Point]) -> CellNumber:
     """The cell's number, set small under its northern side, beside the lines that come from there if it can be."""
     text = outline(grid.label(cell), NUMBER)
     wide, high = text.width * NUMBER_SIZE, text.cap_height * NUMBER_SIZE
@@ -65,16 +65,16 @@ def number(grid: Grid, cell: Cell, lines: Sequence[Point]) -> Number:
     spots = [QRectF(x + away - wide / 2, y + lower, wide, high) for lower in _LOWER for away in (0.0, aside, -aside)]
     rect = min(spots, key=lambda spot: _crossed(spot, lines))
     at = rect.left(), rect.bottom(), NUMBER_SIZE
-    return Number(text.path_at(*at), text.halo_at(*at), rect)
+    return CellNumber(text.path_at(*at), text.halo_at(*at), rect)
 
 
-def number_spot(grid: Grid, cell: Cell) -> Point:
+def number_spot(grid: CellGrid, cell: Cell) -> Point:
     """The middle of a number's upper edge where no line is in its way."""
     corners, (x, _) = grid.corners(cell), grid.centre(cell)
     return x, min(point[1] for point in corners) + (0.065 if _flat(grid, cell) else 0.17)
 
 
-def _flat(grid: Grid, cell: Cell) -> bool:
+def _flat(grid: CellGrid, cell: Cell) -> bool:
     """Whether a cell has a side to the north, and not a corner."""
     corners = grid.corners(cell)
     top = min(point[1] for point in corners)
@@ -87,7 +87,7 @@ def _crossed(rect: QRectF, lines: Sequence[Point]) -> int:
     return sum(near.contains(*point) for point in lines)
 
 
-def land(grid: Grid) -> QPainterPath:
+def land(grid: CellGrid) -> QPainterPath:
     """The outline of the whole grid."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
@@ -122,7 +122,7 @@ class RegionPart:
     outer: QPainterPath = field(default_factory=QPainterPath)
 
 
-def region_part(grid: Grid, cell: Cell, cells: set[Cell], inset: float) -> RegionPart:
+def region_part(grid: CellGrid, cell: Cell, cells: set[Cell], inset: float) -> RegionPart:
     """What a region draws in a cell; rims lie inside, so that neighbouring regions show side by side."""
     made = RegionPart(cell_outline(grid, cell))
     centre, edges = grid.centre(cell), [side for side in range(grid.sides) if grid.edge(cell, side) is not None]
@@ -143,7 +143,7 @@ def region_part(grid: Grid, cell: Cell, cells: set[Cell], inset: float) -> Regio
 
 
 def _rim_end(
-    grid: Grid,
+    grid: CellGrid,
     cell: Cell,
     cells: set[Cell],
     edge: tuple[Point, Point],
@@ -170,7 +170,7 @@ def box_rect(box: Box) -> QRectF:
     return QRectF(box.x, box.y, box.width, box.height)
 
 
-def papers(grid: Grid, boxes: list[Box]) -> list[QRectF]:
+def papers(grid: CellGrid, boxes: list[Box]) -> list[QRectF]:
     """The sheets of paper: the map's own with the boxes beside it, and a card for every box that does not lie on it."""
     west, north, east, south = grid.bounds()
     board = QRectF(QPointF(west, north), QPointF(east, south))
@@ -189,7 +189,7 @@ def _is_beside(box: QRectF, board: QRectF) -> bool:
     return (level or upright) and board.adjusted(-_CLOSE, -_CLOSE, _CLOSE, _CLOSE).intersects(box)
 
 
-def sheet_rect(grid: Grid, boxes: list[Box]) -> QRectF:
+def sheet_rect(grid: CellGrid, boxes: list[Box]) -> QRectF:
     """The whole sheet: the grid, the boxes beside it, and a margin."""
     west, north, east, south = grid.bounds()
     rect = QRectF(QPointF(west, north), QPointF(east, south))

@@ -12,13 +12,13 @@ from PySide6.QtCore import QRectF
 
 from designer.paint.map.blobs import Patch, patch
 from designer.paint.map.chunks import Chunk, Look
-from designer.paint.map.frame import Number, land, number, papers, sheet_rect
-from designer.paint.map.links import Net, Stretch
+from designer.paint.map.frame import CellNumber, land, number, papers, sheet_rect
+from designer.paint.map.links import LinkPaths, LinkStretch
 from designer.paint.map.marks import Mark, cell_marks
 from designer.paint.map.mesh import Mesh
 from designer.paint.map.places import LOOSE_SIGNS, SIGNS, SMALL, spots
-from designer.paint.map.rivers import Reach, Streams
-from designer.paint.map.sheet import TABLES, Sheet
+from designer.paint.map.rivers import RiverHalf, Streams
+from designer.paint.map.sheet import TABLES, PaintedSheet
 from engine.grid import Point
 from engine.ids import Cell
 from engine.records.board import Place
@@ -43,7 +43,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlacedSign:
     """A place's sign where it stands."""
 
     cell: Cell
@@ -61,7 +61,7 @@ class Standing:
 class Geometry:
     """Every shape of one map."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: PaintedSheet) -> None:
         self.sheet = sheet
         self.grid = sheet.grid
         self.mesh = Mesh(sheet.grid)
@@ -72,14 +72,14 @@ class Geometry:
         self._spots = np.array(self.centres)
         self._looks = [self._look(Cell(cell)) for cell in range(sheet.grid.size)]
         self._families = [self._family(styles) for styles in FAMILIES.values()]
-        self._net = Net(sheet.grid, sheet.links, sheet.link_kinds, self._pinned)
+        self._net = LinkPaths(sheet.grid, sheet.links, sheet.link_kinds, self._pinned)
         self._bordered = {cell for side, rows in sheet.hexsides.items() if rows for cell in self._beside(*side)}
         self._patches: dict[int, dict[Look, Patch]] = {}
-        self._reaches: dict[int, list[Reach]] = {}
+        self._reaches: dict[int, list[RiverHalf]] = {}
         self._marks: dict[Cell, list[Mark]] = {}
-        self._stretches: dict[Cell, list[Stretch]] = {}
-        self._numbers: dict[Cell, Number] = {}
-        self._signs: list[Standing] | None = None
+        self._stretches: dict[Cell, list[LinkStretch]] = {}
+        self._numbers: dict[Cell, CellNumber] = {}
+        self._signs: list[PlacedSign] | None = None
         self._leaps: list[tuple[Cell, Cell, str]] | None = None
         self._line_points: dict[tuple[int, int], list[Point]] | None = None
         self._chunk_of, self._chunk_of_node, self._chunks = self._cut()
@@ -214,14 +214,14 @@ class Geometry:
         """The areas round a node by their look."""
         return {look: piece for look in sorted(self.looks_round(node)) if (piece := self.patch(node, look)) is not None}
 
-    def reaches(self, node: int) -> list[Reach]:
+    def reaches(self, node: int) -> list[RiverHalf]:
         """The pieces of rivers and lines round a node."""
         if node not in self._reaches:
             bare = self._bordered.isdisjoint(self.mesh.nodes.cells(node))
             self._reaches[node] = [] if bare else [reach for family in self._families for reach in family.reaches(node)]
         return self._reaches[node]
 
-    def streams(self) -> Iterator[Reach]:
+    def streams(self) -> Iterator[RiverHalf]:
         """All pieces of rivers and lines on the map."""
         for node in sorted(self.mesh.around(self._bordered)):
             yield from self.reaches(node)
@@ -248,13 +248,13 @@ class Geometry:
             self._marks[cell] = cell_marks(self.grid, cell, pattern, lambda other: self.look(other) == look)
         return self._marks[cell]
 
-    def stretches(self, cell: Cell) -> list[Stretch]:
+    def stretches(self, cell: Cell) -> list[LinkStretch]:
         """A cell's part of its roads and railways."""
         if cell not in self._stretches:
             self._stretches[cell] = self._net.stretches(cell) if self.sheet.links.get(cell) else []
         return self._stretches[cell]
 
-    def number(self, cell: Cell) -> Number:
+    def number(self, cell: Cell) -> CellNumber:
         """The number of a cell, made when it is first large enough to read."""
         if cell not in self._numbers:
             lines = [point for stretch in self.stretches(cell) for point in stretch.points]
@@ -270,7 +270,7 @@ class Geometry:
         x, y = self.grid.centre(cell)
         return [(x + away / 20, y - 0.2) for away in range(-4, 5)] * 4
 
-    def signs(self) -> list[Standing]:
+    def signs(self) -> list[PlacedSign]:
         """Every place on the grid with its sign and where the sign stands."""
         if self._signs is None:
             self._signs = list(_signs(self.sheet, self._net.town))
@@ -288,7 +288,7 @@ class Geometry:
         return self._leaps
 
 
-def _signs(sheet: Sheet, town: Callable[[Cell], Point]) -> Iterator[Standing]:
+def _signs(sheet: PaintedSheet, town: Callable[[Cell], Point]) -> Iterator[PlacedSign]:
     for cell, places in sheet.places.items():
         if cell >= sheet.grid.size:
             continue
@@ -297,4 +297,4 @@ def _signs(sheet: Sheet, town: Callable[[Cell], Point]) -> Iterator[Standing]:
         symbols = [kind.symbol if kind else "dot" for kind in kinds]
         middle = town(cell)
         for row, symbol, spot in zip(rows, symbols, spots(symbols, middle), strict=True):
-            yield Standing(cell, row, symbol, spot, 1.0 if spot == middle else SMALL)
+            yield PlacedSign(cell, row, symbol, spot, 1.0 if spot == middle else SMALL)

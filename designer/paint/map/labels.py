@@ -15,8 +15,8 @@ from designer.paint.map.frame import NUMBER_SIZE, box_rect, number_spot
 from designer.paint.map.geometry import SQUARE, Geometry
 from designer.paint.map.places import SIGNS
 from designer.paint.style import MapStyle
-from designer.paint.text import CITY, PLACE, REGION, TOWN, Lettering, Outline, outline
-from engine.grid import Grid, Point
+from designer.paint.text import CITY, PLACE, REGION, TOWN, Lettering, TextOutline, outline
+from engine.grid import CellGrid, Point
 from engine.ids import Cell
 from engine.records.board import Region
 
@@ -38,11 +38,11 @@ _LARGE = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Label:
+class PlacedName:
     """A name in its place on the map, in one piece or letter by letter."""
 
     text: str
-    pieces: tuple[tuple[Outline, QTransform], ...]
+    pieces: tuple[tuple[TextOutline, QTransform], ...]
     rect: QRectF
     size: float
     ink: str = "ink"
@@ -75,7 +75,7 @@ def _united(paths: Iterable[QPainterPath]) -> QPainterPath:
 
 
 @dataclass(frozen=True)
-class Wish:
+class NameWish:
     """A name that wants a place: round which point, how near, how large, and how much it matters."""
 
     text: str
@@ -122,12 +122,12 @@ def _buckets(rect: QRectF, side: float = _BUCKET) -> list[tuple[int, int]]:
     return [(i, j) for i in range(floor(rect.left() / side), floor(rect.right() / side) + 1) for j in down]
 
 
-def place_labels(geometry: Geometry, factor: float = 1.0) -> list[Label]:
+def place_labels(geometry: Geometry, factor: float = 1.0) -> list[PlacedName]:
     """Set the names of all places; a factor above 1 sets them larger for a map seen from afar."""
     return list(settle_places(geometry, crowd_of(geometry, factor), factor))
 
 
-def settle_places(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[Label]:
+def settle_places(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[PlacedName]:
     """Set the names of places among what already stands there, and add them to it."""
     for wish in sorted(_wishes(geometry), key=lambda w: (-w.rank, w.text, w.at)):
         label = _settle(wish, crowd, factor)
@@ -148,7 +148,7 @@ def crowd_of(geometry: Geometry, factor: float) -> Crowd:
     return crowd
 
 
-def _with_numbers(grid: Grid, points: Mapping[Square, Sequence[Point]]) -> Mapping[Square, Sequence[Point]]:
+def _with_numbers(grid: CellGrid, points: Mapping[Square, Sequence[Point]]) -> Mapping[Square, Sequence[Point]]:
     """The points of lines, and those of the cells' numbers, which are better not covered either."""
     found: dict[Square, list[Point]] = {key: list(some) for key, some in points.items()}
     for cell in range(grid.size):
@@ -158,7 +158,7 @@ def _with_numbers(grid: Grid, points: Mapping[Square, Sequence[Point]]) -> Mappi
     return found
 
 
-def _board(grid: Grid) -> Callable[[QRectF], bool]:
+def _board(grid: CellGrid) -> Callable[[QRectF], bool]:
     """Whether a rectangle lies wholly on the cells of a grid, whose edge may run in and out."""
     west, north, east, south = grid.bounds()
     inner = QRectF(west + 1, north + 1, east - west - 2, south - north - 2)
@@ -172,7 +172,7 @@ def _board(grid: Grid) -> Callable[[QRectF], bool]:
     return on_board
 
 
-def _wishes(geometry: Geometry) -> Iterator[Wish]:
+def _wishes(geometry: Geometry) -> Iterator[NameWish]:
     """One wish for every name; a city of several cells is named once."""
     named: dict[tuple[str, str], list[Point]] = {}
     for standing in geometry.signs():
@@ -186,10 +186,10 @@ def _wishes(geometry: Geometry) -> Iterator[Wish]:
         sign = SIGNS[standing.symbol]
         lettering = CITY if sign.rank >= 5 else PLACE if sign.rank >= 3 else TOWN
         radius = max(standing.radius, _COUNTER) if standing.symbol in _FOUGHT_FOR else standing.radius
-        yield Wish(row.name, at, radius, sign.type_size, lettering, sign.rank, row.label_at)
+        yield NameWish(row.name, at, radius, sign.type_size, lettering, sign.rank, row.label_at)
 
 
-def region_labels(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[Label]:
+def region_labels(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[PlacedName]:
     """Set the names of regions large enough to hold them, near their middle."""
     for key, row in list(geometry.sheet.regions.items()):
         cells = [cell for cell in geometry.sheet.region_cells.get(key, ()) if cell < geometry.grid.size]
@@ -203,7 +203,7 @@ def region_labels(geometry: Geometry, crowd: Crowd, factor: float) -> Iterator[L
             yield label
 
 
-def _region_label(geometry: Geometry, row: Region, cells: list[Cell], crowd: Crowd, factor: float) -> Label | None:
+def _region_label(geometry: Geometry, row: Region, cells: list[Cell], crowd: Crowd, factor: float) -> PlacedName | None:
     letters, size = outline(row.name, REGION), 0.24 * factor
     centres, members = [geometry.grid.centre(cell) for cell in cells], set(cells)
     x = sum(centre[0] for centre in centres) / len(centres)
@@ -218,15 +218,17 @@ def _region_label(geometry: Geometry, row: Region, cells: list[Cell], crowd: Cro
                 best = (cost, rect)
     if best is None:
         return None
-    return _label(Wish(row.name, (x, y), 0, size, REGION, 0), letters, best[1], size, row.colour)
+    return _label(NameWish(row.name, (x, y), 0, size, REGION, 0), letters, best[1], size, row.colour)
 
 
-def _entrance_label(geometry: Geometry, row: Region, cells: list[Cell], crowd: Crowd, factor: float) -> Label | None:
+def _entrance_label(
+    geometry: Geometry, row: Region, cells: list[Cell], crowd: Crowd, factor: float
+) -> PlacedName | None:
     """Set the name of an entrance beside it where it has no room in it: whoever arrives there looks for it."""
     letters, size = outline(row.name, REGION), 0.2 * factor
     middle = sorted(cells)[len(cells) // 2]
     for cell in sorted(cells, key=lambda cell: geometry.grid.distance(cell, middle)):
-        wish = Wish(row.name, geometry.grid.centre(cell), _COUNTER, size, REGION, 0)
+        wish = NameWish(row.name, geometry.grid.centre(cell), _COUNTER, size, REGION, 0)
         rect = _free(wish, letters, size, _PREFERRED, crowd)
         if rect is not None:
             return _label(wish, letters, rect, size, row.colour)
@@ -258,7 +260,7 @@ _LEADED = 1.15
 """How high the name of an entrance is for its size: entrances lie close together, and their letters hang down."""
 
 
-def _settle(wish: Wish, crowd: Crowd, factor: float) -> Label | None:
+def _settle(wish: NameWish, crowd: Crowd, factor: float) -> PlacedName | None:
     """The best free place for a name, or None where there is none; a side that was asked for comes first."""
     letters = outline(wish.text, wish.lettering)
     asked = () if wish.where == "auto" else ((wish.where,),)
@@ -270,7 +272,7 @@ def _settle(wish: Wish, crowd: Crowd, factor: float) -> Label | None:
     return None
 
 
-def _free(wish: Wish, letters: Outline, size: float, ways: Sequence[str], crowd: Crowd) -> QRectF | None:
+def _free(wish: NameWish, letters: TextOutline, size: float, ways: Sequence[str], crowd: Crowd) -> QRectF | None:
     """The best free place for a name of that size on some sides of its point."""
     best: tuple[float, QRectF] | None = None
     for distance in (1.0, 1.9, 3.2):
@@ -284,7 +286,7 @@ def _free(wish: Wish, letters: Outline, size: float, ways: Sequence[str], crowd:
     return None if best is None else best[1]
 
 
-def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float, slid: float = 0.0) -> QRectF:
+def _beside(wish: NameWish, letters: TextOutline, size: float, way: str, distance: float, slid: float = 0.0) -> QRectF:
     """The rectangle of a name on one side of its point."""
     dx, dy = _ROUND[way]
     wide, high = letters.width * size + 0.05, size * (_LEADED if wish.lettering is REGION else 0.86)
@@ -298,7 +300,9 @@ def _beside(wish: Wish, letters: Outline, size: float, way: str, distance: float
     return QRectF(x - wide / 2, y - high / 2, wide, high)
 
 
-def _label(wish: Wish, letters: Outline, rect: QRectF, size: float, ink: str = "ink") -> Label:
+def _label(wish: NameWish, letters: TextOutline, rect: QRectF, size: float, ink: str = "ink") -> PlacedName:
     baseline = rect.center().y() + letters.cap_height * size / 2
     left = rect.left() + 0.025
-    return Label(wish.text, ((letters, QTransform(size, 0.0, 0.0, size, left, baseline)),), rect, size, ink, wish.rank)
+    return PlacedName(
+        wish.text, ((letters, QTransform(size, 0.0, 0.0, size, left, baseline)),), rect, size, ink, wish.rank
+    )

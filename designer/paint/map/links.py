@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import floor, hypot
 
 from designer.paint.map.mesh import noise
-from engine.grid import Grid, Point
+from engine.grid import CellGrid, Point
 from engine.ids import Cell
 from engine.records.board import LinkKind
 
@@ -44,7 +44,7 @@ _STEPS = 6
 
 
 @dataclass(frozen=True)
-class Stretch:
+class LinkStretch:
     """Part of a line: from where it passes through a cell to the middle of the way to its neighbour.
 
     A line that runs on to the map's edge leads to its own cell.
@@ -55,10 +55,12 @@ class Stretch:
     points: tuple[Point, ...]
 
 
-class Net:
+class LinkPaths:
     """The lines of one map, each point of them found when it is first wanted."""
 
-    def __init__(self, grid: Grid, links: Links, kinds: Mapping[str, LinkKind], pinned: Callable[[Cell], str]) -> None:
+    def __init__(
+        self, grid: CellGrid, links: Links, kinds: Mapping[str, LinkKind], pinned: Callable[[Cell], str]
+    ) -> None:
         self._grid = grid
         self._links = links
         self._order = {key: kind.position for key, kind in kinds.items()}
@@ -68,14 +70,14 @@ class Net:
         self._points: dict[tuple[str, Cell], Point] = {}
         self._sides: dict[Edge, int] | None = None
 
-    def stretches(self, cell: Cell) -> list[Stretch]:
+    def stretches(self, cell: Cell) -> list[LinkStretch]:
         """A cell's part of every line through it; lines to cells that are not neighbours are not among them."""
         found = [
-            Stretch(kind, other, self._half(kind, cell, other))
+            LinkStretch(kind, other, self._half(kind, cell, other))
             for kind, others in self.near(cell).items()
             for other in others
         ]
-        return found + [Stretch(kind, cell, points) for kind, points in self._run_outs(cell)]
+        return found + [LinkStretch(kind, cell, points) for kind, points in self._run_outs(cell)]
 
     def forget(self, cells: set[Cell]) -> set[Cell]:
         """Forget what links or places of these cells may have bent; gives every cell that must be drawn anew."""
@@ -268,7 +270,7 @@ class Net:
                 yield kind, tuple(_cubic((x, y), b, c, best, n / 4) for n in range(5))
 
 
-def _sided(grid: Grid, shared: set[Edge], fellows: Fellows) -> Iterator[tuple[Edge, int]]:
+def _sided(grid: CellGrid, shared: set[Edge], fellows: Fellows) -> Iterator[tuple[Edge, int]]:
     """A hand for every shared way; where shared ways follow each other no line changes sides."""
     at: dict[Cell, list[Cell]] = {}
     for a, b in sorted(shared):
@@ -286,7 +288,7 @@ def _sided(grid: Grid, shared: set[Edge], fellows: Fellows) -> Iterator[tuple[Ed
                 yield ((a, b), hand) if a < b else ((b, a), -hand)
 
 
-def _run(grid: Grid, at: dict[Cell, list[Cell]], left: set[Edge], a: Cell, b: Cell) -> Iterator[tuple[Cell, Cell]]:
+def _run(grid: CellGrid, at: dict[Cell, list[Cell]], left: set[Edge], a: Cell, b: Cell) -> Iterator[tuple[Cell, Cell]]:
     """The shared ways that follow one, each the straightest that is still free."""
     while True:
         x, y = grid.centre(b)
@@ -300,7 +302,7 @@ def _run(grid: Grid, at: dict[Cell, list[Cell]], left: set[Edge], a: Cell, b: Ce
         a, b = b, onward
 
 
-def _hand(grid: Grid, run: list[tuple[Cell, Cell]], fellows: Fellows) -> int:
+def _hand(grid: CellGrid, run: list[tuple[Cell, Cell]], fellows: Fellows) -> int:
     """The hand that lets the lines of a shared run part at its ends without crossing."""
     (first, second), (before, last) = run[0], run[-1]
     start = _parting(grid, second, first, fellows(first, second))
@@ -308,7 +310,7 @@ def _hand(grid: Grid, run: list[tuple[Cell, Cell]], fellows: Fellows) -> int:
     return 1 if votes >= 0 else -1
 
 
-def _parting(grid: Grid, before: Cell, cell: Cell, lines: dict[str, tuple[Cell, ...]]) -> int:
+def _parting(grid: CellGrid, before: Cell, cell: Cell, lines: dict[str, tuple[Cell, ...]]) -> int:
     """Whether the first of the lines leaves a shared way to the right (1) or to the left (-1) of the last."""
     x, y = grid.centre(cell)
     px, py = grid.centre(before)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainterPath
 
 from designer.paint.map.figures import SORTS
 from designer.paint.map.mesh import drift, middle, noise, noises
-from engine.grid import Grid, Point
+from engine.grid import CellGrid, Point
 from engine.ids import Cell
 
 Alike = Callable[[Cell], bool]
@@ -25,7 +25,7 @@ _Floats = npt.NDArray[np.float64]
 _Whole = npt.NDArray[np.int64]
 
 
-def cell_marks(grid: Grid, cell: Cell, pattern: str, alike: Alike) -> list[Mark]:
+def cell_marks(grid: CellGrid, cell: Cell, pattern: str, alike: Alike) -> list[Mark]:
     """The figures of a pattern that stand in a cell; they keep away from sides where the terrain ends."""
     sort = SORTS.get(pattern)
     if sort is None:
@@ -38,7 +38,7 @@ def cell_marks(grid: Grid, cell: Cell, pattern: str, alike: Alike) -> list[Mark]
 
 
 def _places(
-    grid: Grid, cell: Cell, step: tuple[float, float], margin: float, alike: Alike
+    grid: CellGrid, cell: Cell, step: tuple[float, float], margin: float, alike: Alike
 ) -> tuple[_Floats, _Floats, _Whole, _Whole]:
     """Points of one lattice over the whole map that fall into a cell, shaken a little, with their numbers."""
     cx, cy = grid.centre(cell)
@@ -66,7 +66,7 @@ def _within(x: _Floats, y: _Floats, walls: list[tuple[float, float, float]]) -> 
     return np.asarray(~beyond.any(axis=1), np.bool_)
 
 
-def _ends(grid: Grid, cell: Cell) -> Iterator[tuple[float, float, float]]:
+def _ends(grid: CellGrid, cell: Cell) -> Iterator[tuple[float, float, float]]:
     """The sides on which the map ends; no figure may hang over them."""
     sides, _ = _directions(grid)
     step = grid.sides // len(sides)
@@ -79,7 +79,7 @@ _HANG = 0.07
 """How far the middle of a figure keeps from the map's end."""
 
 
-def _walls(grid: Grid, cell: Cell, margin: float, alike: Alike) -> Iterator[tuple[float, float, float]]:
+def _walls(grid: CellGrid, cell: Cell, margin: float, alike: Alike) -> Iterator[tuple[float, float, float]]:
     """For every side its outward direction, and how far from the centre a mark may stand."""
     sides, corners = _directions(grid)
     step = grid.sides // len(sides)
@@ -97,7 +97,7 @@ def _walls(grid: Grid, cell: Cell, margin: float, alike: Alike) -> Iterator[tupl
 
 
 @lru_cache(maxsize=8)
-def _directions(grid: Grid) -> tuple[tuple[tuple[float, float, float], ...], ...]:
+def _directions(grid: CellGrid) -> tuple[tuple[tuple[float, float, float], ...], ...]:
     """From a cell's centre to the middles of its sides and to its corners: unit vectors and distances."""
     cx, cy = grid.centre(Cell(0))
     corners = [(x - cx, y - cy) for x, y in grid.corners(Cell(0))]

@@ -16,7 +16,7 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from engine.grid import Grid, Point
+from engine.grid import CellGrid, Point
 from engine.ids import Cell
 
 CURVE_STEPS = 7
@@ -51,7 +51,7 @@ class Node:
 class Nodes(Sequence[Node]):
     """The nodes of a grid by number, each made when it is first wanted."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: CellGrid) -> None:
         self._grid = grid
         self.centres: list[Point] = [grid.centre(Cell(cell)) for cell in range(grid.size)]
         corners = _corner_points(grid, self.centres)
@@ -103,7 +103,7 @@ class Nodes(Sequence[Node]):
         return Node(at, _clockwise(at, corners), len(corners) == full)
 
 
-def _corner_points(grid: Grid, centres: list[Point]) -> npt.NDArray[np.float64]:
+def _corner_points(grid: CellGrid, centres: list[Point]) -> npt.NDArray[np.float64]:
     """The corners of every cell; all cells of a grid have one shape."""
     x, y = centres[0]
     shape = np.array([(cx - x, cy - y) for cx, cy in grid.corners(Cell(0))])
@@ -123,7 +123,7 @@ def _numbered(corners: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
 class Mesh:
     """The nodes of a grid, each known by its number, and the nodes of every cell."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: CellGrid) -> None:
         self.grid = grid
         self.nodes = Nodes(grid)
         self.of_cell = self.nodes.of_cell
@@ -133,7 +133,7 @@ class Mesh:
         return {number for cell in cells if cell < self.grid.size for number in self.of_cell[cell]}
 
 
-def _sides_at(grid: Grid, i: int, many: int, step: int) -> tuple[int, int]:
+def _sides_at(grid: CellGrid, i: int, many: int, step: int) -> tuple[int, int]:
     """The sides that leave and reach corner i, clockwise round the cell."""
     return (i * step) % grid.sides, ((i - 1) % many) * step
 

@@ -21,7 +21,7 @@ _CUT = 0.36
 
 
 @dataclass(frozen=True)
-class Reach:
+class RiverHalf:
     """Half a side's worth of a river or line: from the middle of a side to the node where it joins others."""
 
     kind: str
@@ -58,7 +58,7 @@ class Streams:
         for node in nodes:
             self._arms.pop(node, None)
 
-    def reaches(self, number: int) -> list[Reach]:
+    def reaches(self, number: int) -> list[RiverHalf]:
         """The pieces of all features of the family round a node."""
         arms = self._arms_at(number)
         if not arms:
@@ -132,6 +132,6 @@ def _mouth(node: Node, is_water: IsWater) -> Point:
     return node.at[0] + (x - node.at[0]) * 0.35, node.at[1] + (y - node.at[1]) * 0.35
 
 
-def _reach(arm: _Arm, start: Point, control: Point, end: Point) -> Reach:
+def _reach(arm: _Arm, start: Point, control: Point, end: Point) -> RiverHalf:
     points = curve(start, control, end, 4)
-    return Reach(arm.row.kind, arm.row.name, arm.side, tuple(points))
+    return RiverHalf(arm.row.kind, arm.row.name, arm.side, tuple(points))

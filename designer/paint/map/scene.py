@@ -12,12 +12,12 @@ from PySide6.QtGui import QPainter
 from designer.paint.map import ground, layers
 from designer.paint.map.courses import river_labels
 from designer.paint.map.geometry import Geometry
-from designer.paint.map.labels import Label, crowd_of, region_labels, settle_places
-from designer.paint.map.sheet import TABLES, Sheet
+from designer.paint.map.labels import PlacedName, crowd_of, region_labels, settle_places
+from designer.paint.map.sheet import TABLES, PaintedSheet
 from designer.paint.map.sitting import Sitting, widened
 from designer.paint.map.stamps import Stamps
 from designer.paint.style import PRINTED, MapStyle
-from engine.grid import Grid
+from engine.grid import CellGrid
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records.changes import Change
@@ -71,13 +71,13 @@ class MapScene:
         self._load(rows)
 
     def _load(self, rows: Rows) -> None:
-        self.sheet = Sheet(rows)
+        self.sheet = PaintedSheet(rows)
         self.geometry = Geometry(self.sheet)
-        self._labels: dict[int, list[Label]] = {}
+        self._labels: dict[int, list[PlacedName]] = {}
         self.names_version += 1
 
     @property
-    def grid(self) -> Grid:
+    def grid(self) -> CellGrid:
         """The grid under the map."""
         return self.sheet.grid
 
@@ -122,7 +122,7 @@ class MapScene:
         wanted = max(SMALLEST_TYPE / town, min(1.0, (LARGEST_TYPE / town) ** 0.6))
         return ceil(log(wanted) / log(_TYPE_STEP))
 
-    def setting(self, step: int) -> Iterator[Label]:
+    def setting(self, step: int) -> Iterator[PlacedName]:
         """Set the names one by one: places first, then regions, then rivers, each among those before it."""
         factor = _TYPE_STEP**step
         crowd = crowd_of(self.geometry, factor)
@@ -131,7 +131,7 @@ class MapScene:
         if factor <= 2:
             yield from river_labels(self.geometry, crowd, factor)
 
-    def labels(self, scale: float) -> list[Label]:
+    def labels(self, scale: float) -> list[PlacedName]:
         """The names as they are set at a scale in pixels a cell."""
         step = self.type_step(scale)
         if step not in self._labels:

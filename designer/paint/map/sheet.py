@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from engine.board.names import Names
-from engine.grid import Grid
+from engine.board.names import CellNames
+from engine.grid import CellGrid
 from engine.ids import Cell
 from engine.records import Record, Rows
 from engine.records.board import (
@@ -44,12 +44,12 @@ class Touched:
     everything: bool = False
 
 
-class Sheet:
+class PaintedSheet:
     """A map's rows sorted by cell; rows that name no cell of the map are left out, the linter speaks of them."""
 
     def __init__(self, rows: Rows) -> None:
-        self.names = Names.from_rows(rows)
-        self.grid: Grid = self.names.grid
+        self.names = CellNames.from_rows(rows)
+        self.grid: CellGrid = self.names.grid
         self.terrain_kinds = {row.kind: row for row in rows.all(TerrainKind)}
         self.hexside_kinds = {row.kind: row for row in rows.all(HexsideKind)}
         self.link_kinds = {row.kind: row for row in rows.all(LinkKind)}

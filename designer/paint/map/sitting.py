@@ -9,9 +9,9 @@ from functools import cached_property
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 
-from designer.paint.map.chunks import Chunk, Drawn
+from designer.paint.map.chunks import Chunk, DrawnPath
 from designer.paint.map.geometry import Geometry
-from designer.paint.map.labels import Label
+from designer.paint.map.labels import PlacedName
 from designer.paint.map.stamps import Stamps
 from designer.paint.style import MapStyle
 from engine.ids import Cell
@@ -35,7 +35,7 @@ class Sitting:
     style: MapStyle
     rect: QRectF
     scale: float
-    labels: list[Label]
+    labels: list[PlacedName]
     stamps: Stamps | None = None
     rank: int = 0
 
@@ -64,7 +64,7 @@ class Sitting:
         """A line's width in cells, never thinner than some pixels."""
         return max(wished, pixels / self.scale)
 
-    def joined(self, parts: Iterable[Drawn | None]) -> QPainterPath:
+    def joined(self, parts: Iterable[DrawnPath | None]) -> QPainterPath:
         """Those of these parts that lie near as one path, so that a thin ink never lies on itself."""
         whole = QPainterPath()
         whole.setFillRule(Qt.FillRule.WindingFill)

@@ -13,7 +13,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 
 from engine.play import Game
-from engine.workers.messages import Advise, AnyReply, Done, Play, WhyNot
+from engine.workers.messages import Advise, AnyReply, Finished, Play, WhyNot
 from engine.workers.process import ThinkingProcess
 
 LOOK = 10
@@ -31,7 +31,7 @@ class Awaited:
     done: Callable[[str], None]
 
 
-class Crew(QObject):
+class BotCrew(QObject):
     """Asks the process in which bots think."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -95,7 +95,7 @@ class Crew(QObject):
         awaited = self._awaited.get(reply.number)
         if awaited is None:
             return
-        if isinstance(reply, Done):
+        if isinstance(reply, Finished):
             del self._awaited[reply.number]
             awaited.done(reply.error)
         else:
@@ -116,13 +116,13 @@ class Crew(QObject):
         self._end()
 
 
-def crew() -> Crew:
+def crew() -> BotCrew:
     """The crew of this application, made when it is first asked for."""
     app = QCoreApplication.instance()
-    found = app.findChild(Crew) if app is not None else None
-    if isinstance(found, Crew):
+    found = app.findChild(BotCrew) if app is not None else None
+    if isinstance(found, BotCrew):
         return found
-    made = Crew(app)
+    made = BotCrew(app)
     if app is not None:
         app.aboutToQuit.connect(made.close)
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from time import monotonic
 
-from designer.play.running.crew import LOST, Awaited, Crew
+from designer.play.running.crew import LOST, Awaited, BotCrew
 from engine.play import Game
 from engine.workers.messages import AnyReply, Found, Play
 
@@ -13,7 +13,7 @@ from engine.workers.messages import AnyReply, Found, Play
 class Stint:
     """Bots answer one decision after another until a person has to, or until told to stop."""
 
-    def __init__(self, crew: Crew, game: Game, wanted: Play) -> None:
+    def __init__(self, crew: BotCrew, game: Game, wanted: Play) -> None:
         self._crew = crew
         self._found: deque[Found] = deque()
         self._began = monotonic()

@@ -16,13 +16,13 @@ from designer.paint.overlays import arrow, outline_of
 from designer.play.table.caption import LINGER, Caption
 from designer.play.table.dice import ResultCard
 from designer.play.table.faces import laid_markers, piece_face
-from designer.play.table.flights import Flight, Flights, way
+from designer.play.table.flights import CounterFlight, Flights, way
 from designer.play.table.interactions import Interaction
 from designer.play.table.overlays import OVERLAYS, draw_cell_badges, draw_draws, draw_flags, draw_stores, side_colour
 from designer.play.table.picker import StackPicker
 from designer.play.table.pointer import Pointer
 from designer.play.table.sight import bring, bring_all, bring_one
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from engine.ids import Cell
 from engine.play import Entry
 from engine.play.journal import tell
@@ -162,7 +162,7 @@ class PlayBoard(QWidget):
 
     # the mouse
 
-    def spot(self, point: MapPoint) -> Spot:
+    def spot(self, point: MapPoint) -> PointerSpot:
         """What a mouse event means."""
         piece = None
         if point.counter is not None:
@@ -170,7 +170,7 @@ class PlayBoard(QWidget):
             piece = there[point.counter.index] if point.counter.index < len(there) else None
         held = point.modifiers
         cell = point.counter.cell if point.counter is not None else point.cell
-        return Spot(
+        return PointerSpot(
             cell,
             piece,
             point.x,
@@ -188,7 +188,7 @@ class PlayBoard(QWidget):
         if spot.piece is not None:
             self._offer(spot)
 
-    def _offer(self, spot: Spot) -> None:
+    def _offer(self, spot: PointerSpot) -> None:
         """Offer the units of a crowded hex one by one, clear of every hex that a click could mean."""
         assert spot.cell is not None
         pieces = list(self.stage.table.stack(spot.cell))
@@ -214,14 +214,14 @@ class PlayBoard(QWidget):
 
     def _tell(self, piece: int) -> str:
         """What clicking a counter of the picker would do, or why it would do nothing."""
-        spot = Spot(self.stage.table.state.cell[piece], piece)
+        spot = PointerSpot(self.stage.table.state.cell[piece], piece)
         verdict = self.interaction.why_not(spot)
         why = verdict.why if verdict is not None and not verdict.legal else ""
         return self.stage.words(why or self.interaction.says(spot) or self.stage.name(piece))
 
     def pick(self, piece: int, more: bool = False) -> None:
         """A unit was clicked in the picker or in a panel: as if it were clicked on the map."""
-        spot = Spot(self.stage.table.state.cell[piece], piece, 0.0, 0.0, False, more)
+        spot = PointerSpot(self.stage.table.state.cell[piece], piece, 0.0, 0.0, False, more)
         if piece not in self.interaction.active():
             self.interaction.refuse(self.interaction.why_not(spot), spot.cell)
             return
@@ -252,7 +252,7 @@ class PlayBoard(QWidget):
         self.interaction.release(self.spot(point))
         self.view.update()
 
-    def _hover(self, spot: Spot) -> None:
+    def _hover(self, spot: PointerSpot) -> None:
         """Say what is pointed at, if that is something else than before."""
         if (spot.cell, spot.piece) != self._over:
             self._over = (spot.cell, spot.piece)
@@ -264,7 +264,7 @@ class PlayBoard(QWidget):
         if cell is not None:
             piece = self._piece_at(cell, piece)
             self._over = (cell, piece)
-            self.hovered.emit(Spot(cell, piece))
+            self.hovered.emit(PointerSpot(cell, piece))
 
     def _piece_at(self, cell: int, before: int | None) -> int | None:
         """Which piece of a cell is pointed at now: its counters may lie in another order than before."""
@@ -285,8 +285,8 @@ class PlayBoard(QWidget):
 
     def _leave(self, cell: int | None) -> None:
         if cell is None:
-            self.interaction.hover(Spot(None, None))
-            self._hover(Spot(None, None))
+            self.interaction.hover(PointerSpot(None, None))
+            self._hover(PointerSpot(None, None))
 
     def _ask(self, point: MapPoint) -> None:
         if point.cell is not None:
@@ -302,14 +302,14 @@ class PlayBoard(QWidget):
         cell = self.pointer.walk(key, start)
         self.show_cell(cell)
         self._at = None
-        self.interaction.hover(Spot(cell, None))
+        self.interaction.hover(PointerSpot(cell, None))
         self._hover(self._keyed(cell))
         self.view.update()
 
-    def _keyed(self, cell: int) -> Spot:
+    def _keyed(self, cell: int) -> PointerSpot:
         """What the keyboard means by a cell: the uppermost counter in it."""
         there = self._order.get(cell, [])
-        return Spot(cell, there[-1] if there else None)
+        return PointerSpot(cell, there[-1] if there else None)
 
     def click(self) -> bool:
         """Enter: click where the keyboard points; False if it points nowhere."""
@@ -327,7 +327,7 @@ class PlayBoard(QWidget):
         """A counter of the tray hangs at the mouse."""
         point = QPointF(self.view.mapFromGlobal(at))
         inside = self.view.rect().contains(point.toPoint())
-        self.interaction.hover(Spot(self.view.cell_at(point) if inside else None, None))
+        self.interaction.hover(PointerSpot(self.view.cell_at(point) if inside else None, None))
         self.view.set_ghosts([(self.face(piece), self.view.to_map(point))] if inside else [])
 
     def drop(self, at: QPoint) -> int | None:
@@ -370,7 +370,7 @@ class PlayBoard(QWidget):
                 self.flights.flash([event.target], "#f0b323")
             elif isinstance(event, Relocation) and event.origin >= 0 and event.target >= 0:
                 points = way(self.stage.scene, (event.origin, *(getattr(event, "path", ()) or (event.target,))))
-                flights.append(Flight(event.piece, self.face(event.piece), points))
+                flights.append(CounterFlight(event.piece, self.face(event.piece), points))
                 if bot and isinstance(event, UnitMoved):
                     self._leave_trail(entry.side, points)
         if flights and self.animate:

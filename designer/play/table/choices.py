@@ -27,7 +27,7 @@ _WRAP = int(Qt.TextFlag.TextWordWrap)
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceLine:
     """One line: what it stands for, how it reads, and the piece whose counter is shown."""
 
     key: Any
@@ -82,7 +82,7 @@ class ChoicePanel(QWidget):
         self.heading.setStyleSheet(f"color: {theme.muted}; font-weight: 600;")
         self._empty.setStyleSheet(f"color: {theme.muted};")
 
-    def show_choices(self, choices: Sequence[Choice], table: Table) -> None:
+    def show_choices(self, choices: Sequence[ChoiceLine], table: Table) -> None:
         """Show these lines; the list keeps its place where it can."""
         place = self.list.verticalScrollBar().value()
         self.list.blockSignals(True)

@@ -21,7 +21,7 @@ FLASH = 0.9
 
 
 @dataclass(frozen=True)
-class Flight:
+class CounterFlight:
     """A counter under way: its piece, its face, the points it passes."""
 
     piece: int
@@ -47,7 +47,7 @@ class Flights(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._flights: list[Flight] = []
+        self._flights: list[CounterFlight] = []
         self._flashes: list[tuple[int, str, float]] = []
         self._began, self._lasts = 0.0, 0.0
         self._timer = QTimer(self)
@@ -66,7 +66,7 @@ class Flights(QObject):
         eased = share * share * (3 - 2 * share)
         return [(flight.face, flight.at(eased)) for flight in self._flights]
 
-    def fly(self, flights: Sequence[Flight], milliseconds: int) -> None:
+    def fly(self, flights: Sequence[CounterFlight], milliseconds: int) -> None:
         """Send counters on their way; whatever was under way has arrived."""
         self._flights = list(flights)
         self._began, self._lasts = monotonic(), milliseconds / 1000

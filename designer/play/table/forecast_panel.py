@@ -34,7 +34,7 @@ VAIN = f"Below the lowest column: {IN_VAIN}"
 """What is said of an attack that has no result."""
 
 
-class Line(QWidget):
+class LineUp(QWidget):
     """Attackers on the left, defenders on the right, as they would lie beside the combat results table."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class ForecastPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.heading, self.note = ElidedLabel(), ElidedLabel()
-        self.counters = Line()
+        self.counters = LineUp()
         self.text = RichLabel()
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -69,7 +69,7 @@ def unit_facts(table: Table, piece: int) -> str:
     return "\n".join([*lines, *draw_words(table, piece)])
 
 
-class InspectorPanel(QWidget):
+class StackInspector(QWidget):
     """Follows the mouse; keeps the last stack when the mouse leaves the map."""
 
     picked = Signal(int)

@@ -22,7 +22,7 @@ _ORDER = ("defender", "both", "", "attacker")
 
 
 @dataclass(frozen=True)
-class Part:
+class OutcomePart:
     """One result: its code, its chance, who suffers and what it does."""
 
     code: str
@@ -37,14 +37,14 @@ def suffers(effects: Iterable[AnyEffect]) -> str:
     return "both" if len(found) > 1 else next(iter(found), "")
 
 
-def parts_of(chances: Mapping[str, Fraction], results: Mapping[str, Result]) -> list[Part]:
+def parts_of(chances: Mapping[str, Fraction], results: Mapping[str, Result]) -> list[OutcomePart]:
     """The results in order: what hurts the defender first, what hurts the attacker last."""
     found = []
     for code, chance in chances.items():
         result = results.get(code)
         who = suffers(result.effects) if result else ""
         text = f"{result.name}: {effects_in_words(result.effects)}" if result else "No effect"
-        found.append(Part(code or "–", chance, who, text))
+        found.append(OutcomePart(code or "–", chance, who, text))
     weight = {code: len(results[code].effects) if code in results else 0 for code in chances}
     return sorted(found, key=lambda part: (_ORDER.index(part.who), -weight.get(part.code, 0), part.code))
 
@@ -54,7 +54,7 @@ class OutcomeBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.parts: list[Part] = []
+        self.parts: list[OutcomePart] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
@@ -65,13 +65,13 @@ class OutcomeBar(QWidget):
         """Never squeezed."""
         return QSize(120, self.sizeHint().height())
 
-    def show_parts(self, parts: list[Part]) -> None:
+    def show_parts(self, parts: list[OutcomePart]) -> None:
         """Show these chances."""
         self.parts = parts
         self.setAccessibleDescription("; ".join(f"{part.code} {float(part.chance):.0%}" for part in parts))
         self.update()
 
-    def _cuts(self) -> list[tuple[Part, QRectF]]:
+    def _cuts(self) -> list[tuple[OutcomePart, QRectF]]:
         x, found = 0.0, []
         for part in self.parts:
             wide = float(part.chance) * self.width()
@@ -97,7 +97,7 @@ class OutcomeBar(QWidget):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
 
-    def part_at(self, point: QPoint) -> Part | None:
+    def part_at(self, point: QPoint) -> OutcomePart | None:
         """The result under a point."""
         return next((part for part, cut in self._cuts() if cut.left() <= point.x() < cut.right()), None)
 

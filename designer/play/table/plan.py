@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Plan:
+class TurnPlan:
     """What one side intends on one turn; another turn or another side begins with none."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter
 
 from designer.paint.overlays import arrow, cell_note, outline_cells
-from designer.play.table.plan import Plan
+from designer.play.table.plan import TurnPlan
 from designer.play.table.prospects import attackers_on, moved
 from designer.play.table.stage import Stage
 from designer.play.wording import counted
@@ -19,13 +19,13 @@ LEGIBLE = 24
 """Pixels a cell from which odds can be read."""
 
 
-def odds_of(stage: Stage, plan: Plan) -> dict[int, str]:
+def odds_of(stage: Stage, plan: TurnPlan) -> dict[int, str]:
     """The column of every planned attack, with everybody who would touch the cell; empty where nobody would."""
     key = ("plan", tuple(plan.moves.items()), tuple(plan.targets))
     return stage.kept(key, lambda: _reckon(stage, plan))
 
 
-def _reckon(stage: Stage, plan: Plan) -> dict[int, str]:
+def _reckon(stage: Stage, plan: TurnPlan) -> dict[int, str]:
     view = moved(stage, plan.stands())
     found = {}
     for target in plan.targets:
@@ -35,7 +35,7 @@ def _reckon(stage: Stage, plan: Plan) -> dict[int, str]:
     return found
 
 
-def plan_words(stage: Stage, plan: Plan) -> str:
+def plan_words(stage: Stage, plan: TurnPlan) -> str:
     """The plan in a line."""
     parts = [counted(len(plan.moves), "move")] if plan.moves else []
     for target, column in odds_of(stage, plan).items():
@@ -43,7 +43,7 @@ def plan_words(stage: Stage, plan: Plan) -> str:
     return f"Planned: {listed(parts)}." if parts else ""
 
 
-def draw_plan(painter: QPainter, stage: Stage, plan: Plan, scale: float) -> None:
+def draw_plan(painter: QPainter, stage: Stage, plan: TurnPlan, scale: float) -> None:
     """Dashed arrows for the ways, a ring and the odds for the attacks."""
     scene, state = stage.scene, stage.table.state
     for piece, way in plan.moves.items():

@@ -22,7 +22,7 @@ WAYS: dict[int, tuple[float, float]] = {
 """The arrow keys, and where they lead on the map."""
 
 
-class Ground(Protocol):
+class PointerGround(Protocol):
     """What the pointer walks on: a map, and the table that lies on it."""
 
     @property
@@ -39,7 +39,7 @@ class Ground(Protocol):
 class Pointer:
     """A cell that the keyboard points at, or none while the mouse does."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: PointerGround) -> None:
         self._ground = ground
         self.cell: int | None = None
         self._drift = 1

@@ -18,7 +18,7 @@ MOST = 3
 
 
 @dataclass(frozen=True)
-class Prospect:
+class AttackProspect:
     """An attack that would be possible: on which cell, by whom, in which column, and in which with all who touch it."""
 
     target: int
@@ -28,7 +28,7 @@ class Prospect:
     joint: str
 
 
-def prospects(stage: Stage, moves: Mapping[int, int]) -> list[Prospect]:
+def prospects(stage: Stage, moves: Mapping[int, int]) -> list[AttackProspect]:
     """The attacks of pieces if they stood in these cells; none where no odds are reckoned, or no battle follows."""
     if not stage.table.scenario.combat_tables or not moves or not fights_later(stage.table, stage.view.side):
         return []
@@ -47,7 +47,7 @@ def fights_later(table: Table, side: int) -> bool:
     )
 
 
-def _reckon(stage: Stage, moves: Mapping[int, int]) -> list[Prospect]:
+def _reckon(stage: Stage, moves: Mapping[int, int]) -> list[AttackProspect]:
     view, side = moved(stage, moves), stage.view.side
     table = view.table
     near = {cell for goal in moves.values() for cell in table.setting.neighbours[goal]}
@@ -58,7 +58,7 @@ def _reckon(stage: Stage, moves: Mapping[int, int]) -> list[Prospect]:
             together = attackers_on(table, target, side, first=alone)
             joint = view.forecast(target, together).column
             column = view.forecast(target, alone).column if together != alone else joint
-            found.append(Prospect(target, alone, column, together, joint))
+            found.append(AttackProspect(target, alone, column, together, joint))
     return found
 
 
@@ -96,7 +96,7 @@ def _attack(table: Table, piece: int) -> float:
     return 1.0 if table.state.counter[piece] is None else float(table.face(piece).attack)
 
 
-def prospect_words(stage: Stage, found: list[Prospect]) -> str:
+def prospect_words(stage: Stage, found: list[AttackProspect]) -> str:
     """The odds in a sentence: alone, and with whoever stands there already."""
     parts = []
     for one in found[:MOST]:

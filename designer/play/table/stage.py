@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from designer import wording
 from designer.paint.map.scene import MapScene
 from designer.play.running.session import PlaySession
-from designer.play.table.plan import Plan
+from designer.play.table.plan import TurnPlan
 from designer.play.wording import spoken
 from engine.grid import HexGrid
 from engine.play import Game, View
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Spot:
+class PointerSpot:
     """Where the mouse is: the cell, the piece under it, the point in map units, and the keys held."""
 
     cell: int | None
@@ -64,7 +64,7 @@ class Stage(QObject):
         self.scene = scene
         self.selected: tuple[int, ...] = ()
         self.watched: Game | None = None
-        self.plan = Plan()
+        self.plan = TurnPlan()
         self.take_next = False
         """Whether the next unit is taken when one has moved."""
         self._options: Options | None = None

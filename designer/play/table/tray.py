@@ -25,7 +25,7 @@ MANY = 24
 
 
 @dataclass(frozen=True)
-class Laid:
+class TrayCounter:
     """A counter on the tray: its piece, its face, two lines below it and what hovering tells."""
 
     piece: int
@@ -45,7 +45,7 @@ class TrayField(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._laid: list[Laid] = []
+        self._laid: list[TrayCounter] = []
         self._chosen: int | None = None
         self._held: int | None = None
         self._from = QPoint()
@@ -53,7 +53,7 @@ class TrayField(QWidget):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
 
-    def lay(self, counters: Sequence[Laid], chosen: int | None) -> None:
+    def lay(self, counters: Sequence[TrayCounter], chosen: int | None) -> None:
         """Show these counters, one of them chosen."""
         self._laid, self._chosen = list(counters), chosen
         self.setMinimumHeight(self.heightForWidth(self.width()))
@@ -82,7 +82,7 @@ class TrayField(QWidget):
         return (2 if long else 1) * metrics.height()
 
     @staticmethod
-    def _lines(laid: Laid, metrics: QFontMetrics) -> tuple[str, str]:
+    def _lines(laid: TrayCounter, metrics: QFontMetrics) -> tuple[str, str]:
         """The words below a counter in two lines: a long name may take the second where nothing else stands there."""
         if laid.below or metrics.horizontalAdvance(laid.caption) <= SIDE + GAP:
             return laid.caption, laid.below
@@ -106,7 +106,7 @@ class TrayField(QWidget):
         high = SIDE + self._caption()
         return QRect(GAP + column * (SIDE + GAP), GAP + row * (high + GAP), SIDE, high)
 
-    def _at(self, point: QPoint) -> Laid | None:
+    def _at(self, point: QPoint) -> TrayCounter | None:
         return next((laid for index, laid in enumerate(self._laid) if self._place(index).contains(point)), None)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -169,7 +169,7 @@ class Tray(QWidget):
         self.seek.hide()
         self.seek.textChanged.connect(lambda _text: self._show())
         self.field = TrayField()
-        self._counters: list[Laid] = []
+        self._counters: list[TrayCounter] = []
         self._chosen: int | None = None
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
@@ -184,7 +184,7 @@ class Tray(QWidget):
         layout.addWidget(self._scroll, 1)
         self.dress()
 
-    def lay(self, counters: Sequence[Laid], chosen: int | None) -> None:
+    def lay(self, counters: Sequence[TrayCounter], chosen: int | None) -> None:
         """Show these counters, one of them chosen."""
         self._counters, self._chosen = list(counters), chosen
         self.seek.setVisible(len(counters) > MANY or bool(self.seek.text()))

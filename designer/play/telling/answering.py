@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from designer.labels import rich
 from designer.play.table.inspector import place_facts
 from designer.play.table.interactions import Interaction
-from designer.play.table.stage import Spot
+from designer.play.table.stage import PointerSpot
 from designer.play.telling.headline import reason
 from engine.rules.decision import Verdict
 
@@ -21,7 +21,7 @@ class Answering:
     def __init__(self, view: PlayView) -> None:
         self._view = view
 
-    def point(self, spot: Spot | None) -> None:
+    def point(self, spot: PointerSpot | None) -> None:
         """The mouse points at something else."""
         view = self._view
         if spot is None or spot.cell is None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from designer.labels import rich
 from designer.play.table.interactions.routes import path_of
 from designer.play.table.interactions.shape import cells_of
-from designer.play.table.stage import Spot
+from designer.play.table.stage import PointerSpot
 from designer.play.telling.headline import reason
 from designer.play.telling.questions import asks_where, game_before, instead
 from designer.play.telling.reasons import short_why
@@ -100,7 +100,7 @@ class Asking:
         view = self._view
         found: list[tuple[str, Callable[[], object]]] = []
         deciding = view.stage.decision is not None
-        verdict = view.interaction.why_not(Spot(cell, None)) if deciding else None
+        verdict = view.interaction.why_not(PointerSpot(cell, None)) if deciding else None
         if verdict is not None and not verdict.legal:
             found.append(("Why may I not?", lambda: self._explain(cell, verdict)))
         action = view.interaction.action_at(cell) if deciding else None

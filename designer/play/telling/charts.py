@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from designer.labels import Markup, Page, rich, together
+from designer.labels import Markup, RichPage, rich, together
 from designer.paint.results import paper_tone
 from designer.theme import current_theme
 from engine.charts import CombatTable, LookupTable
@@ -28,7 +28,7 @@ class ChartsPanel(QWidget):
     def __init__(self, scenario: Scenario) -> None:
         super().__init__()
         self._scenario = scenario
-        self.page = Page()
+        self.page = RichPage()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
         layout.addWidget(self.page)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.play import Entry, Game
-from engine.play.journal import Line, tell_entry
+from engine.play.journal import JournalLine, tell_entry
 from engine.records.board import PlaceKind
 from engine.records.play import AllOf, AnyCondition, AnyOf, HoldsPlaces
 from engine.rules.table import Table
@@ -22,7 +22,7 @@ from engine.state.events import BattleFought, StepLost, UnitEliminated
 class Told:
     """A sentence with its turn and the battle it belongs to; battle 0 is none."""
 
-    line: Line
+    line: JournalLine
     turn: int
     battle: int
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, QUrl, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout
 
 from designer.docking import OverduePanel
-from designer.labels import Markup, Page, rich, together
+from designer.labels import Markup, RichPage, rich, together
 from designer.play.running.players import bot_title, plan_of
 from designer.play.running.session import PlaySession
 from designer.play.wording import counted
@@ -43,7 +43,7 @@ class DebriefPanel(OverduePanel):
         for title, field in CURVES:
             self.which.addItem(title, field)
         self.drawn = CurvesBySide(side.colour for side in session.game.scenario.sides)
-        self.page = Page()
+        self.page = RichPage()
         self.print = QPushButton("Print…")
         self.print.setToolTip("The whole game on paper: the position, the curves, the luck and the story")
         layout = QVBoxLayout(self)

@@ -41,7 +41,7 @@ EVEN = 1.0
 
 
 @dataclass(frozen=True)
-class Turn:
+class SideTurn:
     """A side's turn in the log: whose, which, and its entries from the first up to the last and not including it."""
 
     side: int
@@ -51,7 +51,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Report:
+class DispatchLine:
     """One line: what it says, where it happened, and the entry of the log that tells of it; a heading has neither."""
 
     text: str
@@ -64,20 +64,20 @@ class Report:
         return not self.cells and self.entry is None
 
 
-def turns_of(game: Game) -> list[Turn]:
+def turns_of(game: Game) -> list[SideTurn]:
     """The turns of the sides so far, the running one last."""
-    found: list[Turn] = []
+    found: list[SideTurn] = []
     for number, entry in enumerate(game.log[: game.cursor]):
         for event in entry.events:
             side = game.setting.side_of_phase(event) if isinstance(event, PhaseBegan) else None
             if isinstance(event, PhaseBegan) and side is not None and (not found or found[-1].side != side):
                 if found:
-                    found[-1] = Turn(found[-1].side, found[-1].turn, found[-1].first, number + 1)
-                found.append(Turn(side, event.turn, number, game.cursor))
+                    found[-1] = SideTurn(found[-1].side, found[-1].turn, found[-1].first, number + 1)
+                found.append(SideTurn(side, event.turn, number, game.cursor))
     return found
 
 
-def last_of_enemy(game: Game, me: int) -> Turn | None:
+def last_of_enemy(game: Game, me: int) -> SideTurn | None:
     """The last turn that the enemy has brought to its end."""
     over = turns_of(game)[:-1]
     return next((turn for turn in reversed(over) if turn.side != me), None)
@@ -87,17 +87,17 @@ def last_of_enemy(game: Game, me: int) -> Turn | None:
 class _Account:
     """What is gathered while a turn is walked through."""
 
-    battles: list[tuple[float, Report]] = field(default_factory=list)
-    losses: dict[int, list[Report]] = field(default_factory=dict)
+    battles: list[tuple[float, DispatchLine]] = field(default_factory=list)
+    losses: dict[int, list[DispatchLine]] = field(default_factory=dict)
     steps: dict[int, int] = field(default_factory=dict)
-    places: list[Report] = field(default_factory=list)
+    places: list[DispatchLine] = field(default_factory=list)
     moved: set[int] = field(default_factory=set)
     fought: set[int] = field(default_factory=set)
-    arrived: dict[str, list[Report]] = field(default_factory=dict)
+    arrived: dict[str, list[DispatchLine]] = field(default_factory=dict)
     retreats: int = 0
 
 
-def dispatch(game: Game, turn: Turn, me: int) -> list[Report]:
+def dispatch(game: Game, turn: SideTurn, me: int) -> list[DispatchLine]:
     """The report of an enemy's turn, for the side that reads it."""
     account, fork = _Account(), game.fork()
     fork.go_to(turn.first)
@@ -113,14 +113,14 @@ def dispatch(game: Game, turn: Turn, me: int) -> list[Report]:
     ]
 
 
-def eventful(reports: Sequence[Report]) -> bool:
+def eventful(reports: Sequence[DispatchLine]) -> bool:
     """Whether the enemy did anything that is worth a report; what he threatens he did not do."""
     told = [report.text for report in reports]
     done = told[: told.index(THREATS)] if THREATS in told else told
     return any(text not in (NO_LOSS, NO_BATTLE) for text in done)
 
 
-def _own_part(game: Game, turn: Turn, number: int) -> tuple[AnyEvent, ...]:
+def _own_part(game: Game, turn: SideTurn, number: int) -> tuple[AnyEvent, ...]:
     """The events of an entry that belong to a turn: what came before it began or after it ended does not."""
     entry: Entry = game.log[number]
     mine = number != turn.first
@@ -142,7 +142,7 @@ def _gather(account: _Account, table: Table, number: int, events: Sequence[AnyEv
             case BattleFought():
                 cells = (event.target, *event.others)
                 account.fought.update(event.attackers)
-                account.battles.append((event.attack + event.defence, Report(_told(after, event), cells, number)))
+                account.battles.append((event.attack + event.defence, DispatchLine(_told(after, event), cells, number)))
             case UnitEliminated():
                 _lose(account, after, event.piece, event.origin, f"is {eliminated(event.why)}", number)
             case StepLost():
@@ -150,12 +150,12 @@ def _gather(account: _Account, table: Table, number: int, events: Sequence[AnyEv
                 _lose(account, after, event.piece, cell, "loses a step", number)
             case ControlChanged():
                 place = int(after.board.cell(after.scenario.places[event.place].cell))
-                account.places.append(Report(_told(after, event), (place,), number))
+                account.places.append(DispatchLine(_told(after, event), (place,), number))
             case UnitMoved():
                 account.moved.add(event.piece)
             case UnitPlaced():
                 lines = account.arrived.setdefault(after.name(event.piece), [])
-                lines.append(Report(_told(after, event), (event.target,), number))
+                lines.append(DispatchLine(_told(after, event), (event.target,), number))
             case UnitRetreated():
                 account.retreats += 1
 
@@ -172,43 +172,43 @@ def _lose(account: _Account, table: Table, piece: int, cell: int, how: str, numb
     account.steps[side] = account.steps.get(side, 0) + steps
     where = f" in {table.label(cell)}" if cell >= 0 else ""
     text = f"{sentence(table.full_name(piece))}{where} {how}."
-    account.losses.setdefault(side, []).append(Report(text, (cell,) if cell >= 0 else (), number))
+    account.losses.setdefault(side, []).append(DispatchLine(text, (cell,) if cell >= 0 else (), number))
 
 
-def _losses(account: _Account, me: int) -> list[Report]:
-    found: list[Report] = []
+def _losses(account: _Account, me: int) -> list[DispatchLine]:
+    found: list[DispatchLine] = []
     for side, who in ((me, "You lost"), (1 - me, "The enemy lost")):
         lines = sorted(account.losses.get(side, []), key=lambda line: "eliminated" not in line.text)
         if lines:
             found += _under(f"{who} {counted(account.steps[side], 'step')}", lines)
-    return found or [Report(NO_LOSS)]
+    return found or [DispatchLine(NO_LOSS)]
 
 
-def _places(account: _Account) -> list[Report]:
+def _places(account: _Account) -> list[DispatchLine]:
     places = list({place.text: place for place in account.places}.values())  # a city of two hexes is told once
     return _under("What changed hands", places) if places else []
 
 
-def _battles(account: _Account) -> list[Report]:
+def _battles(account: _Account) -> list[DispatchLine]:
     """The battles, the biggest first."""
     lines = [line for _, line in sorted(account.battles, key=lambda one: -one[0])]
     if not lines:
-        return [Report(NO_BATTLE)]
+        return [DispatchLine(NO_BATTLE)]
     fell_back = f"; {counted(account.retreats, 'unit')} fell back" if account.retreats else ""
     return _under(f"He fought {counted(len(lines), 'battle')}{fell_back}", lines)
 
 
-def _moves(account: _Account, game: Game, me: int) -> list[Report]:
-    found: list[Report] = []
+def _moves(account: _Account, game: Game, me: int) -> list[DispatchLine]:
+    found: list[DispatchLine] = []
     if account.moved or account.fought:
         armies = _armies(account, game.view(me).table, 1 - me)
         found = _under("What his armies did", armies, most=MANY)
     return found + (_under("What came to him", _arrived(account, game.table)) if account.arrived else [])
 
 
-def _arrived(account: _Account, table: Table) -> list[Report]:
+def _arrived(account: _Account, table: Table) -> list[DispatchLine]:
     """Who came; units that look alike are told together."""
-    found: list[Report] = []
+    found: list[DispatchLine] = []
     for name, lines in account.arrived.items():
         cells = tuple(dict.fromkeys(cell for line in lines for cell in line.cells))
         if len(lines) == 1:
@@ -217,14 +217,14 @@ def _arrived(account: _Account, table: Table) -> list[Report]:
             kind = plural(re.sub(r"^an? ", "", name))
             where = [table.label(cell) for cell in cells]
             named = listed(where if len(where) <= NAMED else [*where[: NAMED - 1], f"{len(where) - NAMED + 1} more"])
-            found.append(Report(f"{len(lines)} {kind} are placed: {named}.", cells, lines[0].entry))
+            found.append(DispatchLine(f"{len(lines)} {kind} are placed: {named}.", cells, lines[0].entry))
     return found
 
 
-def _armies(account: _Account, table: Table, side: int) -> list[Report]:
+def _armies(account: _Account, table: Table, side: int) -> list[DispatchLine]:
     """What each of his armies did, those that fought and moved most first; nobody is named who is not seen."""
     here = {piece for piece in account.moved | account.fought if table.state.cell[piece] >= 0}
-    lines: list[tuple[tuple[int, int], Report]] = []
+    lines: list[tuple[tuple[int, int], DispatchLine]] = []
     for body in _parted(bodies(table, side), here):
         own = [piece for piece in body.pieces if piece in here and piece not in table.unseen]
         moved, fought = len(account.moved.intersection(own)), len(account.fought.intersection(own))
@@ -232,10 +232,10 @@ def _armies(account: _Account, table: Table, side: int) -> list[Report]:
             did = [f"{counted(moved, 'unit')} moved"] if moved else []
             did += [f"{counted(fought, 'unit')} fought"] if fought else []
             cells = tuple(dict.fromkeys(table.state.cell[piece] for piece in own))
-            lines.append(((fought, moved), Report(f"{body.name}: {', '.join(did)}.", cells)))
+            lines.append(((fought, moved), DispatchLine(f"{body.name}: {', '.join(did)}.", cells)))
     ordered = [line for _, line in sorted(lines, key=lambda each: each[0], reverse=True)]
     beneath = len(here.intersection(table.unseen))
-    return [*ordered, *([Report(f"Unseen beneath others: {counted(beneath, 'unit')}.")] if beneath else [])]
+    return [*ordered, *([DispatchLine(f"Unseen beneath others: {counted(beneath, 'unit')}.")] if beneath else [])]
 
 
 def _parted(found: Iterable[Body], here: set[int]) -> Iterable[Body]:
@@ -248,12 +248,14 @@ def _parted(found: Iterable[Body], here: set[int]) -> Iterable[Body]:
             yield Body(body.key, f"{body.name}, its own", body.members)
 
 
-def _under(heading: str, lines: Sequence[Report], most: int = FEW, rest: str = ", told in the journal") -> list[Report]:
+def _under(
+    heading: str, lines: Sequence[DispatchLine], most: int = FEW, rest: str = ", told in the journal"
+) -> list[DispatchLine]:
     more = len(lines) - most
-    return [Report(heading), *lines[:most], *([Report(f"… and {more} more{rest}.")] if more > 0 else [])]
+    return [DispatchLine(heading), *lines[:most], *([DispatchLine(f"… and {more} more{rest}.")] if more > 0 else [])]
 
 
-def _threatened(game: Game, me: int) -> list[Report]:
+def _threatened(game: Game, me: int) -> list[DispatchLine]:
     """Whom the enemy could now attack at good odds, and which places of yours stand open to him."""
     table = game.view(me).table
     found = threats(table, 1 - me)
@@ -261,22 +263,22 @@ def _threatened(game: Game, me: int) -> list[Report]:
     return _under(THREATS, lines, rest="") if lines else []
 
 
-def _open_places(table: Table, found: dict[int, Threat], me: int) -> Iterable[Report]:
+def _open_places(table: Table, found: dict[int, Threat], me: int) -> Iterable[DispatchLine]:
     for index, place in enumerate(table.scenario.places):
         cell = int(table.board.cell(place.cell))
         if table.state.control[index] == me and cell in found and not table.stack(cell):
             could = counted(len(found[cell].pieces), "enemy unit")
-            yield Report(f"{place.name} stands open: {could} could come at it.", (cell,))
+            yield DispatchLine(f"{place.name} stands open: {could} could come at it.", (cell,))
 
 
-def _threatened_units(table: Table, found: dict[int, Threat], me: int) -> Iterable[Report]:
+def _threatened_units(table: Table, found: dict[int, Threat], me: int) -> Iterable[DispatchLine]:
     mine = [(ratio(one.odds), cell, one) for cell, one in found.items() if one.odds and table.holder(cell) == me]
     for odds, cell, one in sorted(mine, key=lambda line: (-line[0], line[1])):
         if odds >= EVEN:
             names = [table.name(piece) for piece in table.stack(cell)]
             who = names[0] if len(names) == 1 else f"{names[0]} and {counted(len(names) - 1, 'other')}"
             text = f"{sentence(who)} in {table.label(cell)}: up to {one.odds} by {counted(len(one.pieces), 'unit')}."
-            yield Report(text, (cell,))
+            yield DispatchLine(text, (cell,))
 
 
 def ratio(odds: str) -> float:

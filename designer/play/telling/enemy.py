@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from designer.labels import Label
-from designer.play.telling.dispatch import Report, Turn, dispatch, eventful, last_of_enemy
+from designer.play.telling.dispatch import DispatchLine, SideTurn, dispatch, eventful, last_of_enemy
 from designer.theme import current_theme
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class EnemyPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.reports: list[Report] = []
+        self.reports: list[DispatchLine] = []
         self.title, self.empty = Label(), Label(NOTHING)
         for label in (self.title, self.empty):
             label.setWordWrap(True)
@@ -56,7 +56,7 @@ class EnemyPanel(QWidget):
         self.watch.clicked.connect(self.watched)
         self.show_reports("", ())
 
-    def show_reports(self, title: str, reports: Sequence[Report]) -> None:
+    def show_reports(self, title: str, reports: Sequence[DispatchLine]) -> None:
         """Show a report under a title."""
         self.reports = list(reports)
         self.title.setText(title)
@@ -97,7 +97,7 @@ class Reporting(QObject):
     def __init__(self, view: PlayView) -> None:
         super().__init__(view)
         self._view = view
-        self.turn: Turn | None = None
+        self.turn: SideTurn | None = None
         view.enemy.shown.connect(self._show)
         view.enemy.watched.connect(self._watch)
 
@@ -120,7 +120,7 @@ class Reporting(QObject):
         if not any(map(view.session.controller.by_person, game.log[turn.last : game.cursor])):
             view.front("enemy")
 
-    def _show(self, report: Report) -> None:
+    def _show(self, report: DispatchLine) -> None:
         if len(report.cells) > 1:
             self._view.board.show_cells(report.cells)
         elif report.cells:

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
 
-from designer.labels import Markup, Page, rich, together
+from designer.labels import Markup, RichPage, rich, together
 from designer.play.wording import say_action, sentence, spoken
 from designer.theme import current_theme
 from engine.play import Entry, Game
@@ -73,7 +73,7 @@ class ReasonsPanel(QWidget):
         self._game = game
         self.list = QListWidget()
         self.list.setWordWrap(True)
-        self.page = Page(NOTHING)
+        self.page = RichPage(NOTHING)
         self._said: Callable[[], str] = lambda: NOTHING
         split = QSplitter(Qt.Orientation.Vertical)
         for part in (self.list, self.page):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
 
-from designer.labels import Page, rich, together
+from designer.labels import RichPage, rich, together
 from engine.records import Rows
 from engine.records.play import RuleCase
 
@@ -26,7 +26,7 @@ class RulesPanel(QWidget):
         self.search.setPlaceholderText("Find a rule")
         self.search.setClearButtonEnabled(True)
         self.list = QListWidget()
-        self.page = Page()
+        self.page = RichPage()
         for case in self.cases.values():
             item = QListWidgetItem(f"{case.case}  {case.title}")
             item.setData(_CASE, case.case)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.bots.doctrine.assault import Assault
 from engine.bots.doctrine.bar_way import BarTheWay
-from engine.bots.doctrine.buildup import Arrivals, Replacements
+from engine.bots.doctrine.buildup import BringOn, Replenish
 from engine.bots.doctrine.caution import Caution
 from engine.bots.doctrine.deploy import Deploy
 from engine.bots.doctrine.encircle import Encircle
 from engine.bots.doctrine.front import CloseFront
-from engine.bots.doctrine.garrison import Garrison
+from engine.bots.doctrine.garrison import GarrisonPlaces
 from engine.bots.doctrine.hunt import RunDown
 from engine.bots.doctrine.mass import StandTogether
 from engine.bots.doctrine.objectives import TakeObjectives
@@ -17,7 +17,7 @@ from engine.bots.doctrine.orders import Advances, BattleOrder, Losses, Retreats,
 from engine.bots.doctrine.ready import MakeReady
 from engine.bots.doctrine.reserve import Reserve
 from engine.bots.doctrine.stand import LastStand
-from engine.bots.doctrine.strikes import Strike
+from engine.bots.doctrine.strikes import StrikeBlows
 from engine.bots.rule import DoctrineRule
 from engine.bots.staff.rules import STAFF_RULES
 
@@ -26,10 +26,10 @@ FIRST_RULES: dict[str, type[DoctrineRule]] = {
     for kind in (
         Deploy,
         Assault,
-        Strike,
+        StrikeBlows,
         TakeObjectives,
         MakeReady,
-        Garrison,
+        GarrisonPlaces,
         BarTheWay,
         CloseFront,
         LastStand,
@@ -38,8 +38,8 @@ FIRST_RULES: dict[str, type[DoctrineRule]] = {
         Caution,
         StandTogether,
         Reserve,
-        Arrivals,
-        Replacements,
+        BringOn,
+        Replenish,
         Supports,
         BattleOrder,
         Losses,

@@ -8,9 +8,9 @@ from typing import Annotated, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.bots.doctrine.force import Force
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.force import PieceForce
 from engine.bots.doctrine.kernels import choose_battles, escapes
-from engine.bots.doctrine.look import Look
 from engine.bots.rule import DoctrineRule
 from engine.bots.words import percent
 from engine.records.base import col
@@ -26,7 +26,7 @@ TURN = 24.0
 
 
 @dataclass(frozen=True)
-class BattlePlan:
+class AssaultPlan:
     """A battle to be fought: the cell, who attacks from where, and what it is worth in strength points."""
 
     target: int
@@ -36,7 +36,7 @@ class BattlePlan:
 
 
 @dataclass(frozen=True)
-class Prospect:
+class AssaultProspect:
     """What a battle promises on average."""
 
     worth: float
@@ -75,8 +75,8 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
     least: Annotated[float, col("Least worth", "Battles worth less are not fought", ge=0, le=50)] = 1.0
 
     def plan(
-        self, look: Look, force: Force, can: Flags, zone: npt.NDArray[np.int16], count: Ints, member: Flags
-    ) -> list[BattlePlan]:
+        self, look: Appraisal, force: PieceForce, can: Flags, zone: npt.NDArray[np.int16], count: Ints, member: Flags
+    ) -> list[AssaultPlan]:
         """The battles worth fighting by units that may stand in these cells."""
         outcomes = look.lie.outcomes
         if outcomes is None or not len(force) or not len(look.theirs):
@@ -112,14 +112,14 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
             rows = tuple(int(row) for row in np.flatnonzero(which == number))
             if worth[number] > 0 and rows:
                 cells = tuple(int(where[row]) for row in rows)
-                found.append(BattlePlan(int(goals[number]), rows, cells, float(worth[number])))
+                found.append(AssaultPlan(int(goals[number]), rows, cells, float(worth[number])))
         return found
 
-    def _support(self, look: Look) -> Ints:
+    def _support(self, look: Appraisal) -> Ints:
         shifts = sorted((_shift(look, marker) for marker in free_markers(look.table, look.side)), reverse=True)
         return np.array(shifts, np.int32)
 
-    def _attacks(self, look: Look, force: Force, goals: Ints) -> Floats:
+    def _attacks(self, look: Appraisal, force: PieceForce, goals: Ints) -> Floats:
         """Each unit's attack against each goal."""
         kinds = [look.board.terrain_of(goal) for goal in goals]
         found = np.empty((len(force), len(goals)), np.float64)
@@ -133,7 +133,7 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
                 found[row, column] = force.attack[row] * times[key]
         return found
 
-    def _prices(self, look: Look, force: Force, goals: Ints, attacks: Floats) -> Floats:
+    def _prices(self, look: Appraisal, force: PieceForce, goals: Ints, attacks: Floats) -> Floats:
         """What it costs to send each unit against each goal: its strength, and the way lost to what victory asks."""
         wanted = [number for number, one in enumerate(look.objectives) if one in look.wanted]
         if not wanted or not self.haste:
@@ -143,7 +143,7 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
         prices: Floats = self.price * attacks + self.haste * np.clip(back, 0, 400) / TURN
         return prices
 
-    def _values(self, look: Look, goals: Ints) -> Floats:
+    def _values(self, look: Appraisal, goals: Ints) -> Floats:
         """What each battle is worth: by goal, way of retreat and column."""
         outcomes = look.lie.outcomes
         assert outcomes is not None
@@ -152,13 +152,13 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
         found: Floats = self.kill * tolls[..., 0] - self.thrift * tolls[..., 1] + ground * tolls[..., 2]
         return np.ascontiguousarray(found)
 
-    def worth_of(self, look: Look, cell: int) -> float:
+    def worth_of(self, look: Appraisal, cell: int) -> float:
         """What taking a cell is worth in strength points."""
         wanted = any(one.cell == cell for one in look.wanted)
         last = 1.0 if look.turn < look.turns else self.last
         return self.ground + (last * self.place if wanted else 0.0)
 
-    def _defences(self, look: Look, goals: Ints) -> tuple[Floats, Floats]:
+    def _defences(self, look: Appraisal, goals: Ints) -> tuple[Floats, Floats]:
         """What each goal's defenders may be worth, with chances."""
         atoms = [defence_chances(look, int(goal)) for goal in goals]
         width = max(len(one) for one in atoms)
@@ -168,7 +168,7 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
                 defence[number, place], share[number, place] = value, chance
         return defence, share
 
-    def prospect(self, look: Look, target: int, attackers: tuple[int, ...], shift: int = 0) -> Prospect:
+    def prospect(self, look: Appraisal, target: int, attackers: tuple[int, ...], shift: int = 0) -> AssaultProspect:
         """What a battle promises as the units stand now."""
         outcomes = look.lie.outcomes
         assert outcomes is not None
@@ -188,7 +188,7 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
         for value, chance in defence_chances(look, target).items():
             total += chance * rows[_row(outcomes.thresholds, attack, value, moved)]
         worth = self.kill * total[0] - self.thrift * total[1] + self.worth_of(look, target) * total[2]
-        return Prospect(float(worth), float(total[0]), float(total[1]), float(total[2]))
+        return AssaultProspect(float(worth), float(total[0]), float(total[1]), float(total[2]))
 
 
 def _row(thresholds: Floats, attack: float, defence: float, shift: int) -> int:
@@ -197,23 +197,23 @@ def _row(thresholds: Floats, attack: float, defence: float, shift: int) -> int:
     return max(min(column + shift, len(thresholds) - 1), -1) + 1
 
 
-def _mildest(look: Look, target: int, attackers: tuple[int, ...]) -> int:
+def _mildest(look: Appraisal, target: int, attackers: tuple[int, ...]) -> int:
     start = int(look.board.indptr[target])
     around = list(look.board.indices[start : look.board.indptr[target + 1]])
     cells = [look.view.state.cell[piece] for piece in attackers]
     return max((int(look.lie.crossing[start + around.index(cell)]) for cell in cells if cell in around), default=0)
 
 
-def _shift(look: Look, marker: int) -> int:
+def _shift(look: Appraisal, marker: int) -> int:
     return int(look.table.face(marker).extra.get("shift", 0))
 
 
-def _ladders(look: Look, cell: int) -> tuple[tuple[float, ...], ...]:
+def _ladders(look: Appraisal, cell: int) -> tuple[tuple[float, ...], ...]:
     index, ladders = look.theirs.index, look.theirs.ladders
     return tuple(ladders[index[piece]] for piece in look.table.stack(cell) if piece in index)
 
 
-def defence_chances(look: Look, cell: int) -> dict[float, float]:
+def defence_chances(look: Appraisal, cell: int) -> dict[float, float]:
     """The defence that a stack of the enemy may turn out to have, with chances; one face-down unit is taken exactly."""
     known, hidden = 0.0, []
     for piece in look.table.stack(cell):

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from engine.board.kernels import distances
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import Ints, Look
+from engine.bots.doctrine.appraisal import Appraisal, Ints
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
 
@@ -30,7 +30,7 @@ class BarTheWay(FieldRule, frozen=True, kw_only=True):
     slack: Annotated[float, col("Detour", "Movement points of detour that still count as on the way", ge=0, le=10)] = 1
     depth: Annotated[float, col("Depth", "0: before the enemy's nose, 1: at the place itself", ge=0, le=1)] = 0.5
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """How much each cell lies in the enemy's way."""
         if not look.held or not len(look.theirs) or not look.horizon.enemy_moves:
             return None
@@ -49,7 +49,7 @@ class BarTheWay(FieldRule, frozen=True, kw_only=True):
         found *= np.where(draft.zone > 0, 0.3, 1.0) * (0.8 - 0.2 * look.lie.shift)
         return np.broadcast_to(np.clip(found, 0.0, 1.0), draft.can.shape)
 
-    def _ahead(self, look: Look, draft: Draft) -> Ints:
+    def _ahead(self, look: Appraisal, draft: FirstDraft) -> Ints:
         """Ticks from the nearest enemy to every cell, with our zones as obstacles."""
         halts = np.where(draft.zone[look.board.indices] > 0, HALT, 0).astype(np.int32)
         costs = np.where(look.costs[0] < 0, -1, look.costs[0] + halts).astype(np.int32)

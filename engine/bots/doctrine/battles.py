@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from engine.bots.bot import Choice, Rejected, Why
-from engine.bots.doctrine.assault import Assault, BattlePlan
-from engine.bots.doctrine.force import Force, force_of
-from engine.bots.doctrine.look import Look
-from engine.bots.doctrine.rule import Weighted
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.assault import Assault, AssaultPlan
+from engine.bots.doctrine.force import PieceForce, force_of
+from engine.bots.rule import Weighted
 from engine.bots.words import tell_forecast
 from engine.rules.joining import attackers_of
 from engine.state.actions import DeclareAttack, Done
 
 
-def declare(look: Look, rules: list[Weighted]) -> list[Choice]:
+def declare(look: Appraisal, rules: list[Weighted]) -> list[Choice]:
     """The announcements of a combat phase, the last one that all are made."""
     rule = next((one.rule for one in rules if isinstance(one.rule, Assault)), None)
     orders: list[Choice] = []
@@ -34,7 +34,7 @@ def declare(look: Look, rules: list[Weighted]) -> list[Choice]:
     return [*orders, (Done(), done)]
 
 
-def _plans(look: Look, rule: Assault, force: Force) -> list[BattlePlan]:
+def _plans(look: Appraisal, rule: Assault, force: PieceForce) -> list[AssaultPlan]:
     can = np.zeros((len(force), look.board.size), np.uint8)
     can[np.arange(len(force)), force.cell] = 1
     member = np.zeros((len(look.lie.limits), len(force)), np.uint8)
@@ -42,7 +42,7 @@ def _plans(look: Look, rule: Assault, force: Force) -> list[BattlePlan]:
     return rule.plan(look, force, can, look.view.zone(look.side), count, member)
 
 
-def _why(look: Look, rule: Assault, force: Force, plan: BattlePlan, others: list[BattlePlan]) -> Why:
+def _why(look: Appraisal, rule: Assault, force: PieceForce, plan: AssaultPlan, others: list[AssaultPlan]) -> Why:
     pieces = tuple(force.pieces[row] for row in plan.rows)
     return Why(
         rule=rule.key,
@@ -53,7 +53,7 @@ def _why(look: Look, rule: Assault, force: Force, plan: BattlePlan, others: list
     )
 
 
-def rejected(look: Look, plan: BattlePlan, others: list[BattlePlan]) -> list[Rejected]:
+def rejected(look: Appraisal, plan: AssaultPlan, others: list[AssaultPlan]) -> list[Rejected]:
     """The battles that the same units might have fought, and why they do not."""
     return [
         Rejected(

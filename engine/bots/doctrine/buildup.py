@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.rule import ActionRule
 from engine.records.base import col
 from engine.state.actions import AnyAction, PlaceUnit, RestoreStep
 
 
-class Arrivals(ActionRule, frozen=True, kw_only=True):
+class BringOn(ActionRule, frozen=True, kw_only=True):
     """Brings units on where they are needed soonest."""
 
     key: ClassVar[str] = "arrivals"
@@ -19,19 +19,19 @@ class Arrivals(ActionRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "bring reserves up in time"
     kinds: ClassVar[tuple[str, ...]] = ("arrive",)
 
-    def score(self, look: Look, action: AnyAction) -> float:
+    def score(self, look: Appraisal, action: AnyAction) -> float:
         """By the way to where they are needed."""
         if not isinstance(action, PlaceUnit):
             return 0.0
         return float(look.need(look.lie.kind(look.view.unit(action.piece)))[action.cell])
 
-    def say(self, look: Look, action: AnyAction) -> str:
+    def say(self, look: Appraisal, action: AnyAction) -> str:
         """Where it enters."""
         assert isinstance(action, PlaceUnit)
         return f"{look.label(action.cell)} is nearest to the threatened sector"
 
 
-class Replacements(ActionRule, frozen=True, kw_only=True):
+class Replenish(ActionRule, frozen=True, kw_only=True):
     """Spends replacements where they hold ground."""
 
     key: ClassVar[str] = "replacements"
@@ -43,7 +43,7 @@ class Replacements(ActionRule, frozen=True, kw_only=True):
     strength: Annotated[float, col("Worth of strength", ge=0, le=1)] = 0.6
     nearness: Annotated[float, col("Worth of nearness", ge=0, le=1)] = 0.4
 
-    def score(self, look: Look, action: AnyAction) -> float:
+    def score(self, look: Appraisal, action: AnyAction) -> float:
         """Strength gained and nearness to where it is needed."""
         if not isinstance(action, PlaceUnit | RestoreStep):
             return 0.01
@@ -53,7 +53,7 @@ class Replacements(ActionRule, frozen=True, kw_only=True):
         near = float(look.need(look.lie.kind(look.view.unit(piece)))[cell])
         return max(self.strength * gained + self.nearness * near, 0.02)
 
-    def _gained(self, look: Look, action: PlaceUnit | RestoreStep) -> float:
+    def _gained(self, look: Appraisal, action: PlaceUnit | RestoreStep) -> float:
         counter = look.view.state.counter[action.piece]
         if counter is None:
             return 1.0
@@ -63,7 +63,7 @@ class Replacements(ActionRule, frozen=True, kw_only=True):
         face = look.view.state.face[action.piece]
         return faces[face - 1].defence - faces[face].defence
 
-    def say(self, look: Look, action: AnyAction) -> str:
+    def say(self, look: Appraisal, action: AnyAction) -> str:
         """What the step brings."""
         if not isinstance(action, PlaceUnit | RestoreStep):
             return "nothing is worth a step"

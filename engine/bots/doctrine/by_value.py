@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from engine.bots.doctrine.force import Force, force_of
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.force import PieceForce, force_of
 from engine.bots.doctrine.hops import hop_net, hops
-from engine.bots.doctrine.look import Look
 from engine.rules.garrison import bound, garrisoned, must_stop
 from engine.rules.move_and_fight import MoveAndFightPhase
 from engine.rules.phase import Ways
@@ -18,7 +18,7 @@ from engine.rules.production import Production, available, own_centres
 from engine.rules.value_combat import ValueCombat
 
 if TYPE_CHECKING:
-    from engine.bots.doctrine.draft import Draft
+    from engine.bots.doctrine.draft import FirstDraft
 
 Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -30,14 +30,14 @@ ODDS = (0.9, 0.6, 0.35, 0.2)
 """How likely a unit is attacked that the enemy needs one, two, three or more units to beat."""
 
 
-def unit_value(look: Look, side: int, turn: int) -> float:
+def unit_value(look: Appraisal, side: int, turn: int) -> float:
     """What a unit of a side is worth on a turn."""
     chart = look.table.mechanism(ValueCombat).chart
     key = look.view.scenario.sides[side].side
     return look.view.scenario.tables[chart].number(str(min(turn, look.turns)), key) if chart else 1.0
 
 
-def reach_of(look: Look, force: Force, side: int, phase: int, turn: int, held: Flags) -> Flags:
+def reach_of(look: Appraisal, force: PieceForce, side: int, phase: int, turn: int, held: Flags) -> Flags:
     """The cells that each unit of a side can get to in a phase, past the cells that the other side holds."""
     rule = look.view.setting.phases[phase]
     assert isinstance(rule, MoveAndFightPhase)
@@ -66,7 +66,7 @@ def reach_of(look: Look, force: Force, side: int, phase: int, turn: int, held: F
     return found
 
 
-def beside(look: Look, reach: Flags) -> Flags:
+def beside(look: Appraisal, reach: Flags) -> Flags:
     """Which units can be in or beside each cell."""
     near = reach.copy()
     for row in range(len(reach)):
@@ -82,15 +82,15 @@ class ByValue:
         self.enters: Flags
         self.needed = 1
 
-    def can(self, draft: Draft) -> Flags:
+    def can(self, draft: FirstDraft) -> Flags:
         """The free cells within reach; attacks are planned elsewhere."""
         return np.where(draft.look.enemy > 0, 0, self.ends).astype(np.uint8)
 
-    def ways(self, draft: Draft, row: int, cell: int) -> Ways:
+    def ways(self, draft: FirstDraft, row: int, cell: int) -> Ways:
         """The rules' own way there."""
         return next(ways for ways in draft.look.view.reach(draft.pieces[row]) if cell in set(ways.cells()))
 
-    def refresh(self, draft: Draft) -> None:
+    def refresh(self, draft: FirstDraft) -> None:
         """Count the enemy's units that could come in or beside each cell."""
         look = draft.look
         size = look.board.size
@@ -107,13 +107,13 @@ class ByValue:
         draft.threat = beside(look, reach).sum(axis=0) * theirs
         draft.raided = self._reach(look, phase, turn, np.zeros(size, np.uint8)).max(axis=0, initial=0)
 
-    def _reach(self, look: Look, phase: int, turn: int, held: Flags) -> Flags:
+    def _reach(self, look: Appraisal, phase: int, turn: int, held: Flags) -> Flags:
         """Where his units and those to come could get to, past these cells."""
         return np.concatenate(
             [reach_of(look, look.theirs, look.foe, phase, turn, held), self._fresh(look, phase, turn, held)]
         )
 
-    def _fresh(self, look: Look, phase: int, turn: int, held: Flags) -> Flags:
+    def _fresh(self, look: Appraisal, phase: int, turn: int, held: Flags) -> Flags:
         """Where the units could get to that the enemy's centres may bring in before he moves."""
         waiting = available(look.table, look.foe)
         cells: list[int] = []
@@ -127,13 +127,13 @@ class ByValue:
         force = replace(force, cell=np.array(cells, np.int32)[spread])
         return reach_of(look, force, look.foe, phase, turn, held)
 
-    def risk(self, draft: Draft) -> Floats:
+    def risk(self, draft: FirstDraft) -> Floats:
         """High where enough enemies can come together and one can enter."""
         exposed = (self.enters > 0) & (draft.threat >= self.needed)
         chance = ODDS[min(self.needed, len(ODDS)) - 1]
         return np.broadcast_to(np.where(exposed, chance, 0.0), draft.can.shape).copy()
 
-    def hold(self, draft: Draft, cell: int, defence: Floats) -> Floats:
+    def hold(self, draft: FirstDraft, cell: int, defence: Floats) -> Floats:
         """An empty cell falls to whoever can enter it, a held one to enough of them."""
         if not self.enters[cell]:
             return np.where(defence + draft.strength[cell] > 0, 1.0, 1 - BREACH * float(draft.raided[cell]))

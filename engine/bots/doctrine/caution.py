@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.bots.words import percent
 from engine.records.base import col
@@ -24,7 +24,7 @@ class Caution(FieldRule, frozen=True, kw_only=True):
 
     nerve: Annotated[float, col("Nerve", "Losses below this share are ignored", ge=0, le=1)] = 0.0
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """One where nothing is lost, zero where everything is."""
         if not look.horizon.enemy_fights:
             return None

@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from engine.bots.doctrine.appraisal import TURN, Appraisal
 from engine.bots.doctrine.assault import Assault
 from engine.bots.doctrine.force import force_of
-from engine.bots.doctrine.look import TURN, Look
 from engine.bots.rule import DoctrineRule
 from engine.records.base import col
 from engine.state.actions import PlaceUnit
@@ -29,13 +29,13 @@ class Deploy(DoctrineRule, frozen=True, kw_only=True):
 
     ground: Annotated[float, col("Worth of good ground", "Against a neighbouring enemy set-up cell", ge=0, le=10)] = 2.0
 
-    def plan(self, look: Look, actions: list[PlaceUnit]) -> dict[int, int]:
+    def plan(self, look: Appraisal, actions: list[PlaceUnit]) -> dict[int, int]:
         """A cell for every unit that may be placed now."""
         if len(look.theirs) and look.lie.outcomes is not None:
             return self._attack(look, actions)
         return {}
 
-    def _attack(self, look: Look, actions: list[PlaceUnit]) -> dict[int, int]:
+    def _attack(self, look: Appraisal, actions: list[PlaceUnit]) -> dict[int, int]:
         pieces = sorted({action.piece for action in actions})
         force = force_of(look.view, look.lie, look.side, pieces)
         can = np.zeros((len(force), look.board.size), np.uint8)
@@ -48,7 +48,7 @@ class Deploy(DoctrineRule, frozen=True, kw_only=True):
         plans = Assault(least=0.2).plan(look, force, can, zone, count, member)
         return {force.pieces[row]: cell for plan in plans for row, cell in zip(plan.rows, plan.cells, strict=True)}
 
-    def score(self, look: Look, action: PlaceUnit) -> float:
+    def score(self, look: Appraisal, action: PlaceUnit) -> float:
         """How good a cell is for a unit without a battle of its own: good ground, few enemies beside it."""
         if look.lie.outcomes is None:
             return self._by_value(look, action)
@@ -63,7 +63,7 @@ class Deploy(DoctrineRule, frozen=True, kw_only=True):
         value = 10.0 - self.ground * float(look.lie.shift[action.cell]) - beside
         return value * (1.0 + strength / 20.0) / 40.0
 
-    def _by_value(self, look: Look, action: PlaceUnit) -> float:
+    def _by_value(self, look: Appraisal, action: PlaceUnit) -> float:
         """Where moving is fighting: one unit in each place of value, the others as near the enemy as they may be."""
         if any(one.cell == action.cell and one.worth > 1 for one in look.held):
             return 1.0
@@ -71,6 +71,6 @@ class Deploy(DoctrineRule, frozen=True, kw_only=True):
         way = look.lie.ground.way_to(enemies, look.view.unit(action.piece).move_class, look.turn)
         return 0.9 * TURN / (TURN + float(way[action.cell]))
 
-    def say(self, look: Look, cell: int) -> str:
+    def say(self, look: Appraisal, cell: int) -> str:
         """Why a unit is set up in a cell."""
         return f"{look.label(cell)} suits the first turn best"

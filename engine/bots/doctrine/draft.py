@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.kernels import zoc
-from engine.bots.doctrine.force import Force, force_of
-from engine.bots.doctrine.look import Look
-from engine.bots.doctrine.reckoning import Reckoning
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.force import PieceForce, force_of
+from engine.bots.doctrine.reckoning import DraftReckoning
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -20,13 +20,13 @@ Floats = npt.NDArray[np.float64]
 T = TypeVar("T")
 
 
-class Draft:
+class FirstDraft:
     """Units that may move, the cells they may end in, and where the others stand."""
 
-    def __init__(self, look: Look, movable: list[int], reckoning: Reckoning) -> None:
+    def __init__(self, look: Appraisal, movable: list[int], reckoning: DraftReckoning) -> None:
         self.look = look
         self.reckoning = reckoning
-        self.force: Force = force_of(look.view, look.lie, look.side, movable)
+        self.force: PieceForce = force_of(look.view, look.lie, look.side, movable)
         self.pieces = self.force.pieces
         self.can: Flags = reckoning.can(self)
         self.member: Flags = look.lie.under_limits([look.view.unit(piece) for piece in self.pieces])

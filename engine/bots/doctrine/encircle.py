@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
 
@@ -25,7 +25,7 @@ class Encircle(FieldRule, frozen=True, kw_only=True):
 
     enough: Annotated[float, col("Enough", "Closed ways, times strength, beyond which more is no better", gt=0)] = 24.0
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """How many open cells round enemies each cell's zone would close."""
         if not len(look.theirs) or not look.horizon.enemy_moves:
             return None

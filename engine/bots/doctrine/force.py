@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Force:
+class PieceForce:
     """The pieces of a side on the map that can move or fight; face-down ones count with the mean of their pool."""
 
     pieces: list[int]
@@ -33,7 +33,7 @@ class Force:
         return len(self.pieces)
 
 
-def force_of(view: View, lie: Lie, side: int, pieces: list[int] | None = None) -> Force:
+def force_of(view: View, lie: Lie, side: int, pieces: list[int] | None = None) -> PieceForce:
     """A side's pieces, or those given."""
     rows = []
     means: dict[str, tuple[float, float]] = {}
@@ -44,7 +44,7 @@ def force_of(view: View, lie: Lie, side: int, pieces: list[int] | None = None) -
             rows.append((attack, piece, defence, face.movement, lie.kind(view.unit(piece)), ladder))
     rows.sort(key=lambda row: (-row[0], row[1]))
     found = [row[1] for row in rows]
-    return Force(
+    return PieceForce(
         found,
         {piece: number for number, piece in enumerate(found)},
         np.array([view.state.cell[piece] for piece in found], np.int32),

@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from engine.board.kernels import distances
+from engine.bots.doctrine.appraisal import TURN, Appraisal
 from engine.bots.doctrine.cut import Flags, Ints, cheapest_line
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import TURN, Look
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
 from engine.rules.rail_hops import RailHops, net
@@ -32,7 +32,7 @@ class CloseFront(FieldRule, frozen=True, kw_only=True):
     least: Annotated[float, col("Places", "Covers places of at least this value", ge=0, le=100)] = 1.0
     near: Annotated[float, col("Behind it", "Worth of standing close to the line, against in it", ge=0, le=1)] = 0.5
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """One in a gap of the line, less the farther from it."""
         if not look.horizon.enemy_moves:
             return None
@@ -45,7 +45,7 @@ class CloseFront(FieldRule, frozen=True, kw_only=True):
         found[gaps] = 1.0
         return np.broadcast_to(found, draft.can.shape)
 
-    def line(self, look: Look, draft: Draft) -> Flags:
+    def line(self, look: Appraisal, draft: FirstDraft) -> Flags:
         """The cells of the line, as the draft stands."""
         sources, sinks = look.enemy.copy(), np.zeros(look.board.size, np.uint8)
         for one in look.objectives:
@@ -68,7 +68,7 @@ class CloseFront(FieldRule, frozen=True, kw_only=True):
         )
 
 
-def passable(look: Look) -> Flags:
+def passable(look: Appraisal) -> Flags:
     """The directed edges over which units can go, overland or by rail."""
     setting = look.view.setting
     if RailHops.key not in look.view.scenario.mechanisms:
@@ -77,7 +77,7 @@ def passable(look: Look) -> Flags:
     return setting.kept(("passable", id(known)), lambda: _edges(look, known.overland, known.rail))
 
 
-def _edges(look: Look, overland: tuple[dict[int, int], ...], rail: tuple[tuple[int, ...], ...]) -> Flags:
+def _edges(look: Appraisal, overland: tuple[dict[int, int], ...], rail: tuple[tuple[int, ...], ...]) -> Flags:
     froms: Ints = look.lie.owners.astype(np.int32)
     return np.array(
         [other in overland[cell] or other in rail[cell] for cell, other in zip(froms, look.board.indices, strict=True)],

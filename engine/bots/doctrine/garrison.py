@@ -6,15 +6,15 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.bots.ground import Objective
 from engine.bots.words import percent
 from engine.records.base import col
 
 
-class Garrison(FieldRule, frozen=True, kw_only=True):
+class GarrisonPlaces(FieldRule, frozen=True, kw_only=True):
     """Puts units into our places where that makes them safer."""
 
     key: ClassVar[str] = "garrison"
@@ -33,7 +33,7 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
     ] = 0.3
     flat: Annotated[float, col("Small places", "Worth of a place without value, against the best", ge=0, le=1)] = 0.3
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """What each unit adds to the chance of holding each place."""
         found = np.zeros(draft.can.shape, np.float64)
         worth = self.worth(look)
@@ -44,7 +44,7 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
         keen: Floats = 1 - self.spare * draft.force.attack / max(float(draft.force.attack.max(initial=0.0)), 1.0)
         return found * keen[:, None]
 
-    def detain(self, look: Look, draft: Draft) -> None:
+    def detain(self, look: Appraisal, draft: FirstDraft) -> None:
         """On the last turn the weakest unit in each place that the enemy can reach stays there."""
         if look.turn < look.turns:
             return
@@ -55,11 +55,11 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
                 draft.can[stays] = 0
                 draft.can[stays, one.cell] = 1
 
-    def _share(self, look: Look, one: Objective) -> float:
+    def _share(self, look: Appraisal, one: Objective) -> float:
         """What a place counts against the best of all."""
         return self.flat + (1 - self.flat) * one.worth / look.lie.ground.most
 
-    def worth(self, look: Look) -> float:
+    def worth(self, look: Appraisal) -> float:
         """How much a place counts now."""
         span = max(look.turns - self.last, 1)
         share = min((look.turn - 1) / span, 1.0)
@@ -72,7 +72,7 @@ class Garrison(FieldRule, frozen=True, kw_only=True):
         return f"raises the chance to hold {post.look.label(post.cell)} from {percent(now)} to {percent(then)}"
 
 
-def _gain(draft: Draft, cell: int) -> Floats:
+def _gain(draft: FirstDraft, cell: int) -> Floats:
     """What each unit adds to the chance of holding a cell."""
     if not draft.can[:, cell].any():
         return np.zeros(len(draft.pieces), np.float64)

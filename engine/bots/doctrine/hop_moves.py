@@ -7,13 +7,14 @@ from random import Random
 import numpy as np
 
 from engine.bots.bot import Choice, Rejected, Why
+from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.by_value import ByValue, reach_of
-from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.force import force_of
-from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.moves import MovePlan, spread_out
-from engine.bots.doctrine.rule import FieldRule, Weighted
-from engine.bots.doctrine.strikes import Blow, Strike, unmoved
+from engine.bots.doctrine.rule import FieldRule
+from engine.bots.doctrine.strikes import Blow, StrikeBlows, unmoved
+from engine.bots.rule import Weighted
 from engine.rules.garrison import bound
 from engine.state.actions import MoveUnit
 
@@ -21,9 +22,9 @@ LOTS = 0.02
 """How much the lot may add to what the rules say."""
 
 
-def next_blow(look: Look, rules: list[Weighted]) -> Choice | None:
+def next_blow(look: Appraisal, rules: list[Weighted]) -> Choice | None:
     """The next move that takes something or prepares to, or None when none is worth it."""
-    rule = next((one.rule for one in rules if isinstance(one.rule, Strike)), None)
+    rule = next((one.rule for one in rules if isinstance(one.rule, StrikeBlows)), None)
     if rule is None:
         return None
     draft, ends = _drafted(look)
@@ -33,16 +34,16 @@ def next_blow(look: Look, rules: list[Weighted]) -> Choice | None:
     return _choice(look, draft, rule, blows) if blows else None
 
 
-def _drafted(look: Look) -> tuple[Draft, np.typing.NDArray[np.uint8]]:
+def _drafted(look: Appraisal) -> tuple[FirstDraft, np.typing.NDArray[np.uint8]]:
     pieces = [piece for piece in unmoved(look) if not bound(look.table, piece)]
     force = force_of(look.view, look.lie, look.side, pieces)
     ends = reach_of(look, force, look.side, look.view.state.phase, look.turn, look.enemy)
     own = ends.copy()
     own[np.arange(len(force)), force.cell] = 1
-    return Draft(look, force.pieces, ByValue(own)), ends
+    return FirstDraft(look, force.pieces, ByValue(own)), ends
 
 
-def _choice(look: Look, draft: Draft, rule: Strike, blows: list[Blow]) -> Choice | None:
+def _choice(look: Appraisal, draft: FirstDraft, rule: StrikeBlows, blows: list[Blow]) -> Choice | None:
     blow = blows[0]
     piece = draft.pieces[blow.row]
     for ways in look.view.reach(piece):
@@ -54,13 +55,13 @@ def _choice(look: Look, draft: Draft, rule: Strike, blows: list[Blow]) -> Choice
     return None
 
 
-def _rejected(look: Look, draft: Draft, other: Blow, blow: Blow) -> Rejected:
+def _rejected(look: Appraisal, draft: FirstDraft, other: Blow, blow: Blow) -> Rejected:
     text = f"move {look.table.name(draft.pieces[other.row])} to {look.label(other.cell)}"
     why = f"worth {other.score:.1f}, this one {blow.score:.1f}"
     return Rejected({"action text": text, "score": round(other.score, 2), "why": why})
 
 
-def plan_posts(look: Look, rules: list[Weighted], dice: Random) -> MovePlan:
+def plan_posts(look: Appraisal, rules: list[Weighted], dice: Random) -> MovePlan:
     """Where every unit goes that strikes no blow; where nothing is rolled, lots keep games from being all alike."""
     draft, _ = _drafted(look)
     plan = MovePlan()

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from engine.bots.doctrine.lie import Lie
 from engine.compiled.kernel import FLAGS, INTS, WHOLE, YES_NO, kernel, maker
-from engine.rules.rail_hops import Net, RailHops, net
+from engine.rules.rail_hops import HopSteps, RailHops, net
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -31,7 +31,7 @@ def hop_net(lie: Lie, move_class: str, turn: int) -> HopNet:
     return lie.setting.kept(("hop-net", id(known)), lambda: _laid(lie, known))
 
 
-def _laid(lie: Lie, known: Net) -> HopNet:
+def _laid(lie: Lie, known: HopSteps) -> HopNet:
     land = [[(other, cost) for other, cost in steps.items()] for steps in known.overland]
     stations = np.zeros(lie.cells, np.uint8)
     stations[sorted(known.stations)] = 1

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.network import TICKS
-from engine.bots.doctrine.force import Force
+from engine.bots.doctrine.force import PieceForce
 from engine.play.view import View
 from engine.rules.combat import CombatPhase
 from engine.rules.move_and_fight import MoveAndFightPhase
@@ -123,7 +123,7 @@ def _acts(table: Table, index: int) -> bool:
 
 
 def budgets(
-    view: View, force: Force, phases: tuple[int, ...], hindered: npt.NDArray[np.int16], rails: bool = False
+    view: View, force: PieceForce, phases: tuple[int, ...], hindered: npt.NDArray[np.int16], rails: bool = False
 ) -> Ints:
     """The ticks that each unit of a force may spend in these phases; zones may hold some of them.
 

@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import TURN, Look
+from engine.bots.doctrine.appraisal import TURN, Appraisal
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
 
@@ -24,7 +24,7 @@ class RunDown(FieldRule, frozen=True, kw_only=True):
 
     share: Annotated[float, col("Beaten", "He has at most this share of our number of units", gt=0, le=1)] = 0.4
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """The nearer to an enemy unit the better."""
         if not len(look.theirs) or len(look.theirs) > self.share * len(look.mine):
             return None
@@ -32,7 +32,7 @@ class RunDown(FieldRule, frozen=True, kw_only=True):
         found: Floats = TURN / (TURN + ways[draft.force.kind])
         return found
 
-    def _ways(self, look: Look) -> Floats:
+    def _ways(self, look: Appraisal) -> Floats:
         """Ticks from every cell to the nearest enemy, by class of units."""
         enemies = [int(cell) for cell in look.theirs.cell]
         rows = [look.lie.ground.way_to(enemies, name, look.turn) for name in look.lie.classes]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bots.doctrine.outcomes import Outcomes
-from engine.bots.ground import Ground, ground_of
+from engine.bots.ground import Groundwork, ground_of
 from engine.charts import CombatTable
 from engine.records.counters import Selector, Unit
 from engine.rules.combat import OddsCombat
@@ -39,7 +39,7 @@ class Lie:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.board = setting.board
-        self.ground: Ground = ground_of(setting)
+        self.ground: Groundwork = ground_of(setting)
         self.classes = sorted({counter.unit.move_class for counter in setting.scenario.counters})
         self.cells = self.board.size
         self._costs: dict[int, Ints] = {}

@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
 
@@ -22,7 +22,7 @@ class StandTogether(FieldRule, frozen=True, kw_only=True):
 
     enough: Annotated[float, col("Enough", "Strength points near by beyond which more is no better", gt=0)] = 16.0
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """The strength in and beside each cell, up to what is enough."""
         if not look.horizon.enemy_moves:
             return None

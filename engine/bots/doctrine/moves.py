@@ -10,14 +10,15 @@ import numpy.typing as npt
 from engine.board.kernels import reach
 from engine.board.network import path
 from engine.bots.bot import Choice, Rejected, Why
-from engine.bots.doctrine.assault import Assault, BattlePlan
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.assault import Assault, AssaultPlan
 from engine.bots.doctrine.battles import rejected
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.garrison import Garrison
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.draft import FirstDraft
+from engine.bots.doctrine.garrison import GarrisonPlaces
 from engine.bots.doctrine.objectives import TakeObjectives
 from engine.bots.doctrine.reckoning import ByOdds
-from engine.bots.doctrine.rule import FieldRule, Post, Weighted
+from engine.bots.doctrine.rule import FieldRule, Post
+from engine.bots.rule import Weighted
 from engine.ids import Cell
 from engine.rules.control import Control
 from engine.rules.movement import movable
@@ -51,13 +52,13 @@ class Rated:
     scores: Floats
 
 
-def plan_moves(look: Look, rules: list[Weighted]) -> MovePlan:
+def plan_moves(look: Appraisal, rules: list[Weighted]) -> MovePlan:
     """Decide where every unit ends that may move now."""
     pieces = movable(look.table, look.side)
-    draft = Draft(look, pieces, ByOdds())
+    draft = FirstDraft(look, pieces, ByOdds())
     plan = MovePlan()
     for one in rules:
-        if isinstance(one.rule, Garrison):
+        if isinstance(one.rule, GarrisonPlaces):
             one.rule.detain(look, draft)
         if isinstance(one.rule, TakeObjectives):
             for row, cell in one.rule.seize(look, draft):
@@ -74,7 +75,7 @@ def plan_moves(look: Look, rules: list[Weighted]) -> MovePlan:
     return plan
 
 
-def _assaults(look: Look, draft: Draft, rule: Assault, plan: MovePlan) -> None:
+def _assaults(look: Appraisal, draft: FirstDraft, rule: Assault, plan: MovePlan) -> None:
     battles = rule.plan(look, draft.force, draft.can, draft.zone, draft.count, draft.member)
     for number, battle in enumerate(battles):
         why = _battle_why(look, draft, rule, battle, battles[number + 1 : number + 3])
@@ -83,7 +84,9 @@ def _assaults(look: Look, draft: Draft, rule: Assault, plan: MovePlan) -> None:
     draft.refresh()
 
 
-def _battle_why(look: Look, draft: Draft, rule: Assault, battle: BattlePlan, others: list[BattlePlan]) -> Why:
+def _battle_why(
+    look: Appraisal, draft: FirstDraft, rule: Assault, battle: AssaultPlan, others: list[AssaultPlan]
+) -> Why:
     attack = sum(float(draft.force.attack[row]) for row in battle.rows)
     defence = sum(float(look.theirs.defence[look.theirs.index[piece]]) for piece in look.table.stack(battle.target))
     where = look.label(battle.target)
@@ -96,7 +99,7 @@ def _battle_why(look: Look, draft: Draft, rule: Assault, battle: BattlePlan, oth
     )
 
 
-def _order(draft: Draft, row: int, cell: int, why: Why, plan: MovePlan) -> None:
+def _order(draft: FirstDraft, row: int, cell: int, why: Why, plan: MovePlan) -> None:
     piece = draft.pieces[row]
     draft.assign(row, cell)
     if cell == draft.force.cell[row]:
@@ -105,7 +108,7 @@ def _order(draft: Draft, row: int, cell: int, why: Why, plan: MovePlan) -> None:
     plan.orders.append((MoveUnit(piece, _by_way_of(draft, row, ways, cell)), why))
 
 
-def _by_way_of(draft: Draft, row: int, ways: Ways, cell: int) -> tuple[int, ...]:
+def _by_way_of(draft: FirstDraft, row: int, ways: Ways, cell: int) -> tuple[int, ...]:
     """The way to a cell, through an open place that victory asks for if one can be taken in passing."""
     look, straight = draft.look, ways.path(cell)
     if not isinstance(ways, Reach) or look.table.mechanism(Control).by != "passing":
@@ -126,7 +129,9 @@ def _by_way_of(draft: Draft, row: int, ways: Ways, cell: int) -> tuple[int, ...]
     return straight
 
 
-def spread_out(look: Look, draft: Draft, rules: list[Weighted], plan: MovePlan, lots: Floats | float = 1.0) -> None:
+def spread_out(
+    look: Appraisal, draft: FirstDraft, rules: list[Weighted], plan: MovePlan, lots: Floats | float = 1.0
+) -> None:
     """Always the unit and cell that the rules like best together, until every unit has its cell.
 
     `lots` are factors near 1 that decide between cells which the rules like about equally.
@@ -148,7 +153,7 @@ def spread_out(look: Look, draft: Draft, rules: list[Weighted], plan: MovePlan, 
             draft.refresh()
 
 
-def _rate(look: Look, draft: Draft, rules: list[Weighted], settled: dict[int, Rated]) -> list[Rated]:
+def _rate(look: Appraisal, draft: FirstDraft, rules: list[Weighted], settled: dict[int, Rated]) -> list[Rated]:
     found = []
     for number, one in enumerate(rules):
         assert isinstance(one.rule, FieldRule)
@@ -164,7 +169,7 @@ def _rate(look: Look, draft: Draft, rules: list[Weighted], settled: dict[int, Ra
     return found
 
 
-def _why(look: Look, draft: Draft, rated: list[Rated], total: Floats, row: int, cell: int) -> Why:
+def _why(look: Appraisal, draft: FirstDraft, rated: list[Rated], total: Floats, row: int, cell: int) -> Why:
     """The rule that speaks most for this cell against the unit's other cells, and the best two of those."""
     if not rated or cell == draft.force.cell[row]:
         return Why()
@@ -179,7 +184,9 @@ def _why(look: Look, draft: Draft, rated: list[Rated], total: Floats, row: int, 
     )
 
 
-def _rejected(look: Look, draft: Draft, rated: list[Rated], total: Floats, row: int, cell: int) -> list[Rejected]:
+def _rejected(
+    look: Appraisal, draft: FirstDraft, rated: list[Rated], total: Floats, row: int, cell: int
+) -> list[Rejected]:
     scores = total[row].copy()
     scores[cell] = NEVER
     found = []

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from engine.board.network import TICKS
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
 
@@ -36,7 +36,7 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
     flat: Annotated[float, col("Small places", "Worth of a place without value, against the best", ge=0, le=1)] = 0.5
     crowd: Annotated[int, col("Units to a place", "So many units may make for one place before it palls", ge=1)] = 3
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """One in an open place, less on the way."""
         wanted = [
             number for number, one in enumerate(look.objectives) if look.view.state.control[one.place] != look.side
@@ -52,11 +52,11 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
                 found[:, cell] = self._share(look, number)
         return found
 
-    def _share(self, look: Look, number: int) -> float:
+    def _share(self, look: Appraisal, number: int) -> float:
         """What a place counts against the best of all."""
         return self.flat + (1 - self.flat) * look.objectives[number].worth / look.lie.ground.most
 
-    def seize(self, look: Look, draft: Draft) -> list[tuple[int, int]]:
+    def seize(self, look: Appraisal, draft: FirstDraft) -> list[tuple[int, int]]:
         """On the last turn: units (rows) and cells, so that every open place is taken by somebody if it can be."""
         if look.turn < look.turns:
             return []
@@ -75,7 +75,7 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
             found.append((row, int(to_go.argmin())))
         return found
 
-    def _appetite(self, look: Look, draft: Draft, number: int) -> float:
+    def _appetite(self, look: Appraisal, draft: FirstDraft, number: int) -> float:
         """Less for a place that many units make for already."""
         cells = np.array(list(draft.goes.values()), np.int64)
         if not len(cells):
@@ -98,6 +98,6 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
         return f"takes {name}" if way == 0 else f"{way / 4:g} movement points from {name}"
 
 
-def _close(look: Look, draft: Draft, wanted: list[int]) -> Floats:
+def _close(look: Appraisal, draft: FirstDraft, wanted: list[int]) -> Floats:
     """How near each cell is to each of these places for each unit, 1 in it, 0 far away."""
     return np.array([np.maximum(1 - look.ways[draft.force.kind, number] / FAR_AWAY, 0) for number in wanted])

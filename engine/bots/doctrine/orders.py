@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
+from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.assault import Assault, _shift
-from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.rule import ActionRule
 from engine.records.base import col
 from engine.state.actions import (
@@ -34,12 +34,12 @@ class Losses(ActionRule, frozen=True, kw_only=True):
 
     last_step: Annotated[float, col("Extra for a last step", "In strength points", ge=0, le=20)] = 1.0
 
-    def score(self, look: Look, action: AnyAction) -> float:
+    def score(self, look: Appraisal, action: AnyAction) -> float:
         """The less it costs the better."""
         assert isinstance(action, LoseStep | RemoveUnit)
         return 1.0 - min(self._cost(look, action), MANY) / MANY
 
-    def _cost(self, look: Look, action: LoseStep | RemoveUnit) -> float:
+    def _cost(self, look: Appraisal, action: LoseStep | RemoveUnit) -> float:
         table, piece = look.table, action.piece
         counter = look.view.state.counter[piece]
         if counter is None:
@@ -52,7 +52,7 @@ class Losses(ActionRule, frozen=True, kw_only=True):
             cost = abs(cost - task.points) + (0.0 if cost >= task.points else MANY / 4)
         return cost + (self.last_step if last else 0.0)
 
-    def say(self, look: Look, action: AnyAction) -> str:
+    def say(self, look: Appraisal, action: AnyAction) -> str:
         """Whom it spares."""
         assert isinstance(action, LoseStep | RemoveUnit)
         return f"{look.table.name(action.piece)} can best bear it"
@@ -67,7 +67,7 @@ class Retreats(ActionRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "make the most of a retreat"
     kinds: ClassVar[tuple[str, ...]] = ("retreat",)
 
-    def score(self, look: Look, action: AnyAction) -> float:
+    def score(self, look: Appraisal, action: AnyAction) -> float:
         """By the way from where it ends to the places of its side."""
         assert isinstance(action, RetreatUnit)
         own = look.table.side_of(action.piece) == look.side
@@ -77,7 +77,7 @@ class Retreats(ActionRule, frozen=True, kw_only=True):
         near = min(way / 100.0, 1.0)
         return 1.0 - near if own else near
 
-    def say(self, look: Look, action: AnyAction) -> str:
+    def say(self, look: Appraisal, action: AnyAction) -> str:
         """Where it goes."""
         assert isinstance(action, RetreatUnit)
         own = look.table.side_of(action.piece) == look.side
@@ -96,7 +96,7 @@ class Advances(ActionRule, frozen=True, kw_only=True):
 
     keen: Annotated[bool, col("Always", "Advance even where no place is nearer")] = False
 
-    def score(self, look: Look, action: AnyAction) -> float:
+    def score(self, look: Appraisal, action: AnyAction) -> float:
         """High for a place, middling for coming nearer, low for leaving a place that needs its garrison."""
         assert isinstance(action, AdvanceUnit)
         if action.piece is None:
@@ -115,7 +115,7 @@ class Advances(ActionRule, frozen=True, kw_only=True):
             return 0.1
         return 0.5 + strength
 
-    def say(self, look: Look, action: AnyAction) -> str:
+    def say(self, look: Appraisal, action: AnyAction) -> str:
         """What the advance brings."""
         assert isinstance(action, AdvanceUnit)
         if action.piece is None:
@@ -134,7 +134,7 @@ class Supports(ActionRule, frozen=True, kw_only=True):
 
     least: Annotated[float, col("Least gain", "In strength points", ge=0, le=20)] = 0.3
 
-    def score(self, look: Look, action: AnyAction) -> float:
+    def score(self, look: Appraisal, action: AnyAction) -> float:
         """By what the marker adds here beyond what it would add elsewhere."""
         assert isinstance(action, CommitSupport)
         if action.marker is None:
@@ -149,11 +149,11 @@ class Supports(ActionRule, frozen=True, kw_only=True):
             return 0.1
         return min(0.4 + gain / MANY - shift / 100, 1.0)
 
-    def _gain(self, look: Look, target: int, attackers: tuple[int, ...], shift: int) -> float:
+    def _gain(self, look: Appraisal, target: int, attackers: tuple[int, ...], shift: int) -> float:
         rule = Assault()
         return rule.prospect(look, target, attackers, shift).worth - rule.prospect(look, target, attackers).worth
 
-    def say(self, look: Look, action: AnyAction) -> str:
+    def say(self, look: Appraisal, action: AnyAction) -> str:
         """What it changes."""
         assert isinstance(action, CommitSupport)
         if action.marker is None:
@@ -170,7 +170,7 @@ class BattleOrder(ActionRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "open the way for the battles that follow"
     kinds: ClassVar[tuple[str, ...]] = ("fight",)
 
-    def score(self, look: Look, action: AnyAction) -> float:
+    def score(self, look: Appraisal, action: AnyAction) -> float:
         """By the chance that the cell falls."""
         assert isinstance(action, FightBattle)
         task = look.view.state.agenda[-1]
@@ -178,7 +178,7 @@ class BattleOrder(ActionRule, frozen=True, kw_only=True):
         battle = next(one for one in task.battles if one.target == action.target)
         return Assault().prospect(look, battle.target, battle.attackers).vacates
 
-    def say(self, look: Look, action: AnyAction) -> str:
+    def say(self, look: Appraisal, action: AnyAction) -> str:
         """How sure it is."""
         assert isinstance(action, FightBattle)
         return f"{look.label(action.target)} is the likeliest to fall"

@@ -16,7 +16,7 @@ Ladder = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Toll:
+class BattleToll:
     """Strength points lost by either side, and whether the defender leaves the cell."""
 
     defender: float = 0.0
@@ -55,7 +55,7 @@ class Outcomes:
         return rows
 
 
-def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: int) -> Toll:
+def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: int) -> BattleToll:
     """What a program of effects costs defenders who can escape so well."""
     left = list(defenders)
     before = sum(ladder[0] for ladder in left)
@@ -82,7 +82,7 @@ def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: 
             case _:
                 pass
         vacated = vacated if left else 1.0
-    return Toll(before - sum(ladder[0] for ladder in left), attacker, vacated)
+    return BattleToll(before - sum(ladder[0] for ladder in left), attacker, vacated)
 
 
 def _lose(ladders: list[Ladder], steps: int, each: bool) -> list[Ladder]:

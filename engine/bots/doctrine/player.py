@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from engine.bots.bot import Choice, Rejected, Why, chance
 from engine.bots.doctrine import FIRST_RULES
+from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.battles import declare
 from engine.bots.doctrine.deploy import Deploy
 from engine.bots.doctrine.hop_moves import next_blow, plan_posts
-from engine.bots.doctrine.look import Look
 from engine.bots.doctrine.moves import MovePlan, plan_moves
-from engine.bots.doctrine.rule import ActionRule, Weighted
+from engine.bots.doctrine.rule import ActionRule
 from engine.bots.firing import next_shot
 from engine.bots.flying import next_flight
 from engine.bots.greedy import GreedyBot
 from engine.bots.owed import duty
 from engine.bots.quartermaster import errand
 from engine.bots.recall import RecallingBot
-from engine.bots.rule import read_rule
+from engine.bots.rule import Weighted, read_rule
 from engine.bots.words import tell_action
 from engine.play.view import View
 from engine.records.play import Doctrine
@@ -38,7 +38,7 @@ class DoctrineBot(RecallingBot):
         self._fallback.forget()
         self._orders: list[Choice] = []
         self._when: tuple[int, int, str] = (-1, -1, "")
-        self._looked: tuple[tuple[int, ...], Look] | None = None
+        self._looked: tuple[tuple[int, ...], Appraisal] | None = None
         self.plan: MovePlan | None = None
 
     def answer(self, view: View) -> Choice:
@@ -100,7 +100,7 @@ class DoctrineBot(RecallingBot):
             return declare(look, self.rules)
         return self._set_up(view, look)
 
-    def _set_up(self, view: View, look: Look) -> list[Choice]:
+    def _set_up(self, view: View, look: Appraisal) -> list[Choice]:
         rule = next((one.rule for one in self.rules if isinstance(one.rule, Deploy)), None)
         actions = [action for action in view.options() if isinstance(action, PlaceUnit)]
         if rule is None or not actions:
@@ -136,11 +136,11 @@ class DoctrineBot(RecallingBot):
         why["rejected"] = [_rejected(view, actions[-other], value, score) for value, other, _ in ranked[1:3]]
         return best, why
 
-    def _look(self, view: View) -> Look:
+    def _look(self, view: View) -> Appraisal:
         state = view.state
         key = (state.version, state.turn, state.phase, len(state.agenda))
         if self._looked is None or self._looked[0] != key or self._looked[1].view is not view:
-            self._looked = (key, Look(view))
+            self._looked = (key, Appraisal(view))
         return self._looked[1]
 
     def explain_not(self, view: View, action: AnyAction) -> str:
@@ -185,7 +185,7 @@ def _rejected(view: View, action: AnyAction, score: float, best: float) -> Rejec
     return Rejected({"action text": tell_action(view, action), "score": score, "why": why})
 
 
-def _say(one: Weighted, look: Look, action: AnyAction) -> str:
+def _say(one: Weighted, look: Appraisal, action: AnyAction) -> str:
     assert isinstance(one.rule, ActionRule)
     return one.rule.say(look, action)
 

@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from engine.board.network import TICKS
-from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.appraisal import Appraisal, Ints
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.horizon import budgets, next_strike
-from engine.bots.doctrine.look import Ints, Look
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
 
@@ -31,7 +31,7 @@ class MakeReady(FieldRule, frozen=True, kw_only=True):
     turns: Annotated[int, col("Last turns", "Counts in so many turns before the last", ge=1, le=50)] = 2
     odds: Annotated[float, col("Odds", "Attack to defence that is gathered against a place", gt=0, le=10)] = 3.0
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """One within striking distance of a place for which not enough others stand ready."""
         phases = next_strike(look.view.table, look.turn, look.view.state.phase, look.side)
         if phases is None or look.turns - look.turn > self.turns:
@@ -47,7 +47,7 @@ class MakeReady(FieldRule, frozen=True, kw_only=True):
             np.maximum(found, near, out=found)
         return found
 
-    def _appetite(self, look: Look, draft: Draft, number: int, reach: Ints) -> float:
+    def _appetite(self, look: Appraisal, draft: FirstDraft, number: int, reach: Ints) -> float:
         """How far the units that already stand ready fall short of what the place asks for; weak places first."""
         cell = look.objectives[number].cell
         defence = sum(

@@ -12,7 +12,7 @@ from engine.rules.phase import Ways
 from engine.rules.zoc import Zoc
 
 if TYPE_CHECKING:
-    from engine.bots.doctrine.draft import Draft
+    from engine.bots.doctrine.draft import FirstDraft
 
 Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -21,22 +21,22 @@ TYPICAL = ((2.0, 1.0),)
 """A unit of two steps, by which losses are measured."""
 
 
-class Reckoning(Protocol):
+class DraftReckoning(Protocol):
     """What a draft asks about moves and dangers."""
 
-    def can(self, draft: Draft) -> Flags:
+    def can(self, draft: FirstDraft) -> Flags:
         """The cells where each unit may end its move, its own included."""
 
-    def ways(self, draft: Draft, row: int, cell: int) -> Ways:
+    def ways(self, draft: FirstDraft, row: int, cell: int) -> Ways:
         """The ways of a unit among which one leads to a cell."""
 
-    def refresh(self, draft: Draft) -> None:
+    def refresh(self, draft: FirstDraft) -> None:
         """Work out anew what the enemy can reach and bring to bear."""
 
-    def risk(self, draft: Draft) -> Floats:
+    def risk(self, draft: FirstDraft) -> Floats:
         """The share of each unit that the enemy would destroy in each cell."""
 
-    def hold(self, draft: Draft, cell: int, defence: Floats) -> Floats:
+    def hold(self, draft: FirstDraft, cell: int, defence: Floats) -> Floats:
         """The chance that a cell is still ours after the enemy's turn, with so much more defence in it."""
 
 
@@ -46,7 +46,7 @@ class ByOdds:
     def __init__(self) -> None:
         self._reaches: dict[int, list[tuple[Ways, set[int]]]] = {}
 
-    def can(self, draft: Draft) -> Flags:
+    def can(self, draft: FirstDraft) -> Flags:
         """By the rules' own reach."""
         found = np.zeros((len(draft.pieces), draft.look.board.size), np.uint8)
         for row, piece in enumerate(draft.pieces):
@@ -56,11 +56,11 @@ class ByOdds:
             found[row, draft.force.cell[row]] = 1
         return found
 
-    def ways(self, draft: Draft, row: int, cell: int) -> Ways:
+    def ways(self, draft: FirstDraft, row: int, cell: int) -> Ways:
         """The first mode that leads there."""
         return next(ways for ways, cells in self._reaches[draft.pieces[row]] if cell in cells)
 
-    def refresh(self, draft: Draft) -> None:
+    def refresh(self, draft: FirstDraft) -> None:
         """Spread the enemy's units over the map, past ours and their zones."""
         look, foe = draft.look, draft.look.theirs
         stops = (draft.zone > 0) & (look.table.mechanism(Zoc).movement == "stop")
@@ -80,7 +80,7 @@ class ByOdds:
             draft.threat = np.zeros(look.board.size, np.float64)
         draft.raided = two.max(axis=0, initial=0)
 
-    def risk(self, draft: Draft) -> Floats:
+    def risk(self, draft: FirstDraft) -> Floats:
         """By the combat results table, from what can be brought against each cell."""
         outcomes = draft.look.lie.outcomes
         if outcomes is None:
@@ -99,7 +99,7 @@ class ByOdds:
         )
         return found
 
-    def hold(self, draft: Draft, cell: int, defence: Floats) -> Floats:
+    def hold(self, draft: FirstDraft, cell: int, defence: Floats) -> Floats:
         """By the combat results table; an empty cell falls to whoever can walk into it."""
         have = defence + draft.strength[cell]
         if not draft.raided[cell] and draft.threat[cell] <= 0:

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from engine.board.network import TICKS
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
 
@@ -28,7 +28,7 @@ class Reserve(FieldRule, frozen=True, kw_only=True):
     release: Annotated[int, col("Released", "So many turns before the end they are free", ge=0, le=50)] = 0
     strike: Annotated[float, col("Worth of striking range", "Against safety", ge=0, le=1)] = 0.3
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """Safe cells for the reserve, better ones within reach of many places."""
         if look.turn > look.turns - self.release or not look.horizon.enemy_moves:
             return None
@@ -41,7 +41,7 @@ class Reserve(FieldRule, frozen=True, kw_only=True):
         found[~held] = 0.0
         return found
 
-    def _range(self, look: Look, draft: Draft) -> Floats:
+    def _range(self, look: Appraisal, draft: FirstDraft) -> Floats:
         """The share of all places that each unit could get to within a turn from each cell."""
         reach = (2 * TICKS * draft.force.movement)[:, None]
         near = np.zeros(draft.can.shape, np.float64)

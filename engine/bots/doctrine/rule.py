@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.rule import DoctrineRule
 from engine.state.actions import AnyAction
 
@@ -20,8 +20,8 @@ Floats = npt.NDArray[np.float64]
 class Post:
     """A unit of a draft, by its row, in a cell."""
 
-    look: Look
-    draft: Draft
+    look: Appraisal
+    draft: FirstDraft
     row: int
     cell: int
 
@@ -32,7 +32,7 @@ class FieldRule(DoctrineRule, frozen=True, kw_only=True):
     settled: ClassVar[bool] = False
     """Whether its ratings stay the same while the plan grows."""
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """A score between 0 and 1 for every unit of the draft (rows) in every cell; None: no opinion now."""
         raise NotImplementedError
 
@@ -47,18 +47,10 @@ class ActionRule(DoctrineRule, frozen=True, kw_only=True):
     weighs: ClassVar[bool] = False
     kinds: ClassVar[tuple[str, ...]] = ()
 
-    def score(self, look: Look, action: AnyAction) -> float:
+    def score(self, look: Appraisal, action: AnyAction) -> float:
         """A score between 0 and 1."""
         raise NotImplementedError
 
-    def say(self, look: Look, action: AnyAction) -> str:
+    def say(self, look: Appraisal, action: AnyAction) -> str:
         """Why it likes an action."""
         raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Weighted:
-    """A rule in force, with its weight."""
-
-    weight: float
-    rule: DoctrineRule

@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
 
@@ -28,7 +28,7 @@ class LastStand(FieldRule, frozen=True, kw_only=True):
     places: Annotated[int, col("Places", "How many places to gather round", ge=1, le=50)] = 4
     crowd: Annotated[int, col("Units to a place", "So many units may gather before it palls", ge=1)] = 5
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """How near each cell is to one of the places."""
         if not look.horizon.enemy_moves:
             return None
@@ -40,7 +40,7 @@ class LastStand(FieldRule, frozen=True, kw_only=True):
             np.maximum(found, appetite * TURN / (TURN + look.ways[draft.force.kind, number]), out=found)
         return found
 
-    def kept(self, look: Look) -> list[int]:
+    def kept(self, look: Appraisal) -> list[int]:
         """The numbers of the places to gather round."""
         mine = [number for number, one in enumerate(look.objectives) if look.view.state.control[one.place] == look.side]
         return sorted(mine, key=lambda number: (-int(look.enemy_way[number]), number))[: self.places]

@@ -8,9 +8,9 @@ from typing import Annotated, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.by_value import unit_value
-from engine.bots.doctrine.draft import Draft
-from engine.bots.doctrine.look import Look
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.ground import Objective
 from engine.bots.rule import DoctrineRule
 from engine.records.base import col
@@ -30,7 +30,7 @@ class Blow:
     why: str
 
 
-class Strike(DoctrineRule, frozen=True, kw_only=True):
+class StrikeBlows(DoctrineRule, frozen=True, kw_only=True):
     """Takes enemy units and open places, the best first, bringing up support where it is needed."""
 
     key: ClassVar[str] = "strike"
@@ -53,19 +53,21 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
     guard: Annotated[float, col("Guards", "Cost of leaving a place open, against its worth", ge=0, le=10)] = 0.6
     least: Annotated[float, col("Least worth", ge=0, le=10)] = 0.1
 
-    def ranked(self, look: Look, draft: Draft, ends: Flags) -> list[Blow]:
+    def ranked(self, look: Appraisal, draft: FirstDraft, ends: Flags) -> list[Blow]:
         """The blows that are worth striking now, the best first."""
         risk = draft.risk()[0] if len(draft.pieces) else np.zeros(look.board.size)
         blows = [blow for cell in self._targets(look, ends) if (blow := self._blow(look, draft, ends, risk, cell))]
         return sorted(blows, key=lambda blow: (-blow.score, blow.cell))
 
-    def _targets(self, look: Look, ends: Flags) -> list[int]:
+    def _targets(self, look: Appraisal, ends: Flags) -> list[int]:
         reached = ends.max(axis=0, initial=0) > 0
         cells = {int(cell) for cell in look.theirs.cell if reached[cell]}
         cells |= {one.cell for one in look.wanted if reached[one.cell] and not look.table.stack(one.cell)}
         return sorted(cells)
 
-    def _blow(self, look: Look, draft: Draft, ends: Flags, risk: npt.NDArray[np.float64], cell: int) -> Blow | None:
+    def _blow(
+        self, look: Appraisal, draft: FirstDraft, ends: Flags, risk: npt.NDArray[np.float64], cell: int
+    ) -> Blow | None:
         short = self._short(look, cell)
         rows = [row for row in range(len(draft.pieces)) if ends[row, cell]]
         worth = self._worth(look, cell) - self.fear * float(risk[cell]) - self.effort
@@ -82,30 +84,30 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
             return None
         return Blow(worth, helper[0], helper[1], cell, f"comes up to support the attack on {look.label(cell)}")
 
-    def _worth(self, look: Look, cell: int) -> float:
+    def _worth(self, look: Appraisal, cell: int) -> float:
         found = self.kill * len(look.table.stack(cell))
         return found + sum(self._prize(look, one) for one in look.wanted if one.cell == cell)
 
-    def _prize(self, look: Look, one: Objective) -> float:
+    def _prize(self, look: Appraisal, one: Objective) -> float:
         if look.turn == look.turns:
             return self.last * self.centre
         return self.place + (self.centre - self.place) * one.worth / look.lie.ground.most
 
-    def _uncovered(self, draft: Draft, row: int) -> float:
+    def _uncovered(self, draft: FirstDraft, row: int) -> float:
         """What is lost when a unit leaves the place that it alone guards and that the enemy could walk into."""
         look, here = draft.look, int(draft.force.cell[row])
         if not draft.raided[here] or len(look.table.stack(here)) > 1:
             return 0.0
         return self.guard * sum(max(self._prize(look, one), 0.0) for one in look.held if one.cell == here)
 
-    def _short(self, look: Look, cell: int) -> int:
+    def _short(self, look: Appraisal, cell: int) -> int:
         """How many more supporters an attack on a cell needs."""
         defence = len(look.table.stack(cell)) * unit_value(look, look.foe, look.turn)
         attack = unit_value(look, look.side, look.turn)
         needed = int(defence // attack) + 1 if defence else 1
         return needed - 1 - len(self._beside(look, cell))
 
-    def _beside(self, look: Look, cell: int) -> list[int]:
+    def _beside(self, look: Appraisal, cell: int) -> list[int]:
         found = []
         for other in look.view.setting.neighbours[cell]:
             stack = look.table.stack(other)
@@ -113,15 +115,15 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
                 found.append(stack[0])
         return found
 
-    def _keenness(self, draft: Draft, ends: Flags, row: int, cell: int) -> tuple[float, int, int]:
+    def _keenness(self, draft: FirstDraft, ends: Flags, row: int, cell: int) -> tuple[float, int, int]:
         """Units with little else to do go first, supporters of the same attack and guards last."""
         beside = draft.force.cell[row] in draft.look.view.setting.neighbours[cell]
         return (float(beside) + self._uncovered(draft, row), int(ends[row].sum()), row)
 
     def _helper(
         self,
-        look: Look,
-        draft: Draft,
+        look: Appraisal,
+        draft: FirstDraft,
         ends: Flags,
         rows: list[int],
         cell: int,
@@ -149,6 +151,6 @@ class Strike(DoctrineRule, frozen=True, kw_only=True):
         return row, spot
 
 
-def unmoved(look: Look) -> list[int]:
+def unmoved(look: Appraisal) -> list[int]:
     """The pieces that have not moved in this phase."""
     return [piece for piece in look.mine.pieces if not look.view.state.status[piece] & Status.MOVED]

@@ -18,7 +18,7 @@ from engine.bots.staff.garrisons import gives_up, open_danger, standing
 from engine.bots.staff.giving_way import give_way
 from engine.bots.staff.line import gaps
 from engine.bots.staff.plan import Book, Rated
-from engine.bots.staff.rules import Campaign, Hold, Line, Screen, Whole
+from engine.bots.staff.rules import Campaign, FrontLine, Hold, Screen, Whole
 from engine.bots.staff.screening import needed, screened
 from engine.bots.staff.standing import averted
 from engine.bots.staff.sustaining import relieved
@@ -266,7 +266,7 @@ def _cells_needed(look: Assessment, book: Book) -> tuple[int, ...]:
     """The cells where more units are needed: what is to be taken, or gaps in the line, or what is to be held."""
     if _attacks(look):
         return tuple(one.cell for one in look.wanted)
-    line = book.of(Line)
+    line = book.of(FrontLine)
     return (gaps(look, line) if line.rally else ()) or tuple(one.cell for one in look.held)
 
 

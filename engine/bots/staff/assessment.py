@@ -16,7 +16,7 @@ from engine.bots.doctrine.horizon import Horizon, horizon
 from engine.bots.doctrine.kernels import spread_all
 from engine.bots.staff.coming import coming, joined
 from engine.bots.staff.force import Force, force_of
-from engine.bots.staff.ground import Place, Terrain, terrain_of
+from engine.bots.staff.ground import StakedPlace, Terrain, terrain_of
 from engine.bots.staff.kernels import brought
 from engine.bots.staff.lifts import typical_lift
 from engine.bots.staff.stakes import stakes as stakes_of
@@ -48,13 +48,13 @@ class Assessment:
         self.turns = table.scenario.about.turns
         self.late = self.turn / self.turns
         control, places = table.state.control, self._staked() if stakes else self.terrain.places
-        self.held: list[Place] = [one for one in places if control[one.place] == side]
-        self.wanted: list[Place] = [one for one in places if control[one.place] != side]
+        self.held: list[StakedPlace] = [one for one in places if control[one.place] == side]
+        self.wanted: list[StakedPlace] = [one for one in places if control[one.place] != side]
         self.enemy: Flags = table.occupied(self.foe)
         self.foresees = False
         self._kept: dict[object, Any] = {}
 
-    def _staked(self) -> tuple[Place, ...]:
+    def _staked(self) -> tuple[StakedPlace, ...]:
         """The places that count, weighed by what victory still asks for."""
         worth = stakes_of(self.table, self.side)
         return tuple(replace(one, worth=worth.get(one.place, one.worth)) for one in self.terrain.places)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from engine.bots.staff.assessment import Assessment
-from engine.bots.staff.ground import Place
+from engine.bots.staff.ground import StakedPlace
 
 Cities = Literal["parts", "take", "deny"]
 
@@ -22,13 +22,13 @@ def by_cities(look: Assessment, rule: Cities) -> None:
         ours = look.table.state.control[one.place] == look.side
         owners.setdefault(names[one.place].name, []).append(ours)
 
-    def weighed(places: Iterable[Place], held: bool) -> list[Place]:
+    def weighed(places: Iterable[StakedPlace], held: bool) -> list[StakedPlace]:
         return [_weighed(one, owners[names[one.place].name], held, rule) for one in places]
 
     look.held, look.wanted = weighed(look.held, True), weighed(look.wanted, False)
 
 
-def _weighed(one: Place, ours: list[bool], held: bool, rule: Cities) -> Place:
+def _weighed(one: StakedPlace, ours: list[bool], held: bool, rule: Cities) -> StakedPlace:
     """A place with the worth of its city if it decides over it."""
     rest = ours.copy()
     rest.remove(held)

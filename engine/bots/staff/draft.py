@@ -34,7 +34,7 @@ TENTATIVE = ("open", "post", "here", "strength", "steps", "count", "zones", "can
 
 
 @dataclass(frozen=True)
-class Part:
+class DivisionPart:
     """Units of a parted division that stand in one cell, their ways, and the cells where they may end."""
 
     group: Group
@@ -108,7 +108,7 @@ class Draft:
         self.can[row, self.force.cell[row]] = 1
         self.ways.append([])
 
-    def _meetings(self, free: list[int]) -> dict[Group, list[Part]]:
+    def _meetings(self, free: list[int]) -> dict[Group, list[DivisionPart]]:
         """The parted divisions whose units can all come to some cell, each with its parts."""
         found = {}
         for group in parted(self.look.table, free):
@@ -123,7 +123,7 @@ class Draft:
             cells.setdefault(self.look.table.state.cell[piece], []).append(piece)
         return list(cells.values())
 
-    def _part(self, group: Group) -> Part:
+    def _part(self, group: Group) -> DivisionPart:
         table, can = self.look.table, np.zeros(self.look.board.size, np.uint8)
         can[table.state.cell[group[0]]] = 1
         listed = []
@@ -131,7 +131,7 @@ class Draft:
             flags = ends_of(ways, self.look.board.size)
             listed.append((ways, flags))
             can |= flags
-        return Part(group, listed, can)
+        return DivisionPart(group, listed, can)
 
     def _meet(self, row: int, group: Group) -> None:
         self.can[row] = np.logical_and.reduce([part.can for part in self.parts[group]])

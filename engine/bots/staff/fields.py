@@ -11,10 +11,10 @@ from engine.board.network import TICKS
 from engine.bots.doctrine.horizon import next_strike
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
-from engine.bots.staff.ground import Place
+from engine.bots.staff.ground import StakedPlace
 from engine.bots.staff.line import FAR, behind, line_of, march
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Bastion, Drive, Hold, Line, MopUp, Pocket, Poise, Reserves, Screen
+from engine.bots.staff.rules import Bastion, Drive, FrontLine, Hold, MobileReserve, MopUp, Pocket, Poise, Screen
 from engine.bots.staff.screening import hunters
 from engine.bots.staff.trespass import intruding
 from engine.bots.staff.verge import decisive
@@ -35,7 +35,7 @@ NOWHERE = -1
 class Goals:
     """By group: the place it makes for, and why; -1: none."""
 
-    place: list[Place | None]
+    place: list[StakedPlace | None]
     rule: list[str]
     way: Ints
 
@@ -54,8 +54,8 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
     drive, bastion, watch = book.get(Drive), book.get(Bastion), book.get(Screen)
     if drive is not None and watch is not None:
         for row, cell in hunters(look, draft, watch[1], rows).items():
-            goals.place[row], goals.rule[row] = Place(NOWHERE, cell, 1.0, 0.0), Drive.key
-    needs: list[tuple[Place, float, str]] = []
+            goals.place[row], goals.rule[row] = StakedPlace(NOWHERE, cell, 1.0, 0.0), Drive.key
+    needs: list[tuple[StakedPlace, float, str]] = []
     if drive is not None and look.turn >= drive[1].begins:
         needs += [(one, _needed(look, one, drive[1]), Drive.key) for one in look.wanted]
     mop_up = book.get(MopUp)
@@ -63,7 +63,7 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
         needs += stragglers(look, mop_up)
     if bastion is not None and look.turn >= bastion[1].first and look.horizon.enemy_moves:
         needs += [(one, float(bastion[1].crowd), Bastion.key) for one in bastions(look, bastion[1])]
-    line = book.get(Line)
+    line = book.get(FrontLine)
     rallies = line is not None and line[1].rally > 0 and look.horizon.enemy_moves
     if needs:
         idle = [row for row in rows if goals.place[row] is None]
@@ -85,7 +85,7 @@ def nowhere(look: Assessment, draft: Draft) -> Goals:
     return Goals([None] * count, [""] * count, np.zeros((count, look.board.size), np.int32))
 
 
-def stragglers(look: Assessment, rule: tuple[float, MopUp]) -> list[tuple[Place, float, str]]:
+def stragglers(look: Assessment, rule: tuple[float, MopUp]) -> list[tuple[StakedPlace, float, str]]:
     """The enemies who could walk into open places of ours next turn as we stand, and what beats each of them."""
     found = []
     foe, own = look.theirs, look.table.occupied(look.side)
@@ -96,7 +96,7 @@ def stragglers(look: Assessment, rule: tuple[float, MopUp]) -> list[tuple[Place,
         many = int((two[here][:, places].max(axis=0, initial=0) > 0).sum()) if places else 0
         if many:
             need = rule[1].odds * float(foe.defence[here].sum()) * float(look.terrain.times[cell])
-            found.append((Place(NOWHERE, cell, rule[0] * min(many, 3), 0.0), need, Drive.key))
+            found.append((StakedPlace(NOWHERE, cell, rule[0] * min(many, 3), 0.0), need, Drive.key))
     return found
 
 
@@ -107,19 +107,19 @@ def reserved(look: Assessment, draft: Draft, book: Book, row: int) -> bool:
 
 def kept_back(look: Assessment, draft: Draft, book: Book) -> set[int]:
     """The groups that are kept as reserves now."""
-    rule = book.get(Reserves)
+    rule = book.get(MobileReserve)
     if rule is None or look.last or not rule[1].first <= look.turn <= look.turns - rule[1].release:
         return set()
     return look.kept(("reserves", id(draft)), lambda: _reserves(draft, rule[1]))
 
 
-def _reserves(draft: Draft, rule: Reserves) -> set[int]:
+def _reserves(draft: Draft, rule: MobileReserve) -> set[int]:
     force = draft.force
     found = [row for row, unit in enumerate(force.units) if any(flag in unit.flags for flag in rule.flags)]
     return set(sorted(found, key=lambda row: (float(force.defence[row]), row))[: rule.most])
 
 
-def _needed(look: Assessment, one: Place, rule: Drive) -> float:
+def _needed(look: Assessment, one: StakedPlace, rule: Drive) -> float:
     """The strength that a place asks for: odds on its defenders and those beside them."""
     rows = look.theirs.cell == one.cell
     defence = float(look.theirs.defence[rows].sum()) * float(look.terrain.times[one.cell])
@@ -127,7 +127,7 @@ def _needed(look: Assessment, one: Place, rule: Drive) -> float:
     return max(rule.least, defence * (rule.odds + shift))
 
 
-def bastions(look: Assessment, rule: Bastion) -> list[Place]:
+def bastions(look: Assessment, rule: Bastion) -> list[StakedPlace]:
     """The places to gather round: those that the plan names, else those that the enemy reaches last."""
     held = [one for one in look.held if not rule.near or look.ahead[one.cell] <= rule.near * _fastest(look)]
     keys = {look.table.scenario.places[one.place].place: one for one in held}
@@ -164,7 +164,7 @@ def _share_out(
     look: Assessment,
     draft: Draft,
     corps: list[list[int]],
-    needs: list[tuple[Place, float, str]],
+    needs: list[tuple[StakedPlace, float, str]],
     goals: Goals,
     favour: dict[int, float],
     enough: bool = False,
@@ -193,7 +193,7 @@ def _share_out(
                 goals.place[row], goals.rule[row] = needs[nearest[body]][0], needs[nearest[body]][2]
 
 
-def rally(look: Assessment, draft: Draft, rule: Line, rows: list[int], goals: Goals) -> None:
+def rally(look: Assessment, draft: Draft, rule: FrontLine, rows: list[int], goals: Goals) -> None:
     """Share the groups out over the cells of the line, the nearest first, until each is as strong as it should be.
 
     Who is left over comes up behind them in the same way, until everybody has somewhere to go.
@@ -209,7 +209,7 @@ def rally(look: Assessment, draft: Draft, rule: Line, rows: list[int], goals: Go
         left = {cell: lack + stout for cell, lack in left.items()}
         for _, cell, row in pairs:
             if goals.place[row] is None and left[cell] > 0:
-                goals.place[row], goals.rule[row] = Place(NOWHERE, cell, 1.0, 0.0), Line.key
+                goals.place[row], goals.rule[row] = StakedPlace(NOWHERE, cell, 1.0, 0.0), FrontLine.key
                 left[cell] -= float(force.defence[row])
         pairs = [pair for pair in pairs if goals.place[pair[2]] is None]
 
@@ -225,11 +225,11 @@ def pulls(look: Assessment, draft: Draft, book: Book, goals: Goals) -> Floats:
     """What speaks for each group in each cell by itself."""
     found = np.zeros(draft.can.shape, np.float64)
     turn = march(draft)
-    drive, bastion, reserves, line = book.get(Drive), book.get(Bastion), book.get(Reserves), book.get(Line)
+    drive, bastion, reserves, line = book.get(Drive), book.get(Bastion), book.get(MobileReserve), book.get(FrontLine)
     rallied = None if line is None else (line[1].rally, line[1])
     rows, back = draft.rows(), kept_back(look, draft, book)
     far = drive[1].far if drive is not None else FAR
-    for rule, key in ((drive, Drive.key), (bastion, Bastion.key), (rallied, Line.key)):
+    for rule, key in ((drive, Drive.key), (bastion, Bastion.key), (rallied, FrontLine.key)):
         bound = [row for row in rows if goals.place[row] is not None and goals.rule[row] == key]
         if rule is not None and bound:
             off = drive[1].off if drive is not None and key == Drive.key and look.turn < look.turns else 0.0
@@ -313,7 +313,7 @@ def covers(look: Assessment, draft: Draft, book: Book) -> Floats:
     found = np.zeros(look.board.size, np.float64)
     if not look.horizon.enemy_moves or not len(look.threats):
         return found
-    pocket, line = book.get(Pocket), book.get(Line)
+    pocket, line = book.get(Pocket), book.get(FrontLine)
     if pocket is not None and len(look.theirs):
         weight = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size).astype(np.float64)
         beside = look.lie.around(weight) * (look.enemy == 0)

@@ -10,7 +10,7 @@ from engine.bots.doctrine.horizon import own_moves
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.force import Force
-from engine.bots.staff.ground import Place
+from engine.bots.staff.ground import StakedPlace
 from engine.rules.zoc import zone
 
 Ints = npt.NDArray[np.int32]
@@ -33,7 +33,7 @@ class Finale:
         self.fast: Ints = look.budgets(force, later, held, False)
         self.zones = zone(look.table, look.foe) > 0
 
-    def from_where(self, one: Place, row: int, less: int | None = None) -> Flags:
+    def from_where(self, one: StakedPlace, row: int, less: int | None = None) -> Flags:
         """The cells of this phase from which a group still gets into a place, past all enemies but one."""
         left = np.where(self.zones, self.fast[row], self.left[row])
         found: Flags = self.can[row] & (self._back(one.cell, int(self.force.kind[row]), less) <= left)
@@ -73,7 +73,7 @@ class Finale:
         return spent.astype(np.int32)
 
 
-def seizures(look: Assessment, draft: Draft, places: list[Place]) -> list[list[Flags]]:
+def seizures(look: Assessment, draft: Draft, places: list[StakedPlace]) -> list[list[Flags]]:
     """By place and group, the cells of this phase from which the group gets into the place before the end."""
     finale = Finale(look, draft.force, draft.can)
     none = np.zeros(look.board.size, np.bool_)

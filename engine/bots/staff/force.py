@@ -35,7 +35,7 @@ Figures = tuple[float, Group, float, float, int, bool, tuple[Ladder, ...]]
 """Of a group: attack, pieces, defence, movement, class, whether it is a station, and steps."""
 
 
-class Card(NamedTuple):
+class UnitCard(NamedTuple):
     """What is printed on a unit, and what follows from that alone; of one that was never tried, from its pool."""
 
     attack: float
@@ -118,7 +118,7 @@ def _reckoned(table: Table, lie: Lie, side: int, group: Group) -> Figures:
     return -attack, group, defence, movement, card.kind, card.station, steps
 
 
-def card_of(table: Table, lie: Lie, piece: int) -> Card:
+def card_of(table: Table, lie: Lie, piece: int) -> UnitCard:
     """The card of a unit as it is now: worked out once for each face of a counter, or for what is left of a pool."""
     state = table.state
     counter = state.counter[piece]
@@ -128,19 +128,19 @@ def card_of(table: Table, lie: Lie, piece: int) -> Card:
     return table.setting.kept(key, lambda: _printed_card(table, lie, piece, counter))
 
 
-def _printed_card(table: Table, lie: Lie, piece: int, counter: int) -> Card:
+def _printed_card(table: Table, lie: Lie, piece: int, counter: int) -> UnitCard:
     face, unit = table.face(piece), table.unit(piece)
     ladder = tuple(float(each.defence) for each in table.scenario.counters[counter].faces[table.state.face[piece] :])
     counts = bool(face.attack or face.defence or face.movement)
     station = is_station(table, unit)
-    return Card(face.attack, face.defence, face.movement, lie.kind(unit), station, ladder, counts)
+    return UnitCard(face.attack, face.defence, face.movement, lie.kind(unit), station, ladder, counts)
 
 
-def _untried(table: Table, lie: Lie, piece: int) -> Card:
+def _untried(table: Table, lie: Lie, piece: int) -> UnitCard:
     face, unit = table.face(piece), table.unit(piece)
     attack, defence = (float(printed(table, piece, attacking)) for attacking in (True, False))
     counts = bool(face.attack or face.defence or face.movement)
-    return Card(attack, defence, face.movement, lie.kind(unit), is_station(table, unit), (defence,), counts)
+    return UnitCard(attack, defence, face.movement, lie.kind(unit), is_station(table, unit), (defence,), counts)
 
 
 def cells_of(table: Table, lie: Lie, side: int) -> Ints:

@@ -27,7 +27,7 @@ CROWD = 10
 
 
 @dataclass(frozen=True)
-class Place:
+class StakedPlace:
     """A place that counts: its number, its cell, and its worth against the mean of all."""
 
     place: int
@@ -55,7 +55,7 @@ class Terrain:
         self.room = 1 if self.single else min(limits, default=3)
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[StakedPlace, ...]:
         """The places that count; a city of several cells shares its value among them."""
         rows = self.setting.scenario.places
         cells: dict[str, list[int]] = {}
@@ -69,7 +69,7 @@ class Terrain:
             if shared > 0:
                 points[one] = shared
         mean = sum(points.values()) / max(len(points), 1)
-        return tuple(Place(one.place, one.cell, value / mean, value) for one, value in points.items())
+        return tuple(StakedPlace(one.place, one.cell, value / mean, value) for one, value in points.items())
 
     @cached_property
     def times(self) -> Floats:

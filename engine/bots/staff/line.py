@@ -11,7 +11,7 @@ from engine.bots.doctrine.cut import cheapest_line
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Line
+from engine.bots.staff.rules import FrontLine
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -35,7 +35,7 @@ def march(draft: Draft) -> Floats:
 
 def behind(look: Assessment, draft: Draft, book: Book) -> Floats:
     """By group and cell, how many turns' march nearer to the line it is, weighed: reserves come up to it."""
-    found, line = np.zeros(draft.can.shape, np.float64), book.get(Line)
+    found, line = np.zeros(draft.can.shape, np.float64), book.get(FrontLine)
     if line is None or not line[1].reserve or not look.horizon.enemy_moves or not len(look.threats):
         return found
     cells = np.flatnonzero(line_of(look, draft, line[1])).astype(np.int32)
@@ -56,19 +56,19 @@ def _ways_up(look: Assessment, cells: Ints, kind: int) -> Ints:
     return np.where(found < 0, NEVER, found).astype(np.int32)
 
 
-def line_of(look: Assessment, draft: Draft, rule: Line) -> Flags:
+def line_of(look: Assessment, draft: Draft, rule: FrontLine) -> Flags:
     """The cells of the line of a plan; worked out once for those who still have no post."""
     rows = draft.rows()
     within = draft.can[rows].max(axis=0, initial=0)
     return look.kept(("line", rule, tuple(rows)), lambda: line_cells(look, rule, within, draft.here))
 
 
-def gaps(look: Assessment, rule: Line) -> tuple[int, ...]:
+def gaps(look: Assessment, rule: FrontLine) -> tuple[int, ...]:
     """The cells of the line as it would run now where too little stands, for those who have still to come."""
     return look.kept("gaps", lambda: _gaps(look, rule))
 
 
-def _gaps(look: Assessment, rule: Line) -> tuple[int, ...]:
+def _gaps(look: Assessment, rule: FrontLine) -> tuple[int, ...]:
     none = np.zeros(look.board.size, np.int32)
     strength = np.bincount(look.mine.cell, look.mine.defence, look.board.size)
     line = line_cells(look, rule, none.astype(np.uint8), none)
@@ -76,7 +76,7 @@ def _gaps(look: Assessment, rule: Line) -> tuple[int, ...]:
     return tuple(found)
 
 
-def line_cells(look: Assessment, rule: Line, within: Flags, here: Ints) -> Flags:
+def line_cells(look: Assessment, rule: FrontLine, within: Flags, here: Ints) -> Flags:
     """The cells of the cheapest line that parts the enemy from the places to be covered.
 
     `within` are the cells that somebody can reach now, `here` those where somebody stands already.
@@ -107,7 +107,7 @@ def line_cells(look: Assessment, rule: Line, within: Flags, here: Ints) -> Flags
     return cheapest_line(board.indptr, board.indices, board.reverse, passable, price, sources, sinks)
 
 
-def _way_there(look: Assessment, rule: Line, within: Flags) -> Floats:
+def _way_there(look: Assessment, rule: FrontLine, within: Flags) -> Floats:
     """What a cell of the line costs by the way that our units have there, against the enemy's."""
     if not rule.front:
         return np.where(within > 0, NEAR_PRICE, FAR_PRICE).astype(np.float64)

@@ -22,10 +22,21 @@ from engine.bots.staff.lots import Lots
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.post_kernels import COVER, MASS, PULL, TERMS, settle
 from engine.bots.staff.raiding import raid
-from engine.bots.staff.reply import Formation as Stand
-from engine.bots.staff.reply import Reply, reply
+from engine.bots.staff.reply import Reply, Stand, reply
 from engine.bots.staff.roles import guard, seize, watch
-from engine.bots.staff.rules import Brace, Campaign, Guard, Hold, Lead, Line, Raid, Reserves, Screen, Sustain, Whole
+from engine.bots.staff.rules import (
+    Brace,
+    Campaign,
+    FrontLine,
+    Guard,
+    Hold,
+    Lead,
+    MobileReserve,
+    Raid,
+    Screen,
+    Sustain,
+    Whole,
+)
 from engine.bots.staff.screening import BEATEN, firmly, screen
 from engine.bots.staff.spending import fares
 from engine.bots.staff.standing import Braced, Bracing, at_the_end, averts
@@ -63,7 +74,7 @@ STAY = 1e-3
 
 
 @dataclass
-class Formation:
+class PostRatings:
     """What posts were rated by, for the reasons."""
 
     danger: Danger
@@ -197,7 +208,7 @@ class Planner:
         """What each group would be worth at its post if nobody attacked: the price of sending it into battle."""
         look, draft, rule = self.look, self.draft, self.book.of(Campaign)
         rows = [row for row in draft.rows() if not draft.force.station[row]]
-        formation = Formation(look.danger(draft.held, draft.zones), np.zeros(0), goals, np.zeros((0, TERMS)), rows)
+        formation = PostRatings(look.danger(draft.held, draft.zones), np.zeros(0), goals, np.zeros((0, TERMS)), rows)
         posts = self._posts(formation)
         braced, hold = formation.braced, self.book.get(Hold)
         if braced is None or hold is None:
@@ -275,7 +286,7 @@ class Planner:
         rows = [row for row in draft.rows() if not draft.force.station[row]]
         if not rows:
             return
-        formation = Formation(look.danger(draft.held, draft.zones), np.zeros(0), goals, np.zeros((0, TERMS)), rows)
+        formation = PostRatings(look.danger(draft.held, draft.zones), np.zeros(0), goals, np.zeros((0, TERMS)), rows)
         posts = self._settled_posts(formation)
         if self.book.of(Lead).led and draft.force.station.any():
             self.led = self._led(rows, posts)
@@ -297,18 +308,18 @@ class Planner:
                 draft.assign(row, cell)
             return served(look, draft)
 
-    def _settled_posts(self, formation: Formation) -> list[int]:
+    def _settled_posts(self, formation: PostRatings) -> list[int]:
         """A post for everybody, with no more of them by rail than may go."""
         posts = self._posts(formation)
         return self._posts(formation) if self._crowded(formation.rows, posts) else posts
 
-    def _posts(self, formation: Formation) -> list[int]:
+    def _posts(self, formation: PostRatings) -> list[int]:
         offers = self._offers(formation)
         formation.odds = self._odds(formation.danger)
         posts = self._settled(formation, offers, 1.0, 1.0)
         return self._best(formation, offers, posts) if self.look.horizon.enemy_fights else posts
 
-    def _offers(self, formation: Formation) -> Offers:
+    def _offers(self, formation: PostRatings) -> Offers:
         """Where each group may stand, and what speaks for and against it whatever the others do."""
         look, draft, rows = self.look, self.draft, formation.rows
         campaign, can = self.book.of(Campaign), draft.can[rows]
@@ -352,7 +363,7 @@ class Planner:
             draft.keep_off(mode, [row for row in rows if row not in kept and draft.load(row, mode) > 0])
         return crowded
 
-    def _best(self, formation: Formation, offers: Offers, posts: list[int]) -> list[int]:
+    def _best(self, formation: PostRatings, offers: Offers, posts: list[int]) -> list[int]:
         """Of several formations the one that looks best after the enemy's best reply to it."""
         rows, look = formation.rows, self.look
         held, zones = self._stood(posts)
@@ -373,7 +384,7 @@ class Planner:
             brace = None
         return best[2] if brace is None else self._braced(formation, offers, best[2], brace[1])
 
-    def _braced(self, formation: Formation, offers: Offers, posts: list[int], rule: Brace) -> list[int]:
+    def _braced(self, formation: PostRatings, offers: Offers, posts: list[int], rule: Brace) -> list[int]:
         """The formation after single moves have made it as good as they can."""
         look, draft, rows = self.look, self.draft, formation.rows
         end = look.turn >= look.turns - (1 if look.horizon.before else 0)
@@ -405,7 +416,7 @@ class Planner:
         stand = Stand(strength, {cell: tuple(sorted(found)) for cell, found in steps.items()})
         return reply(look, stand, prizes(look, self.book), look.reach(held, zones))
 
-    def _worth(self, formation: Formation, answer: Reply) -> float:
+    def _worth(self, formation: PostRatings, answer: Reply) -> float:
         """What a formation is worth: what speaks for its posts, places held by chance, less what the enemy destroys."""
         campaign, prize = self.book.of(Campaign), prizes(self.look, self.book)
         mean = max(float(self.draft.force.defence.mean()), 1.0)
@@ -420,7 +431,7 @@ class Planner:
         held[cells] = 1
         return held, draft.zones + draft.zones_of(cells)
 
-    def _settled(self, formation: Formation, offers: Offers, bold: float, firm: float) -> list[int]:
+    def _settled(self, formation: PostRatings, offers: Offers, bold: float, firm: float) -> list[int]:
         """A cell for each of the rows, -1 where there is no room; what decided is written down."""
         look, draft, danger, stacks = self.look, self.draft, formation.danger, self.book.of(Hold).stay
         where, formation.terms = settle(
@@ -447,7 +458,7 @@ class Planner:
             offers.cover,
             offers.mass,
             16.0,
-            self.book.of(Line).stout,
+            self.book.of(FrontLine).stout,
             offers.member,
             draft.most,
             draft.count,
@@ -472,7 +483,7 @@ class Planner:
         return np.maximum(1.0 - look.ahead / max(float(look.first.max(initial=0)) * 2.0, 1.0), 0.3)
 
     def _fear(self, rows: list[int], campaign: Campaign) -> Floats:
-        force, reserves, lead = self.draft.force, self.book.get(Reserves), self.book.of(Lead)
+        force, reserves, lead = self.draft.force, self.book.get(MobileReserve), self.book.of(Lead)
         mean = max(float(force.defence.mean()), 1.0)
         found = campaign.fear * np.minimum(force.defence[rows] / mean, 2.0)
         if campaign.points:

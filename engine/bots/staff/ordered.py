@@ -9,16 +9,17 @@ import numpy.typing as npt
 
 from engine.board.network import TICKS
 from engine.bots.ground import spans
+from engine.bots.rule import Weighted
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.declaring import declare
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals
-from engine.bots.staff.ground import Place
+from engine.bots.staff.ground import StakedPlace
 from engine.bots.staff.line import FAR, march
 from engine.bots.staff.moves import Planner
 from engine.bots.staff.orders import Order, Posture, objective_of, order_words, where_words
-from engine.bots.staff.plan import Book, Motive, Orders, Weighted
-from engine.bots.staff.rules import Bastion, Campaign, Drive, Hold, Lead, Line, Pocket
+from engine.bots.staff.plan import Book, Motive, Orders
+from engine.bots.staff.rules import Bastion, Campaign, Drive, FrontLine, Hold, Lead, Pocket
 from engine.rules.movement import moving
 from engine.rules.table import Table
 from engine.state.actions import MoveStack, MoveUnit
@@ -54,7 +55,7 @@ BEARINGS: dict[Posture, Bearing] = {
         (
             Weighted(1.0, Campaign(fear=0.3, mass=0.2)),
             Weighted(6.0, Hold(early=1.0, late=1.0)),
-            Weighted(1.5, Line(depth=0.9, places=1)),
+            Weighted(1.5, FrontLine(depth=0.9, places=1)),
             Weighted(2.0, Bastion(places=1)),
             Weighted(1.0, Lead()),
         )
@@ -63,7 +64,7 @@ BEARINGS: dict[Posture, Bearing] = {
         (
             Weighted(1.0, Campaign(fear=1.0)),
             Weighted(1.0, Hold(early=1.0, late=1.0)),
-            Weighted(3.0, Line(depth=0.4, places=1)),
+            Weighted(3.0, FrontLine(depth=0.4, places=1)),
             Weighted(0.3, Bastion(places=1)),
             Weighted(1.0, Lead()),
         )
@@ -86,7 +87,7 @@ def assess(table: Table, side: int, order: Order) -> Assessment | None:
         return None
     look = Assessment(table, side)
     place = next(iter(table.setting.places_at.get(cell, ())), -1)
-    only = [Place(place, cell, 1.0, 1.0)]
+    only = [StakedPlace(place, cell, 1.0, 1.0)]
     ours = place >= 0 and table.state.control[place] == side
     attacks = BEARINGS[order.posture].attacks
     look.wanted, look.held = (only, []) if attacks and not ours else ([], only)
@@ -173,7 +174,7 @@ def bound_for(look: Assessment, draft: Draft, order: Order) -> Goals:
             way = look.terrain.ways((cell,), int(draft.force.kind[row]), look.turn)
             way = np.where(near & (way < _far(turn[row])), 0, way)
             beyond = max(int(way[draft.force.cell[row]] - AHEAD * turn[row]), 0)
-            goals.place[row], goals.rule[row] = Place(-1, cell, 1.0, 1.0), key
+            goals.place[row], goals.rule[row] = StakedPlace(-1, cell, 1.0, 1.0), key
             goals.way[row] = way - beyond
     return goals
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from engine.bots.rule import DoctrineRule
+from engine.bots.rule import DoctrineRule, Weighted
 from engine.state.actions import AnyAction
 
 R = TypeVar("R", bound=DoctrineRule)
@@ -36,14 +36,6 @@ class Orders:
     stays: dict[int, Motive] = field(default_factory=dict)
     open: list[str] = field(default_factory=list)
     """Places that are left to the enemy, with the reason for each."""
-
-
-@dataclass(frozen=True)
-class Weighted:
-    """A rule in force, with its weight."""
-
-    weight: float
-    rule: DoctrineRule
 
 
 class Book:

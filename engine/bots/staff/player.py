@@ -11,7 +11,7 @@ from engine.bots.flying import KINDS, next_flight
 from engine.bots.greedy import GreedyBot
 from engine.bots.owed import duty
 from engine.bots.quartermaster import errand
-from engine.bots.rule import read_rule
+from engine.bots.rule import Weighted, read_rule
 from engine.bots.staff.answers import ANSWERS
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.cities import by_cities
@@ -22,8 +22,8 @@ from engine.bots.staff.holding import next_reserve, release, stand_down
 from engine.bots.staff.laying import buy, lay
 from engine.bots.staff.moment import left_behind, moment, phase_began, rewound
 from engine.bots.staff.moves import Planner
-from engine.bots.staff.plan import Book, Motive, Orders, Rated, Weighted
-from engine.bots.staff.rules import STAFF_RULES, Campaign, HoldBack, Modes, Muster
+from engine.bots.staff.plan import Book, Motive, Orders, Rated
+from engine.bots.staff.rules import STAFF_RULES, Campaign, HoldBack, MarchModes, Muster
 from engine.bots.staff.setting_up import deployment, standing
 from engine.bots.staff.softening import aim_of
 from engine.bots.turning import next_turning
@@ -116,7 +116,7 @@ class StaffBot:
 
     def _first(self, view: View) -> Choice | None:
         """What is done before anybody moves: who turns over, who is no reserve any more, and errands for supply."""
-        modes, reserves = self.book.get(Modes), self.book.get(HoldBack)
+        modes, reserves = self.book.get(MarchModes), self.book.get(HoldBack)
         turned = next_turning(view, modes[1].far, modes[1].farther) if modes is not None else None
         down = stand_down(view, reserves[1]) if reserves is not None else None
         return turned or down or errand(view)

@@ -11,7 +11,7 @@ from engine.bots.doctrine.horizon import next_moves, own_moves
 from engine.bots.doctrine.kernels import spread_all
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.draft import Draft
-from engine.bots.staff.ground import Place
+from engine.bots.staff.ground import StakedPlace
 from engine.bots.staff.plan import Motive
 from engine.bots.staff.rules import Raid
 from engine.rules.zoc import zone
@@ -44,7 +44,7 @@ class Target:
     worth: float
     row: int
     cell: int
-    taken: Place | None
+    taken: StakedPlace | None
 
 
 class Raiding:
@@ -75,12 +75,12 @@ class Raiding:
         self._near: dict[tuple[int, ...], Floats] = {}
         self._worths: dict[tuple[float, ...], Floats] = {}
 
-    def _worth(self, one: Place) -> float:
+    def _worth(self, one: StakedPlace) -> float:
         if self.look.enemy[one.cell]:
             return one.worth * self.rule.manned
         return one.worth * (self.rule.guarded if self.danger.raided[one.cell] else 1.0)
 
-    def flip(self, one: Place) -> float:
+    def flip(self, one: StakedPlace) -> float:
         """What it is worth to take an open place now."""
         lasting = DIVERTED if self.danger.raided[one.cell] else 1.0
         return one.worth * lasting / max(self.look.turns - self.look.turn, 1)
@@ -151,7 +151,7 @@ class Raiding:
         self._worths.clear()
 
 
-def _best(row: int, worth: Floats, taken: Place | None, more: float) -> Target:
+def _best(row: int, worth: Floats, taken: StakedPlace | None, more: float) -> Target:
     cell = int(worth.argmax())
     return Target(float(worth[cell]) + more, row, cell, taken)
 

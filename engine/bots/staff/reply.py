@@ -24,7 +24,7 @@ WALKS_IN = 0.85
 
 
 @dataclass(frozen=True)
-class Formation:
+class Stand:
     """Where a side would stand: by cell the strength and the steps of those in it."""
 
     strength: dict[int, float]
@@ -40,7 +40,7 @@ class Reply:
     holds: dict[int, float]
 
 
-def reply(look: Assessment, formation: Formation, prize: Floats, reach: tuple[Flags, Flags]) -> Reply:
+def reply(look: Assessment, formation: Stand, prize: Floats, reach: tuple[Flags, Flags]) -> Reply:
     """The enemy's best set of battles against a formation, and who walks into what."""
     goals = np.array(sorted(cell for cell, held in formation.strength.items() if held > 0), np.int32)
     attacked: dict[int, float] = {}
@@ -58,7 +58,7 @@ def reply(look: Assessment, formation: Formation, prize: Floats, reach: tuple[Fl
 
 
 def _attacks(
-    look: Assessment, formation: Formation, prize: Floats, reach: Flags, goals: Ints
+    look: Assessment, formation: Stand, prize: Floats, reach: Flags, goals: Ints
 ) -> tuple[dict[int, float], float]:
     board, terrain, foe = look.board, look.terrain, look.threats
     cells, times = goals.tolist(), terrain.losses[goals].tolist()

@@ -183,7 +183,7 @@ class Guard(DoctrineRule, frozen=True, kw_only=True):
     ] = 0.0
 
 
-class Line(DoctrineRule, frozen=True, kw_only=True):
+class FrontLine(DoctrineRule, frozen=True, kw_only=True):
     """Draws a line of posts with touching zones between the enemy and what must be held."""
 
     key: ClassVar[str] = "line"
@@ -297,7 +297,7 @@ class Pocket(DoctrineRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "cut the enemy off"
 
 
-class Reserves(DoctrineRule, frozen=True, kw_only=True):
+class MobileReserve(DoctrineRule, frozen=True, kw_only=True):
     """Keeps fast and brittle units alive and within reach of many places until the end."""
 
     key: ClassVar[str] = "reserves"
@@ -501,7 +501,7 @@ class Screen(DoctrineRule, frozen=True, kw_only=True):
     marches: Annotated[float, col("From within", "Turns' march from which units are sent after them", ge=0, le=9)] = 2.0
 
 
-class Modes(DoctrineRule, frozen=True, kw_only=True):
+class MarchModes(DoctrineRule, frozen=True, kw_only=True):
     """Lets units march where the enemy is far, and turns them over to fight before he is near."""
 
     key: ClassVar[str] = "modes"
@@ -541,12 +541,12 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         MopUp,
         Hold,
         Guard,
-        Line,
+        FrontLine,
         Bastion,
         Brace,
         Poise,
         Pocket,
-        Reserves,
+        MobileReserve,
         HoldBack,
         Raid,
         Sweep,
@@ -557,7 +557,7 @@ STAFF_RULES: dict[str, type[DoctrineRule]] = {
         Enlist,
         Intrude,
         Screen,
-        Modes,
+        MarchModes,
     )
 }
 """Every rule of the staff by its key, in the order in which tables show them."""

@@ -11,30 +11,30 @@ from engine.bots.staff.battles import BattlePlan
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import reserved
 from engine.bots.staff.force import Force
-from engine.bots.staff.ground import Place
+from engine.bots.staff.ground import StakedPlace
 from engine.bots.staff.line import march
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.post_kernels import COVER, DANGER, HOLD, MASS, PULL, TERMS
-from engine.bots.staff.rules import Bastion, Brace, Campaign, Drive, Guard, Hold, Lead, Line, Pocket, Reserves
+from engine.bots.staff.rules import Bastion, Brace, Campaign, Drive, FrontLine, Guard, Hold, Lead, MobileReserve, Pocket
 from engine.bots.staff.standing import Braced
 from engine.bots.words import percent
 from engine.scenario.sentences import counted
 
 if TYPE_CHECKING:
-    from engine.bots.staff.moves import Formation
+    from engine.bots.staff.moves import PostRatings
 
 WORTH_SAYING = 0.05
 """How much likelier a place must hold with a unit at its post for the unit's reason to say so."""
 
 
-def tell_seizure(look: Assessment, one: Place, cell: int) -> Motive:
+def tell_seizure(look: Assessment, one: StakedPlace, cell: int) -> Motive:
     """Why a group goes for an open place on the last turn."""
     there = look.label(one.cell)
     text = f"takes {there}, which lies open" if cell == one.cell else f"makes for {there}, which lies open"
     return Motive(Drive.key, Drive.goal, one.cell, text, "the game ends with this turn", {"place": float(one.cell)})
 
 
-def tell_guard(look: Assessment, one: Place, danger: Danger) -> Motive:
+def tell_guard(look: Assessment, one: StakedPlace, danger: Danger) -> Motive:
     """Why a group guards a place."""
     there = look.label(one.cell)
     comers = int(danger.comers[one.cell])
@@ -65,7 +65,7 @@ def tell_battle(look: Assessment, force: Force, plan: BattlePlan, others: list[B
     return Motive(Campaign.key, Campaign.goal, plan.target, text, expects, figures, rejected)
 
 
-def tell_post(look: Assessment, draft: Draft, book: Book, formation: Formation, number: int, cell: int) -> Motive:
+def tell_post(look: Assessment, draft: Draft, book: Book, formation: PostRatings, number: int, cell: int) -> Motive:
     """Why a group stands in a cell: the term that speaks most for it there."""
     terms = formation.terms[number]
     figures = (
@@ -112,7 +112,7 @@ def _tell_saved(
     return Motive(Brace.key, Brace.goal, place, text, expects, figures)
 
 
-def tell_open(look: Assessment, draft: Draft, formation: Formation, posts: list[int]) -> list[str]:
+def tell_open(look: Assessment, draft: Draft, formation: PostRatings, posts: list[int]) -> list[str]:
     """Why places that the enemy can come to are left without a unit."""
     danger, force = formation.danger, draft.force
     found = []
@@ -137,7 +137,7 @@ def tell_open(look: Assessment, draft: Draft, formation: Formation, posts: list[
     return found
 
 
-def _expected(look: Assessment, formation: Formation, cell: int) -> str:
+def _expected(look: Assessment, formation: PostRatings, cell: int) -> str:
     threat = float(formation.danger.threat[cell])
     where = look.label(cell)
     if formation.braced is not None:
@@ -154,7 +154,7 @@ def _expected(look: Assessment, formation: Formation, cell: int) -> str:
 
 
 def _leading(
-    look: Assessment, draft: Draft, book: Book, formation: Formation, number: int, cell: int
+    look: Assessment, draft: Draft, book: Book, formation: PostRatings, number: int, cell: int
 ) -> tuple[str, str, int | None, str]:
     row, terms = formation.rows[number], formation.terms[number]
     where, goals = look.label(cell), formation.goals
@@ -165,19 +165,19 @@ def _leading(
         text = f"holds {where}, which the enemy could walk into" if walk else f"makes {where} harder to take"
         return Hold.key, Hold.goal, cell, text
     if terms[COVER] > 0 and terms[COVER] >= terms[PULL]:
-        if (line := book.get(Line)) is not None:
+        if (line := book.get(FrontLine)) is not None:
             how = "stands in" if line[1].stout else "its zone of control closes"
-            return Line.key, Line.goal, cell, f"{how} the line at {where}"
+            return FrontLine.key, FrontLine.goal, cell, f"{how} the line at {where}"
         return Pocket.key, Pocket.goal, cell, f"its zone of control bars the enemy's way out at {where}"
     one = goals.place[row]
     if one is not None:
         left = float(goals.way[row][cell]) / 4
         there = look.label(one.cell)
-        rule = next(kind for kind in (Drive, Bastion, Line) if kind.key == goals.rule[row])
+        rule = next(kind for kind in (Drive, Bastion, FrontLine) if kind.key == goals.rule[row])
         key, goal = rule.key, rule.goal
         if left == 0:
             return key, goal, one.cell, f"takes post in {there}"
-        if rule is Line:
+        if rule is FrontLine:
             return key, goal, one.cell, f"{left:g} movement points from {there}, its post in the line"
         return key, goal, one.cell, f"{left:g} movement points from {there}, its goal"
     if draft.force.station[row]:
@@ -185,5 +185,10 @@ def _leading(
     if reserved(look, draft, book, row):
         kind, far = int(draft.force.kind[row]), 2 * float(march(draft)[row])
         near = sum(int(look.terrain.ways((one.cell,), kind, look.turn)[cell]) <= far for one in look.terrain.places)
-        return Reserves.key, Reserves.goal, cell, f"has {counted(near, 'place')} within two marches of {where}"
+        return (
+            MobileReserve.key,
+            MobileReserve.goal,
+            cell,
+            f"has {counted(near, 'place')} within two marches of {where}",
+        )
     return Campaign.key, Campaign.goal, cell, f"nothing calls it away from {where}"

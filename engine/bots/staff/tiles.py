@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bots.bot import Choice, Why
-from engine.bots.doctrine.draft import Draft
+from engine.bots.doctrine.appraisal import TURN, Appraisal
+from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.hop_moves import next_blow, plan_posts
-from engine.bots.doctrine.look import TURN, Look
-from engine.bots.doctrine.rule import FieldRule, Post, Weighted
-from engine.bots.doctrine.strikes import Strike, unmoved
+from engine.bots.doctrine.rule import FieldRule, Post
+from engine.bots.doctrine.strikes import StrikeBlows, unmoved
+from engine.bots.rule import Weighted
 from engine.bots.staff.ordered import goal_of
 from engine.bots.staff.orders import Order, objective_of, where_words
 from engine.ids import Cell
@@ -34,7 +35,7 @@ class Ordered(FieldRule, frozen=True, kw_only=True):
 
     order: Order
 
-    def rate(self, look: Look, draft: Draft) -> Floats | None:
+    def rate(self, look: Appraisal, draft: FirstDraft) -> Floats | None:
         """Near the objective; out of danger too for those who fall back, in the enemy's way for those who delay."""
         close = np.stack([_closeness(look, self.order, int(kind)) for kind in draft.force.kind])
         if self.order.posture == "attack":
@@ -57,7 +58,7 @@ class Ordered(FieldRule, frozen=True, kw_only=True):
         return f"comes within {far} of {there}"
 
 
-def _closeness(look: Look, order: Order, kind: int) -> Floats:
+def _closeness(look: Appraisal, order: Order, kind: int) -> Floats:
     """By cell, 1 at the objective and less the farther it is."""
     cell = objective_of(look.board, order)
     assert cell is not None
@@ -70,7 +71,7 @@ def _closeness(look: Look, order: Order, kind: int) -> Floats:
     return found
 
 
-def _between(look: Look, order: Order) -> Floats:
+def _between(look: Appraisal, order: Order) -> Floats:
     """By cell, 1 on the enemy's straight way to the objective and less beside it."""
     cell = objective_of(look.board, order)
     assert cell is not None
@@ -84,26 +85,26 @@ def _between(look: Look, order: Order) -> Floats:
     return found
 
 
-class Onward(Strike, frozen=True, kw_only=True):
+class Onward(StrikeBlows, frozen=True, kw_only=True):
     """Blows on the way to an objective: not at what lies farther from it than the units that are sent do."""
 
     order: Order
 
-    def _targets(self, look: Look, ends: npt.NDArray[np.uint8]) -> list[int]:
+    def _targets(self, look: Appraisal, ends: npt.NDArray[np.uint8]) -> list[int]:
         close = _closeness(look, self.order, 0)
         sent = [int(cell) for cell, free in zip(look.mine.cell, _free(look), strict=True) if free]
         least = float(np.median(close[sent])) if sent else 0.0
         return [cell for cell in super()._targets(look, ends) if close[cell] >= least]
 
 
-def _free(look: Look) -> list[bool]:
+def _free(look: Appraisal) -> list[bool]:
     able = set(unmoved(look))
     return [piece in able for piece in look.mine.pieces]
 
 
 def next_move(view: View, order: Order, dice: Random) -> list[Choice]:
     """The next blow of those who may still move within an order, or else where all of them go."""
-    look = Look(view)
+    look = Appraisal(view)
     cell = objective_of(look.board, order)
     if cell is None:
         return []

@@ -25,7 +25,7 @@ from engine.state.tasks import AnyTask
 HALTED, BEEN = "halted", "been"
 
 
-class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BoundArmy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An army as the set-up lays it out, and what binds it on the first turn."""
 
     name: Annotated[str, col("Name", max_length=60)] = ""
@@ -47,7 +47,7 @@ class FirstTurn(Mechanism, frozen=True, kw_only=True):
     )
 
     phase: Annotated[str, col("Phase", "On turn 1, in this phase", refers="phase")] = ""
-    armies: Annotated[tuple[Army, ...], col("Armies")] = ()
+    armies: Annotated[tuple[BoundArmy, ...], col("Armies")] = ()
     leave: Annotated[
         str, col("Must leave", "No marching unit may end the phase in this region; it is lost", refers="region")
     ] = ""
@@ -77,11 +77,11 @@ class FirstTurn(Mechanism, frozen=True, kw_only=True):
     def _now(self, table: Table) -> bool:
         return table.state.turn == 1 and table.scenario.phases[table.state.phase].phase == self.phase
 
-    def army_of(self, table: Table, piece: int) -> Army | None:
+    def army_of(self, table: Table, piece: int) -> BoundArmy | None:
         """The army of a unit, while this rule binds it: that of the line which set it up."""
         return self._armies(table).get(table.state.lines[piece]) if self._now(table) else None
 
-    def _armies(self, table: Table) -> dict[int, Army]:
+    def _armies(self, table: Table) -> dict[int, BoundArmy]:
         """The army that each line of the set-up lays out."""
         return {
             number: army
@@ -90,7 +90,7 @@ class FirstTurn(Mechanism, frozen=True, kw_only=True):
             if line.placement in army.lines
         }
 
-    def units(self, table: Table, army: Army) -> list[int]:
+    def units(self, table: Table, army: BoundArmy) -> list[int]:
         """The units of an army on the map."""
         lines = {number for number, other in self._armies(table).items() if other is army}
         return [piece for piece, line in enumerate(table.state.lines) if line in lines and table.state.cell[piece] >= 0]
@@ -109,7 +109,7 @@ class FirstTurn(Mechanism, frozen=True, kw_only=True):
                         self._note(table, piece, table.state.cell[piece])
         return ()
 
-    def _throw(self, table: Table, army: Army, units: list[int]) -> None:
+    def _throw(self, table: Table, army: BoundArmy, units: list[int]) -> None:
         shown = table.roll("1d6", f"does the {army.name} move?")
         marches = shown <= army.moves_on
         said = "marches" if marches else "does not march; its units may only step aside where too many stand"

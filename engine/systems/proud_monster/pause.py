@@ -9,7 +9,7 @@ from engine.records import Rows
 from engine.records.base import col
 from engine.rules.decision import LEGAL, Decision, Options, Verdict, just, no
 from engine.rules.mechanism import Mechanism
-from engine.rules.procedure import Asking
+from engine.rules.procedure import AskingProcedure
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, listed, phases_words, side_words
 from engine.state.actions import Action, AnyAction, Done
@@ -116,7 +116,7 @@ class Pause(Mechanism, frozen=True, kw_only=True):
         return self.may_attack(table, pieces[0]) if pieces else None
 
 
-class AskPauseProcedure(Asking):
+class AskPauseProcedure(AskingProcedure):
     """Yes, or no."""
 
     def decision(self, table: Table, task: AskPause) -> Decision | None:

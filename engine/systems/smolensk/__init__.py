@@ -65,7 +65,7 @@ from engine.systems.smolensk.disorder import Disorganised, Exploitation
 from engine.systems.smolensk.dividing_line import DividingLine
 from engine.systems.smolensk.edges import EdgeBoxes, SafeEdges
 from engine.systems.smolensk.engineers import Engineers
-from engine.systems.smolensk.hedgehogs import Hedgehogs
+from engine.systems.smolensk.hedgehogs import HedgehogWorks
 from engine.systems.smolensk.mobilisation import Mobilisation, Mobilise, MobiliseProcedure
 from engine.systems.smolensk.modes import Modes
 from engine.systems.smolensk.openings import Opening
@@ -88,7 +88,7 @@ SYSTEM = System(
             Disorganised,
             Exploitation,
             Reserves,
-            Hedgehogs,
+            HedgehogWorks,
             Colours,
             Ratings,
             Surprise,

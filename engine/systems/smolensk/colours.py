@@ -24,7 +24,7 @@ from engine.rules.setting import Setting
 from engine.rules.table import Table
 from engine.scenario.sentences import common, listed, named
 from engine.state.tasks import Battle
-from engine.systems.smolensk.hedgehogs import Hedgehogs
+from engine.systems.smolensk.hedgehogs import HedgehogWorks
 
 ATTACK, DEFENCE = "assault", "stand"
 ROAD = "road"
@@ -109,8 +109,8 @@ class Colours(Mechanism, frozen=True, kw_only=True):
     def guns(self, table: Table, battle: Battle) -> int:
         """The best anti-tank level of the defence."""
         levels = [int(table.face(piece).extra.get(self.anti_tank, 0.0)) for piece in battle.defenders]
-        works = table.setting.by_key(Hedgehogs.key)
-        if isinstance(works, Hedgehogs) and works.shelters(table, battle.target, 1 - battle.side):
+        works = table.setting.by_key(HedgehogWorks.key)
+        if isinstance(works, HedgehogWorks) and works.shelters(table, battle.target, 1 - battle.side):
             levels.append(works.anti_tank)
         return max(levels, default=0)
 

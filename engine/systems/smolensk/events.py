@@ -16,7 +16,7 @@ from engine.rules.decision import Decision, Options, Verdict, one
 from engine.rules.effects import lose_step
 from engine.rules.mechanism import Mechanism
 from engine.rules.phase import asked
-from engine.rules.procedure import Asking, listed
+from engine.rules.procedure import AskingProcedure, listed
 from engine.rules.stores import in_use
 from engine.rules.table import Table
 from engine.rules.variable_arrivals import VariableArrivals
@@ -140,7 +140,7 @@ class RandomEvents(Mechanism, frozen=True, kw_only=True):
         return abroad or [piece for piece in fresh if not table.marked(INACTIVE, piece)]
 
 
-class CallAwayProcedure(Asking):
+class CallAwayProcedure(AskingProcedure):
     """The owner chooses who flies to Moscow."""
 
     def decision(self, table: Table, task: CallAway) -> Decision | None:

@@ -17,7 +17,7 @@ from engine.scenario.sentences import listed, named
 from engine.state.tasks import Battle
 
 
-class Hedgehogs(Mechanism, frozen=True, kw_only=True):
+class HedgehogWorks(Mechanism, frozen=True, kw_only=True):
     """What works do for their owner."""
 
     key: ClassVar[str] = "hedgehogs"

@@ -21,7 +21,7 @@ from engine.state.tasks import AnyTask, Task
 LOCKED = "locked"
 
 
-class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LockedArmy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Divisions that arrive locked."""
 
     name: Annotated[str, col("Name", max_length=60)] = ""
@@ -67,7 +67,7 @@ class Mobilisation(Mechanism, frozen=True, kw_only=True):
     )
     told: ClassVar[frozenset[str]] = frozenset({"armies", "schedule", "phases"})
 
-    armies: Annotated[tuple[Army, ...], col("Armies")] = ()
+    armies: Annotated[tuple[LockedArmy, ...], col("Armies")] = ()
     schedule: Annotated[tuple[Release, ...], col("Schedule")] = ()
     phases: Annotated[tuple[str, ...], col("Phases", "Mobilised when one of these opens", refers="phase")] = ()
 

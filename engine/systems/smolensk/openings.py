@@ -26,7 +26,7 @@ from engine.systems.smolensk.modes import MOVE
 DRAWN = "opening.drawn"
 
 
-class Shift(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ShiftedDivision(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a division goes that is drawn to be shifted."""
 
     formation: Annotated[str, col("Formation", refers="formation")] = ""
@@ -64,7 +64,7 @@ class Opening(Mechanism, frozen=True, kw_only=True):
     marching: Annotated[tuple[str, ...], col("In move mode", "Units that begin so", refers="unit")] = ()
     among: Annotated[tuple[str, ...], col("Drawn from", "Formations", refers="formation")] = ()
     draws: Annotated[tuple[Draw, ...], col("Draws", "One after the other, no formation twice")] = ()
-    routes: Annotated[tuple[Shift, ...], col("Shifts", "Where each formation would go")] = ()
+    routes: Annotated[tuple[ShiftedDivision, ...], col("Shifts", "Where each formation would go")] = ()
     slow: Annotated[
         str, col("Slow side", "Whose units have less on the first turn; empty: nobody's", refers="side")
     ] = ""

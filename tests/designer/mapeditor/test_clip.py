@@ -8,7 +8,7 @@ import pytest
 
 from designer.mapeditor.operations import clip
 from designer.mapeditor.operations.ground import Ground
-from designer.mapeditor.operations.lattice import Lattice, Turn
+from designer.mapeditor.operations.lattice import Lattice, Rotation
 from engine.errors import StavkaError
 from engine.ids import Cell
 from engine.records import Rows
@@ -121,7 +121,7 @@ def test_a_flip_east_to_west_really_swaps_east_and_west() -> None:
     assert lattice.turned(north, mirror) == north
     assert lattice.turned(north_east, mirror) == lattice.steps[5]
     assert lattice.turned(north, lattice.mirror(east_west=False)) == lattice.steps[3]
-    assert lattice.turned(north, Turn(1)) == north_east
+    assert lattice.turned(north, Rotation(1)) == north_east
 
 
 def test_a_paste_leaves_the_original_and_gives_the_copy_a_key_of_its_own() -> None:

@@ -15,7 +15,7 @@ from designer.mapeditor import errands
 from designer.mapeditor.dialogs.export import ExportDialog
 from designer.mapeditor.dialogs.kinds import KindsDialog
 from designer.mapeditor.editor import MapEditor
-from designer.mapeditor.operations.geographic import AREAS, Wish, laid
+from designer.mapeditor.operations.geographic import AREAS, MapWish, laid
 from designer.rowdialog import RowDialog
 from designer.shell.facts import FactsDialog
 from designer.shell.geography import GeographyDialog, gazetteer
@@ -112,7 +112,7 @@ def test_title_and_description_are_an_edit(window: MainWindow, editor: MapEditor
 
 def test_a_map_of_belorussia_has_the_dnepr_minsk_and_railways() -> None:
     area = AREAS[0]
-    rows = laid(Wish(Grid(columns=20, rows=14, km=48), area.latitude, area.longitude), gazetteer(), "Belorussia")
+    rows = laid(MapWish(Grid(columns=20, rows=14, km=48), area.latitude, area.longitude), gazetteer(), "Belorussia")
     board = Board.from_rows(rows)
     assert any(row.name.startswith("Dnepr") for row in rows.all(Hexside))
     assert {"Minsk", "Smolensk"} <= {row.name for row in rows.all(Place)}

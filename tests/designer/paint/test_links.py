@@ -7,7 +7,7 @@ from math import atan2, hypot, pi
 
 import pytest
 
-from designer.paint.map.links import GAP, Net
+from designer.paint.map.links import GAP, LinkPaths
 from designer.paint.map.scene import MapScene
 from engine.grid import Point, make_grid
 from engine.ids import Cell
@@ -129,6 +129,6 @@ def test_a_branch_that_turns_back_does_not_change_the_hands_of_the_lines_that_pa
             key: records.LinkKind(kind=key, name=key, style=key, position=n)  # type: ignore[arg-type]
             for n, key in enumerate(("rail", "road"))
         }
-        return Net(grid, links, kinds, lambda _cell: "").sides
+        return LinkPaths(grid, links, kinds, lambda _cell: "").sides
 
     assert hands(grid.cell_at(5, 4)) == hands()

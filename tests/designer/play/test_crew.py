@@ -9,7 +9,7 @@ import sys
 import pytest
 from pytestqt.qtbot import QtBot
 
-from designer.play.running.crew import Crew, crew
+from designer.play.running.crew import BotCrew, crew
 from designer.play.running.session import PlaySession
 from engine.workers.process import ThinkingProcess
 from tests.designer.play.conftest import Start
@@ -20,11 +20,11 @@ signals = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
 
 @pytest.fixture
-def bots(qapp: object) -> Crew:
+def bots(qapp: object) -> BotCrew:
     return crew()
 
 
-def kill(bots: Crew) -> None:
+def kill(bots: BotCrew) -> None:
     assert bots.process is not None
     os.kill(bots.process.pid, signal.SIGKILL)
 
@@ -37,7 +37,7 @@ def bots_only(start: Start, seed: int = 5) -> PlaySession:
 
 
 @signals
-def test_a_lost_process_is_a_sentence_and_is_started_again(start: Start, qtbot: QtBot, bots: Crew) -> None:
+def test_a_lost_process_is_a_sentence_and_is_started_again(start: Start, qtbot: QtBot, bots: BotCrew) -> None:
     session = bots_only(start)
     said: list[str] = []
     session.failed.connect(said.append)
@@ -53,7 +53,7 @@ def test_a_lost_process_is_a_sentence_and_is_started_again(start: Start, qtbot: 
 
 @signals
 def test_a_process_that_is_lost_again_and_again_stops_the_game(
-    start: Start, qtbot: QtBot, bots: Crew, monkeypatch: pytest.MonkeyPatch
+    start: Start, qtbot: QtBot, bots: BotCrew, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = bots_only(start)
     dying = [sys.executable, "-c", "import os; os._exit(3)"]
@@ -72,7 +72,7 @@ def test_a_process_that_is_lost_again_and_again_stops_the_game(
     session.pause()
 
 
-def test_stopping_ends_the_process_and_going_on_plays_the_same_game(start: Start, qtbot: QtBot, bots: Crew) -> None:
+def test_stopping_ends_the_process_and_going_on_plays_the_same_game(start: Start, qtbot: QtBot, bots: BotCrew) -> None:
     session = bots_only(start, seed=6)
     for goal in (8, 20, 45):
         session.resume()
@@ -88,7 +88,7 @@ def test_stopping_ends_the_process_and_going_on_plays_the_same_game(start: Start
     assert through.game.log[:45] == stopped
 
 
-def test_a_question_is_answered_after_the_process_was_lost(start: Start, qtbot: QtBot, bots: Crew) -> None:
+def test_a_question_is_answered_after_the_process_was_lost(start: Start, qtbot: QtBot, bots: BotCrew) -> None:
     session = start("childs-barbarossa", ("", "random")).session
     bots.close()
     heard: list[object] = []

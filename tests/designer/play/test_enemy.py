@@ -11,7 +11,7 @@ from designer.play.telling.dispatch import (
     NO_BATTLE,
     NO_LOSS,
     THREATS,
-    Report,
+    DispatchLine,
     dispatch,
     eventful,
     last_of_enemy,
@@ -116,7 +116,9 @@ def test_the_report_says_army_by_army_who_moved_and_fought_and_leaves_quiet_phas
     assert army.text.split(":")[0] in names and (" moved" in army.text or " fought" in army.text)
     assert army.cells and all(table.holder(cell) == side for cell in army.cells)
     assert eventful(view.enemy.reports)
-    assert not eventful([Report(NO_LOSS), Report(NO_BATTLE), Report(THREATS), Report("Orsha stands open", (3,))])
+    assert not eventful(
+        [DispatchLine(NO_LOSS), DispatchLine(NO_BATTLE), DispatchLine(THREATS), DispatchLine("Orsha stands open", (3,))]
+    )
 
 
 def test_a_bare_number_is_told_with_what_it_numbers(arrange: Arrange) -> None:

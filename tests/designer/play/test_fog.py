@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from designer.play.table.inspector import InspectorPanel
+from designer.play.table.inspector import StackInspector
 from designer.play.view import PlayView
 from tests.designer.play.conftest import Arrange, cell, piece
 
@@ -25,7 +25,7 @@ def test_an_enemy_stack_is_shown_as_its_top_unit_and_a_count(arrange: Arrange) -
 
 def test_the_inspector_names_nobody_beneath_the_top(arrange: Arrange) -> None:
     view = enemy(arrange)
-    panel = InspectorPanel(view.stage)
+    panel = StackInspector(view.stage)
     panel.show_cell(cell(view, "0906"))
     said = [panel.list.item(number).text().splitlines()[0] for number in range(panel.list.count())]
     assert said == ["An unseen unit", "An unseen unit", view.session.game.table.name(piece(view, TOP))]

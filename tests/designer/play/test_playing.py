@@ -11,7 +11,7 @@ from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.interactions.placing import PlaceInteraction
 from designer.play.table.interactions.routes import path_of
-from designer.play.table.stage import Spot
+from designer.play.table.stage import PointerSpot
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.store.library import Library
@@ -152,7 +152,7 @@ def test_hovering_says_why_a_unit_may_not_go_there(start: Start, qtbot: QtBot) -
     hand.take(sorted(interaction.active())[0])
     far = view.session.game.setting.board.cell("2108")
     QTest.mouseMove(view.map, hand.pixel(far))
-    verdict = interaction.why_not(Spot(far, None))
+    verdict = interaction.why_not(PointerSpot(far, None))
     assert verdict is not None and not verdict.legal
     assert verdict.why in view.strip.text()
     assert f"case:{verdict.case}" in view.strip.text()

@@ -12,8 +12,8 @@ from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.interactions.placing import PlaceInteraction
 from designer.play.table.interactions.shape import told_apart
-from designer.play.table.tray import Laid, TrayField
-from designer.play.telling.dispatch import Report, _Account, _arrived
+from designer.play.table.tray import TrayCounter, TrayField
+from designer.play.telling.dispatch import DispatchLine, _Account, _arrived
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.ids import Cell
@@ -182,12 +182,12 @@ def test_a_long_name_below_a_counter_takes_two_lines(qtbot: QtBot) -> None:
     from PySide6.QtGui import QFontMetrics
 
     metrics = QFontMetrics(field._type())
-    lines = field._lines(Laid(1, CounterFace(), "101 Flame Panzer Bn"), metrics)
+    lines = field._lines(TrayCounter(1, CounterFace(), "101 Flame Panzer Bn"), metrics)
     assert " ".join(lines) == "101 Flame Panzer Bn" and all(lines)
-    assert field._lines(Laid(1, CounterFace(), "V", "in 0306"), metrics) == ("V", "in 0306")
-    field.lay([Laid(1, CounterFace(), "V")], None)
+    assert field._lines(TrayCounter(1, CounterFace(), "V", "in 0306"), metrics) == ("V", "in 0306")
+    field.lay([TrayCounter(1, CounterFace(), "V")], None)
     low = field._caption()
-    field.lay([Laid(1, CounterFace(), "101 Flame Panzer Bn")], None)
+    field.lay([TrayCounter(1, CounterFace(), "101 Flame Panzer Bn")], None)
     assert field._caption() == 2 * low
 
 
@@ -200,8 +200,8 @@ def test_answers_that_say_the_same_are_offered_once(arrange: Arrange) -> None:
 
 def test_arrivals_that_look_alike_are_told_together(arrange: Arrange) -> None:
     view = arrange({"v": "0805", "13th-army": "1406"})
-    lines = [Report(f"An untried army is placed in {n}.", (n,), 7) for n in range(6)]
-    account = _Account(arrived={"an untried army": lines, "5th Army": [Report("5th Army is placed.", (9,), 8)]})
+    lines = [DispatchLine(f"An untried army is placed in {n}.", (n,), 7) for n in range(6)]
+    account = _Account(arrived={"an untried army": lines, "5th Army": [DispatchLine("5th Army is placed.", (9,), 8)]})
     together, alone = _arrived(account, view.stage.table)
     assert together.text.startswith("6 untried armies are placed: ") and together.text.endswith(" and 3 more.")
     assert together.cells == tuple(range(6)) and alone.text == "5th Army is placed."

@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from designer.charts.tab import Charts
 from designer.doctrine.tab import DoctrineEditor
+from designer.garbage import collect_here
 from designer.oob.tab import OrderOfBattle
 from designer.playtest.asking import OPTIONS, wanted
 from designer.playtest.part import PlaytestRoom
-from designer.rubbish import collect_here
 from designer.shell.window import MainWindow
 from designer.tables.check import find_problems
 from designer.victory.tab import VictoryEditor

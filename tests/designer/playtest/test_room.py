@@ -13,7 +13,7 @@ from designer.play.part import PlayPart
 from designer.playtest.figures import FigureTable
 from designer.playtest.part import PlaytestRoom
 from designer.playtest.reading import DIFFERENCE
-from designer.playtest.runs import Pace, in_words, span
+from designer.playtest.runs import GamePace, in_words, span
 from designer.shell.window import MainWindow
 from engine.lab.heat import heat
 from engine.lab.record import unpack
@@ -210,7 +210,7 @@ def test_results_are_written(enter: Room, compared: int, qtbot: QtBot, tmp_path:
 
 def test_progress_is_a_sentence() -> None:
     info = RunInfo(1, SLUG, "A run", "", "2999-01-01T00:00:00.000Z", "playing", "", "", '{"games":100}', 0)
-    pace = Pace([(0.0, 10), (10.0, 30)])
+    pace = GamePace([(0.0, 10), (10.0, 30)])
     assert in_words(info, None) == "0 of 100 games; starting …"
     assert in_words(RunInfo(*[*_cells(info)[:-1], 30]), pace) == "30 of 100 games, 2.0 a second, 35 seconds left"
     until = RunInfo(*[*_cells(info)[:-2], '{"games":100,"width":0.05}', 30])

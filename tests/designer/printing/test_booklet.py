@@ -7,7 +7,7 @@ import pytest
 from designer.printing.booklet import rules_document
 from designer.printing.choices import Choices
 from designer.printing.material import Material
-from designer.printing.pages import Document, Text
+from designer.printing.pages import Printout, Text
 from designer.printing.paper import SIZES
 from engine.records.play import RuleCase
 from engine.systems.readback import mechanism_words, read_back
@@ -15,7 +15,7 @@ from tests.kit.drill import drill_rows
 from tests.kit.paper import measure, off_the_page, shipped, texts
 
 
-def booklet(material: Material, **choices: object) -> Document:
+def booklet(material: Material, **choices: object) -> Printout:
     return rules_document(material, Choices(**choices), measure)  # type: ignore[arg-type]
 
 

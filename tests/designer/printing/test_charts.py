@@ -8,7 +8,7 @@ from designer.paint.results import TONES, paper_tone
 from designer.printing.chart_sheets import chart_documents
 from designer.printing.choices import Choices
 from designer.printing.material import Material
-from designer.printing.pages import CounterPicture, Document, Page, Shape, Swatch, Text
+from designer.printing.pages import CounterPicture, Page, Printout, Rectangle, Swatch, Text
 from designer.printing.roster import muster
 from designer.printing.setup_column import arrivals_in_words
 from designer.printing.words import nouns
@@ -25,7 +25,7 @@ from tests.kit.drill import drill_rows
 from tests.kit.paper import measure, off_the_page, shipped, texts
 
 
-def documents(material: Material, **choices: object) -> list[Document]:
+def documents(material: Material, **choices: object) -> list[Printout]:
     return chart_documents(material, list(material.sides), Choices(**choices), measure)  # type: ignore[arg-type]
 
 
@@ -60,7 +60,7 @@ def test_results_are_coloured_by_who_suffers() -> None:
         fills = [
             (box.rect, box.content.fill)
             for box in page.boxes
-            if isinstance(box.content, Shape) and box.content.fill and 4 < box.rect.height < 12
+            if isinstance(box.content, Rectangle) and box.content.fill and 4 < box.rect.height < 12
         ]
         for box in page.boxes:
             if isinstance(box.content, Text) and box.content.text in ("NE", "DR", "DE", "EX", "AL", "DRL"):
@@ -173,7 +173,7 @@ def test_paper_and_screen_tint_results_alike() -> None:
     behind = [
         QColor(box.content.fill)
         for box in page.boxes
-        if isinstance(box.content, Shape) and box.content.fill and box.rect.holds(attacker.rect)
+        if isinstance(box.content, Rectangle) and box.content.fill and box.rect.holds(attacker.rect)
     ]
     assert behind
     assert abs(behind[-1].hsvHue() - QColor(TONES["attacker"]).hsvHue()) <= 2

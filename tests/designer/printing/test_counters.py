@@ -11,7 +11,7 @@ from designer.printing.brush import Brush
 from designer.printing.choices import COUNTER_SIZES, Choices, counter_size
 from designer.printing.counter_sheets import cardboard, counter_document
 from designer.printing.material import Material
-from designer.printing.pages import Box, CounterPicture, Line, Page, Rect
+from designer.printing.pages import CounterPicture, Line, Page, PageItem, Rect
 from designer.printing.paper import SIZES
 from engine.errors import StavkaError
 from engine.records.counters import Face, ModeFace, Unit
@@ -23,7 +23,7 @@ REGISTRATION = 0.2
 """Millimetres by which a back may miss its front."""
 
 
-def counters(page: Page) -> list[tuple[Box, CounterPicture]]:
+def counters(page: Page) -> list[tuple[PageItem, CounterPicture]]:
     return [(box, box.content) for box in page.boxes if isinstance(box.content, CounterPicture)]
 
 
@@ -142,7 +142,7 @@ def test_gutters_bleed_and_safe_margins(flip: str) -> None:
 def test_the_bleed_is_card_and_the_safe_margin_holds_nothing_else(qapp: object) -> None:
     material = shipped()
     picture = replace(cardboard(material, "german")[0].front, bleed=2.0, safe=3.0)
-    page = Page(30, 30, (Box(Rect(6, 6, 18, 18), picture),))
+    page = Page(30, 30, (PageItem(Rect(6, 6, 18, 18), picture),))
     image = QImage(300, 300, QImage.Format.Format_RGB32)
     image.fill(QColor("#ffffff"))
     painter = QPainter(image)

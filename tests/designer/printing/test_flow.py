@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from designer.printing.blocks import Block, paragraph
 from designer.printing.flow import Group, pour
-from designer.printing.pages import Box, Rect, Text
-from designer.printing.tables import Cell, Column, table
+from designer.printing.pages import PageItem, Rect, Text
+from designer.printing.tables import Cell, TableColumn, table
 from designer.printing.type import BODY, Type, fitted, wrap
 from tests.kit.paper import measure
 
@@ -14,7 +14,7 @@ FRAME = Rect(10, 20, 60, 100)
 
 
 def named(name: str, height: float) -> Block:
-    return Block(height, (Box(Rect(0, 0, 60, height), Text(name, BODY)),))
+    return Block(height, (PageItem(Rect(0, 0, 60, height), Text(name, BODY)),))
 
 
 def group(name: str, heights: list[float]) -> Group:
@@ -22,7 +22,7 @@ def group(name: str, heights: list[float]) -> Group:
     return Group(items, head=named(name, 6), again=named(f"{name} again", 6), gap=2)
 
 
-def said(boxes: list[Box]) -> list[str]:
+def said(boxes: list[PageItem]) -> list[str]:
     return [box.content.text for box in boxes if isinstance(box.content, Text)]
 
 
@@ -85,7 +85,7 @@ def test_a_paragraph_is_as_high_as_its_lines() -> None:
 
 
 def test_a_table_shares_its_width_and_repeats_its_head() -> None:
-    columns = [Column("Unit", 20), Column("Note"), Column("Steps", 10, "right")]
+    columns = [TableColumn("Unit", 20), TableColumn("Note"), TableColumn("Steps", 10, "right")]
     cells = [Cell("13th Army"), Cell("a long note that takes several lines of the cell"), Cell("2")]
     made = table(columns, [cells], 70, measure)
     assert made.head is made.again and made.head is not None
@@ -96,7 +96,7 @@ def test_a_table_shares_its_width_and_repeats_its_head() -> None:
 
 
 def test_no_word_of_a_heading_is_cut() -> None:
-    made = table([Column("mechanised", 12, "centre")], [[Cell("1")]], 12, measure)
+    made = table([TableColumn("mechanised", 12, "centre")], [[Cell("1")]], 12, measure)
     assert made.head is not None
     assert [box.content.text for box in made.head.boxes if isinstance(box.content, Text)] == ["mechanised"]
 

@@ -6,18 +6,18 @@ from designer.printing.chart_sheets import chart_documents
 from designer.printing.choices import Choices
 from designer.printing.counter_sheets import counter_document, markers
 from designer.printing.material import Material
-from designer.printing.pages import CounterPicture, Document
+from designer.printing.pages import CounterPicture, Printout
 from designer.printing.setup_sheet import setup_document
 from tests.kit.drill import drill_rows
 from tests.kit.paper import measure, off_the_page, texts
 from tests.kit.seasons import rough_rows
 
 
-def said(document: Document) -> str:
+def said(document: Printout) -> str:
     return " ".join(texts(document))
 
 
-def sheet(material: Material, side: int) -> Document:
+def sheet(material: Material, side: int) -> Printout:
     return setup_document(material, material.sides[side], Choices(), measure)
 
 

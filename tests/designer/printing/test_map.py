@@ -14,7 +14,7 @@ from designer.printing.map_furniture import common_name, key, kinds_shown, scale
 from designer.printing.map_parts import board, whole_map
 from designer.printing.map_sheets import fitted_hex, map_area, map_document, tiles
 from designer.printing.material import Material
-from designer.printing.pages import Line, MapPart, Page, Shape, Swatch
+from designer.printing.pages import Line, MapPart, Page, Rectangle, Swatch
 from designer.printing.paper import SIZES, paper
 from designer.printing.samples import paint_swatch
 from engine.errors import ScenarioError, StavkaError
@@ -174,7 +174,7 @@ def test_boxes_beside_the_map_are_furniture_as_wide_as_on_it_and_never_towers(ma
     fields = [
         (box.rect.width, box.rect.height)
         for box in page.boxes
-        if isinstance(box.content, Shape) and box.rect.width == pytest.approx(3 * 12.0)
+        if isinstance(box.content, Rectangle) and box.rect.width == pytest.approx(3 * 12.0)
     ]
     assert (pytest.approx(36.0), pytest.approx(0.8 * 36.0)) in fields
     (bare,) = pages(material, map_as="sheet", hex=12.0, furniture=False)
@@ -194,7 +194,9 @@ def test_the_scale_is_true(material: Material) -> None:
     (page,) = pages(material, map_as="page")
     (place,) = page.of("map")
     hex_mm = place.rect.width / part(page).part.width
-    bars = [box.rect for box in page.boxes if isinstance(box.content, Shape) and box.rect.height == pytest.approx(1.5)]
+    bars = [
+        box.rect for box in page.boxes if isinstance(box.content, Rectangle) and box.rect.height == pytest.approx(1.5)
+    ]
     assert len(bars) == 4
     long = bars[-1].right - bars[0].x
     assert long == pytest.approx(scale_length(material, hex_mm) * hex_mm / 10.0, rel=0.02)

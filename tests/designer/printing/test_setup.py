@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from designer.printing.choices import Choices
 from designer.printing.material import Material
-from designer.printing.pages import CounterPicture, Document, MapPart, Text
+from designer.printing.pages import CounterPicture, MapPart, Printout, Text
 from designer.printing.paper import SIZES
 from designer.printing.roster import muster, spots
 from designer.printing.setup_sheet import setup_document
@@ -22,7 +22,7 @@ BOTH_SORTS = pytest.mark.parametrize("sort", ["hex", "formation"])
 PAPERS = pytest.mark.parametrize("paper", ["A4", "Letter"])
 
 
-def sheet(material: Material, side: int, **choices: object) -> Document:
+def sheet(material: Material, side: int, **choices: object) -> Printout:
     return setup_document(material, material.sides[side], Choices(**choices), measure)  # type: ignore[arg-type]
 
 

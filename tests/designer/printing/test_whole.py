@@ -11,7 +11,7 @@ from designer.printing.chart_sheets import chart_documents
 from designer.printing.choices import Choices
 from designer.printing.map_furniture import box_fields, kinds_shown
 from designer.printing.material import Material
-from designer.printing.pages import CounterPicture, Document, Text
+from designer.printing.pages import CounterPicture, Printout, Text
 from designer.printing.paper import paper
 from designer.printing.setup_sheet import setup_document
 from engine.records import Rows
@@ -38,12 +38,12 @@ def long_table(many: int = 15, columns: int = 13, key: str = "long") -> Rows:
     return rows
 
 
-def charts(rows: Rows) -> list[Document]:
+def charts(rows: Rows) -> list[Printout]:
     material = Material(rows)
     return chart_documents(material, material.sides, Choices(), measure)
 
 
-def set_up(material: Material, side: int = 0) -> Document:
+def set_up(material: Material, side: int = 0) -> Printout:
     return setup_document(material, material.sides[side], Choices(), measure)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from designer.document import Document
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.records import RecordSheet
 from engine.records.play import Phase
 from engine.store.library import Library
@@ -26,10 +26,10 @@ def document(tmp_path: Path) -> Iterator[Document]:
 
 
 @pytest.fixture
-def grid(document: Document, dressed: QApplication, qtbot: QtBot) -> Grid:
+def grid(document: Document, dressed: QApplication, qtbot: QtBot) -> GridView:
     """Its phases, three of them."""
     sheet = RecordSheet(document.rows, Phase, lambda _rows: Phase(phase="new", name="New phase", kind="movement"))
-    made = Grid(document, sheet)
+    made = GridView(document, sheet)
     qtbot.addWidget(made)
     made.resize(900, 400)
     with qtbot.waitExposed(made):

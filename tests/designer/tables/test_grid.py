@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from designer.document import Document
 from designer.mapeditor.operations.blank import blank
 from designer.oob.units import UnitSheet
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from designer.tables.importing import ImportDialog
 from designer.theme import current_theme
 from engine.records.board import Grid as Board
@@ -27,7 +27,7 @@ def names(document: Document) -> list[str]:
     return [phase.name for phase in sorted(document.rows.all(Phase), key=lambda phase: phase.position)]
 
 
-def test_typing_into_a_cell_changes_the_row_and_undo_takes_it_back(grid: Grid, document: Document) -> None:
+def test_typing_into_a_cell_changes_the_row_and_undo_takes_it_back(grid: GridView, document: Document) -> None:
     type_into(grid, 0, 0, "Advance")
     assert names(document)[0] == "Advance"
     assert document.stack.undoText() == "Change name of German movement"
@@ -35,7 +35,7 @@ def test_typing_into_a_cell_changes_the_row_and_undo_takes_it_back(grid: Grid, d
     assert names(document)[0] == "German movement"
 
 
-def test_a_bad_value_stays_in_its_cell_with_its_reason_and_reaches_no_row(grid: Grid, document: Document) -> None:
+def test_a_bad_value_stays_in_its_cell_with_its_reason_and_reaches_no_row(grid: GridView, document: Document) -> None:
     at = column(grid, "first_turn")
     edits = len(document.library.history("small"))
     type_into(grid, 1, at, "soon")
@@ -51,7 +51,7 @@ def test_a_bad_value_stays_in_its_cell_with_its_reason_and_reaches_no_row(grid: 
     assert "not taken over" not in grid.count.text()
 
 
-def test_ctrl_enter_writes_into_every_selected_cell(grid: Grid, document: Document) -> None:
+def test_ctrl_enter_writes_into_every_selected_cell(grid: GridView, document: Document) -> None:
     at = column(grid, "last_turn")
     go(grid, 0, at)
     line = editor(grid)
@@ -65,7 +65,7 @@ def test_ctrl_enter_writes_into_every_selected_cell(grid: Grid, document: Docume
     assert [phase.last_turn for phase in document.rows.all(Phase)] == [None, None, None]
 
 
-def test_fill_down_copies_the_top_of_the_selection(grid: Grid, document: Document) -> None:
+def test_fill_down_copies_the_top_of_the_selection(grid: GridView, document: Document) -> None:
     type_into(grid, 0, 0, "Same")
     selected = grid.view.selectionModel()
     for row in range(3):
@@ -74,7 +74,7 @@ def test_fill_down_copies_the_top_of_the_selection(grid: Grid, document: Documen
     assert names(document) == ["Same", "Same", "Same"]
 
 
-def test_a_block_from_a_spreadsheet_is_pasted_and_missing_lines_are_added(grid: Grid, document: Document) -> None:
+def test_a_block_from_a_spreadsheet_is_pasted_and_missing_lines_are_added(grid: GridView, document: Document) -> None:
     QGuiApplication.clipboard().setText("Second\nThird\nFourth\n")
     go(grid, 1, 0)
     grid.handlers()["edit.paste"]()
@@ -84,7 +84,7 @@ def test_a_block_from_a_spreadsheet_is_pasted_and_missing_lines_are_added(grid: 
     assert names(document) == ["German movement", "Combat", "Exploitation"]
 
 
-def test_what_is_copied_can_be_pasted_elsewhere(grid: Grid, document: Document) -> None:
+def test_what_is_copied_can_be_pasted_elsewhere(grid: GridView, document: Document) -> None:
     go(grid, 0, 0)
     grid.view.copy()
     assert QGuiApplication.clipboard().text() == "German movement"
@@ -93,7 +93,7 @@ def test_what_is_copied_can_be_pasted_elsewhere(grid: Grid, document: Document) 
     assert names(document)[2] == "German movement"
 
 
-def test_filter_sort_and_find(grid: Grid) -> None:
+def test_filter_sort_and_find(grid: GridView) -> None:
     grid.filter.setText("comb")
     assert grid.view.order.rowCount() == 1
     assert grid.count.text() == "1 of 3 phases"
@@ -108,7 +108,7 @@ def test_filter_sort_and_find(grid: Grid) -> None:
     assert grid.view.currentIndex().data() == "Exploitation"
 
 
-def test_replace_all_is_one_edit(grid: Grid, document: Document) -> None:
+def test_replace_all_is_one_edit(grid: GridView, document: Document) -> None:
     grid.find_bar.what.setText("O")
     grid.find_bar.other.setText("0")
     grid.find_bar.every.click()
@@ -117,7 +117,9 @@ def test_replace_all_is_one_edit(grid: Grid, document: Document) -> None:
     assert names(document) == ["German movement", "Combat", "Exploitation"]
 
 
-def test_replace_all_keeps_to_its_column_and_tells_capitals_apart(grid: Grid, document: Document, qtbot: QtBot) -> None:
+def test_replace_all_keeps_to_its_column_and_tells_capitals_apart(
+    grid: GridView, document: Document, qtbot: QtBot
+) -> None:
     type_into(grid, 1, 0, "Soviet move")
     type_into(grid, 2, 0, "Movement")
     go(grid, 0, 0)
@@ -135,7 +137,7 @@ def test_replace_all_keeps_to_its_column_and_tells_capitals_apart(grid: Grid, do
     assert heard.args[0] == "Replaced in 2 cells under Name"
 
 
-def test_lines_are_added_duplicated_moved_and_deleted(grid: Grid, document: Document) -> None:
+def test_lines_are_added_duplicated_moved_and_deleted(grid: GridView, document: Document) -> None:
     grid.view.forget()
     grid.buttons["table.add"].click()
     assert names(document)[3] == "New phase"
@@ -149,14 +151,16 @@ def test_lines_are_added_duplicated_moved_and_deleted(grid: Grid, document: Docu
     assert names(document) == ["German movement", "Exploitation", "New phase", "Combat"]
 
 
-def test_problems_of_the_scenario_mark_their_cells(grid: Grid, document: Document, qtbot: QtBot) -> None:
+def test_problems_of_the_scenario_mark_their_cells(grid: GridView, document: Document, qtbot: QtBot) -> None:
     at = column(grid, "kind")
     type_into(grid, 0, at, "dancing")
     index = grid.view.order.index(0, at)
     qtbot.waitUntil(lambda: "no kind of phase dancing" in str(index.data(Qt.ItemDataRole.ToolTipRole)), timeout=5000)
 
 
-def test_an_import_shows_what_is_wrong_before_anything_changes(grid: Grid, document: Document, tmp_path: Path) -> None:
+def test_an_import_shows_what_is_wrong_before_anything_changes(
+    grid: GridView, document: Document, tmp_path: Path
+) -> None:
     file = tmp_path / "phases.csv"
     file.write_text("Name;From turn;Colour\nCombat;2;red\nRout;never;blue\nRally;3;green\n", encoding="utf-8")
     before = names(document)
@@ -171,7 +175,7 @@ def test_an_import_shows_what_is_wrong_before_anything_changes(grid: Grid, docum
     assert document.rows.all(Phase)[1].first_turn == 2
 
 
-def test_a_file_that_is_no_table_is_refused_in_a_sentence(grid: Grid, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_file_that_is_no_table_is_refused_in_a_sentence(grid: GridView, tmp_path: Path, qtbot: QtBot) -> None:
     file = tmp_path / "picture.csv"
     file.write_bytes(b"\x89PNG\x00\x00")
     with qtbot.waitSignal(grid.refused) as heard:
@@ -179,13 +183,13 @@ def test_a_file_that_is_no_table_is_refused_in_a_sentence(grid: Grid, tmp_path: 
     assert "picture.csv was not imported" in heard.args[0]
 
 
-def test_an_export_can_be_read_back(grid: Grid, tmp_path: Path) -> None:
+def test_an_export_can_be_read_back(grid: GridView, tmp_path: Path) -> None:
     file = tmp_path / "out.csv"
     grid.export_file(file)
     assert file.read_text(encoding="utf-8-sig").splitlines()[1].startswith('"German movement","movement","German"')
 
 
-def test_a_new_line_comes_below_the_one_in_front_and_is_of_its_side(grid: Grid, document: Document) -> None:
+def test_a_new_line_comes_below_the_one_in_front_and_is_of_its_side(grid: GridView, document: Document) -> None:
     go(grid, 0, 0)
     grid.buttons["table.add"].click()
     assert names(document) == ["German movement", "New phase", "Combat", "Exploitation"]
@@ -202,7 +206,7 @@ def test_a_new_line_comes_below_the_one_in_front_and_is_of_its_side(grid: Grid, 
     assert names(document) == ["German movement", "Combat", "Exploitation"]
 
 
-def test_a_pasted_table_is_laid_under_the_headings_it_brings(grid: Grid, document: Document, qtbot: QtBot) -> None:
+def test_a_pasted_table_is_laid_under_the_headings_it_brings(grid: GridView, document: Document, qtbot: QtBot) -> None:
     QGuiApplication.clipboard().setText("From turn\tRemark\tname\n2\tcold\tFrost\n3\twarm\tThaw\n")
     grid.view.forget()
     with qtbot.waitSignal(grid.said) as heard:
@@ -212,14 +216,14 @@ def test_a_pasted_table_is_laid_under_the_headings_it_brings(grid: Grid, documen
     assert heard.args[0] == "Pasted 6 cells; no column here is called “Remark”"
 
 
-def test_a_block_without_headings_is_laid_where_it_is_put(grid: Grid, document: Document) -> None:
+def test_a_block_without_headings_is_laid_where_it_is_put(grid: GridView, document: Document) -> None:
     QGuiApplication.clipboard().setText("Name of it\tmovement\n")
     go(grid, 1, 0)
     grid.handlers()["edit.paste"]()
     assert names(document)[1] == "Name of it"
 
 
-def test_columns_grow_with_what_is_pasted_into_them(grid: Grid) -> None:
+def test_columns_grow_with_what_is_pasted_into_them(grid: GridView) -> None:
     before = grid.view.columnWidth(0)
     QGuiApplication.clipboard().setText("The long march to the river\n")
     go(grid, 1, 0)
@@ -235,7 +239,7 @@ def test_columns_grow_with_what_a_pasted_line_has_of_itself(
     with Library.create(tmp_path / "empty.db") as library:
         library.add("empty", blank("Nothing yet", Board(columns=5, rows=5)))
         document = Document(library, "empty")
-        units = Grid(document, UnitSheet(document.rows))
+        units = GridView(document, UnitSheet(document.rows))
         qtbot.addWidget(units)
         QGuiApplication.clipboard().setText("Unit\tAttack\tMoves\nXXIV Pz\t8\t6\n")
         units.view.paste()
@@ -246,7 +250,7 @@ def test_columns_grow_with_what_a_pasted_line_has_of_itself(
         assert unit.size == "division" and units.view.columnWidth(column(units, "size")) > room
 
 
-def test_a_mark_is_seen_under_the_selection_too(grid: Grid) -> None:
+def test_a_mark_is_seen_under_the_selection_too(grid: GridView) -> None:
     at = column(grid, "first_turn")
     type_into(grid, 1, at, "soon")
     go(grid, 1, at)
@@ -260,7 +264,7 @@ def test_a_mark_is_seen_under_the_selection_too(grid: Grid) -> None:
     assert clean.pixelColor(clean.width() - 3, 2) != bad
 
 
-def test_the_first_column_stays_in_sight_when_the_others_are_scrolled(grid: Grid, document: Document) -> None:
+def test_the_first_column_stays_in_sight_when_the_others_are_scrolled(grid: GridView, document: Document) -> None:
     grid.resize(420, 300)
     QApplication.processEvents()
     view = grid.view

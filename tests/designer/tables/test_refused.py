@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from designer.document import Document
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from engine.records.play import Phase
 from tests.kit.grids import column, go, type_into
 
@@ -15,11 +15,11 @@ def names(document: Document) -> list[str]:
     return [phase.name for phase in sorted(document.rows.all(Phase), key=lambda phase: phase.position)]
 
 
-def shown(grid: Grid, row: int, key: str) -> str:
+def shown(grid: GridView, row: int, key: str) -> str:
     return str(grid.view.order.index(row, column(grid, key)).data())
 
 
-def test_undo_takes_a_refused_text_back_and_not_the_edit_before_it(grid: Grid, document: Document) -> None:
+def test_undo_takes_a_refused_text_back_and_not_the_edit_before_it(grid: GridView, document: Document) -> None:
     type_into(grid, 0, 0, "Advance")
     type_into(grid, 1, column(grid, "first_turn"), "soon")
     assert shown(grid, 1, "first_turn") == "soon"
@@ -33,7 +33,7 @@ def test_undo_takes_a_refused_text_back_and_not_the_edit_before_it(grid: Grid, d
     assert names(document)[0] == "German movement"
 
 
-def test_undo_of_a_paste_takes_its_refused_texts_along(grid: Grid, document: Document) -> None:
+def test_undo_of_a_paste_takes_its_refused_texts_along(grid: GridView, document: Document) -> None:
     QGuiApplication.clipboard().setText("7\nsoon\n")
     go(grid, 0, column(grid, "first_turn"))
     grid.handlers()["edit.paste"]()
@@ -43,7 +43,7 @@ def test_undo_of_a_paste_takes_its_refused_texts_along(grid: Grid, document: Doc
     assert document.rows.all(Phase)[0].first_turn is None
 
 
-def test_undo_of_the_right_text_brings_the_refused_one_back(grid: Grid, document: Document) -> None:
+def test_undo_of_the_right_text_brings_the_refused_one_back(grid: GridView, document: Document) -> None:
     at = column(grid, "first_turn")
     type_into(grid, 1, at, "soon")
     type_into(grid, 1, at, "2")
@@ -55,7 +55,7 @@ def test_undo_of_the_right_text_brings_the_refused_one_back(grid: Grid, document
     assert "is not a number" in index.data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_a_paste_over_a_refused_text_clears_it(grid: Grid, document: Document) -> None:
+def test_a_paste_over_a_refused_text_clears_it(grid: GridView, document: Document) -> None:
     at = column(grid, "first_turn")
     type_into(grid, 1, at, "soon")
     QGuiApplication.clipboard().setText("3\n4\n")
@@ -65,7 +65,7 @@ def test_a_paste_over_a_refused_text_clears_it(grid: Grid, document: Document) -
     assert "not taken over" not in grid.count.text()
 
 
-def test_a_refused_text_is_part_of_no_history_on_disk(grid: Grid, document: Document) -> None:
+def test_a_refused_text_is_part_of_no_history_on_disk(grid: GridView, document: Document) -> None:
     edits = len(document.library.history("small"))
     type_into(grid, 1, column(grid, "first_turn"), "soon")
     assert len(document.library.history("small")) == edits

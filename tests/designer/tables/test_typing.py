@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QLineEdit
 
 from designer.document import Document
-from designer.tables.grid import Grid
+from designer.tables.grid import GridView
 from engine.records.play import Phase
 from tests.kit.grids import column, go, type_into
 
@@ -17,31 +17,31 @@ def sides(document: Document) -> list[str | None]:
     return [phase.side for phase in sorted(document.rows.all(Phase), key=lambda phase: phase.position)]
 
 
-def press(grid: Grid, *keys: Qt.Key) -> None:
+def press(grid: GridView, *keys: Qt.Key) -> None:
     """Press keys wherever the keyboard is, in the table or in the editor of a cell."""
     for key in keys:
         QTest.keyClick(QApplication.focusWidget() or grid.view, key)
         QApplication.processEvents()
 
 
-def say(grid: Grid, text: str) -> None:
+def say(grid: GridView, text: str) -> None:
     for letter in text:
         QTest.keyClicks(QApplication.focusWidget() or grid.view, letter)
 
 
-def begin(grid: Grid, row: int, key: str) -> None:
+def begin(grid: GridView, row: int, key: str) -> None:
     grid.activateWindow()
     grid.view.setFocus()
     go(grid, row, column(grid, key))
 
 
-def place(grid: Grid) -> tuple[int, str]:
+def place(grid: GridView) -> tuple[int, str]:
     index = grid.view.currentIndex()
     return index.row(), grid.model.headings[index.column()].key
 
 
 def test_a_whole_code_typed_into_a_list_cell_is_written_once_and_the_next_key_changes_nothing(
-    grid: Grid, document: Document
+    grid: GridView, document: Document
 ) -> None:
     begin(grid, 1, "side")
     say(grid, "soviet")
@@ -54,7 +54,9 @@ def test_a_whole_code_typed_into_a_list_cell_is_written_once_and_the_next_key_ch
     assert document.stack.count() == edits
 
 
-def test_arrows_and_the_wheel_in_an_open_list_choose_but_write_only_on_enter(grid: Grid, document: Document) -> None:
+def test_arrows_and_the_wheel_in_an_open_list_choose_but_write_only_on_enter(
+    grid: GridView, document: Document
+) -> None:
     begin(grid, 2, "side")
     edits = document.stack.count()
     press(grid, Qt.Key.Key_F2, Qt.Key.Key_Down)
@@ -78,7 +80,7 @@ def test_arrows_and_the_wheel_in_an_open_list_choose_but_write_only_on_enter(gri
     assert sides(document)[2] == "german"
 
 
-def test_a_choice_from_the_opened_list_is_written_at_once(grid: Grid, document: Document) -> None:
+def test_a_choice_from_the_opened_list_is_written_at_once(grid: GridView, document: Document) -> None:
     begin(grid, 2, "side")
     press(grid, Qt.Key.Key_F2)
     box = next(box for box in grid.view.viewport().findChildren(QComboBox) if box.isVisible())
@@ -93,14 +95,14 @@ def test_a_choice_from_the_opened_list_is_written_at_once(grid: Grid, document: 
     assert grid.view.state() != EDITING
 
 
-def test_escape_leaves_a_list_cell_as_it_was(grid: Grid, document: Document) -> None:
+def test_escape_leaves_a_list_cell_as_it_was(grid: GridView, document: Document) -> None:
     begin(grid, 0, "side")
     say(grid, "soviet")
     press(grid, Qt.Key.Key_Escape)
     assert sides(document)[0] == "german"
 
 
-def test_enter_goes_down_and_shift_enter_up(grid: Grid, document: Document) -> None:
+def test_enter_goes_down_and_shift_enter_up(grid: GridView, document: Document) -> None:
     begin(grid, 0, "name")
     say(grid, "Advance")
     press(grid, Qt.Key.Key_Return)
@@ -116,7 +118,7 @@ def test_enter_goes_down_and_shift_enter_up(grid: Grid, document: Document) -> N
     assert grid.view.state() != EDITING
 
 
-def test_enter_goes_to_the_line_that_was_below_even_where_the_order_changes(grid: Grid) -> None:
+def test_enter_goes_to_the_line_that_was_below_even_where_the_order_changes(grid: GridView) -> None:
     grid.view.sortByColumn(column(grid, "name"), Qt.SortOrder.AscendingOrder)
     begin(grid, 0, "name")
     assert grid.view.currentIndex().data() == "Combat"
@@ -125,7 +127,7 @@ def test_enter_goes_to_the_line_that_was_below_even_where_the_order_changes(grid
     assert grid.view.currentIndex().data() == "Exploitation"
 
 
-def test_a_text_that_is_refused_in_a_list_cell_stays_closed_too(grid: Grid, document: Document) -> None:
+def test_a_text_that_is_refused_in_a_list_cell_stays_closed_too(grid: GridView, document: Document) -> None:
     type_into(grid, 1, column(grid, "side"), "finnish")
     assert grid.view.state() != EDITING
     assert not [line for line in grid.view.viewport().findChildren(QLineEdit) if line.isVisible()]

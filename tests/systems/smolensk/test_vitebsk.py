@@ -18,14 +18,14 @@ from engine.records.markers import MarkerStart
 from engine.records.play import Arrival, MechanismRow, Phase, Placement, ScenarioRow
 from engine.rules.railways import Railways
 from engine.rules.victory import settle
-from engine.scenario.part import Part, Window
+from engine.scenario.part import ChildMap, KeptCells
 from engine.systems import check_rules
 from tests.kit.players import play_on, setting_for
 from tests.kit.shipped import shipped_rows
 from tests.kit.smolensk import phase
 
 SLUG, CAMPAIGN = "smolensk-vitebsk", "smolensk-campaign"
-CORNERS = Part(first="01.35", last="31.23")
+CORNERS = ChildMap(first="01.35", last="31.23")
 LENT = {"sov-ur-61", "sov-nkvd-bdr-105", "sov-truck-points"}
 """Those who stand with any headquarters in the campaign, and here with one."""
 
@@ -56,13 +56,13 @@ def test_the_map_is_a_corner_of_the_campaigns_with_its_numbers(rows: Rows) -> No
         assert near <= {campaign.label(each) for each in campaign.neighbours(there)}
     towns = {place.place: place.cell for place in rows.all(Place)}
     assert (towns["vitebsk"], towns["vitebsk-north"]) == ("19.27", "19.28")
-    window = Window(whole.the(Grid), CORNERS)
+    window = KeptCells(whole.the(Grid), CORNERS)
     assert towns == {place.place: place.cell for place in whole.all(Place) if window.holds(place.cell)}
 
 
 def test_everybody_of_the_campaign_who_stands_inside_is_there_and_nobody_else(rows: Rows) -> None:
     whole = shipped_rows(CAMPAIGN)
-    window = Window(whole.the(Grid), CORNERS)
+    window = KeptCells(whole.the(Grid), CORNERS)
     there = {
         (line.units.units, line.count, line.cell, line.face)
         for line in whole.all(Placement)
@@ -96,7 +96,7 @@ def test_the_dumps_are_those_of_the_campaign(rows: Rows) -> None:
         assert row is not None
         return {each["cell"]: each["tokens"] for each in row.params["at_start"] if "cell" in each}
 
-    window = Window(shipped_rows(CAMPAIGN).the(Grid), CORNERS)
+    window = KeptCells(shipped_rows(CAMPAIGN).the(Grid), CORNERS)
     assert dumps(rows) == {cell: many for cell, many in dumps(shipped_rows(CAMPAIGN)).items() if window.holds(cell)}
     assert dumps(rows)["05.27"] == 40
 

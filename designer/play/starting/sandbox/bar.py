@@ -22,7 +22,7 @@ from designer.icons import icon
 from designer.labels import Label
 from designer.play.elided import ElidedLabel
 from designer.play.starting.newgame import primary_style
-from designer.play.starting.sandbox.draft import Draft
+from designer.play.starting.sandbox.draft import PositionDraft
 from designer.theme import current_theme, scaled
 
 STARTS = (
@@ -44,7 +44,7 @@ class SandboxBar(QFrame):
     started = Signal(str)
     """Another position to arrange from is wanted."""
 
-    def __init__(self, draft: Draft, note: str) -> None:
+    def __init__(self, draft: PositionDraft, note: str) -> None:
         super().__init__()
         self._draft = draft
         self.setObjectName("sandboxbar")

@@ -10,7 +10,7 @@ from designer.mapview import MapPoint, MapView, Stack
 from designer.mapview.markers import Markers
 from designer.paint.map.scene import MapScene
 from designer.paint.overlays import outline_cells, tint_cells
-from designer.play.starting.sandbox.draft import Draft
+from designer.play.starting.sandbox.draft import PositionDraft
 from designer.play.table.faces import laid_markers, piece_face
 from designer.play.table.interactions.base import CHOICE, WARN
 from designer.play.table.pointer import Pointer
@@ -35,7 +35,7 @@ class SandboxBoard(QWidget):
     hovered = Signal(object)
     """The cell under the mouse, or None."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: PositionDraft) -> None:
         super().__init__()
         self.draft = draft
         self.view = MapView(draft.setting.scenario.rows)

@@ -12,7 +12,7 @@ from engine.rules.table import Table
 from engine.state import ELIMINATED, WITHDRAWN
 
 
-class Draft:
+class PositionDraft:
     """A position with its past and what is doubtful about it; pieces and cells go by their numbers, as at the table."""
 
     def __init__(self, setting: Setting, position: Position) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 
 from designer.labels import Label, add_row
-from designer.play.starting.sandbox.draft import Draft
+from designer.play.starting.sandbox.draft import PositionDraft
 from designer.theme import as_heading
 from engine.ids import Cell
 
@@ -19,7 +19,7 @@ class GroundPanel(QWidget):
     marked = Signal(int, str)
     """A marker is to lie in a cell, or nowhere."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: PositionDraft) -> None:
         super().__init__()
         self._draft = draft
         scenario = draft.setting.scenario

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 
 from designer.icons import icon
 from designer.labels import Label
-from designer.play.starting.sandbox.draft import Draft
+from designer.play.starting.sandbox.draft import PositionDraft
 from designer.play.table.faces import piece_face
-from designer.play.table.tray import Laid, Tray
+from designer.play.table.tray import Tray, TrayCounter
 from designer.theme import current_theme, scaled
 from engine.records.play import RuleCase
 from engine.rules.control import Control
@@ -33,7 +33,7 @@ _CELL = Qt.ItemDataRole.UserRole
 class UnitsPanel(QWidget):
     """The counters of one side that are not on the map, alike ones in one heap."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: PositionDraft) -> None:
         super().__init__()
         self._draft = draft
         self.side = QComboBox()
@@ -73,7 +73,9 @@ class UnitsPanel(QWidget):
         table = self._draft.table
         tray.lay(
             [
-                Laid(first, piece_face(table, first, marks=False), self._caption(first, count), tip=table.name(first))
+                TrayCounter(
+                    first, piece_face(table, first, marks=False), self._caption(first, count), tip=table.name(first)
+                )
                 for first, count in self.heaps(pieces)
             ],
             held,
@@ -99,7 +101,7 @@ class PlacesPanel(QTableWidget):
     shown = Signal(int)
     """A place was clicked: its cell."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: PositionDraft) -> None:
         kinds = draft.setting.mechanism(Control).kinds
         places = draft.setting.scenario.places
         self._listed = [n for n, place in enumerate(places) if not kinds or place.kind in kinds or place.owner]
@@ -145,7 +147,7 @@ class DoubtsPanel(QWidget):
     shown = Signal(int)
     """A doubt was clicked: its cell."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: PositionDraft) -> None:
         super().__init__()
         self._draft = draft
         self.heading = Label()

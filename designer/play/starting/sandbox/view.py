@@ -13,7 +13,7 @@ from designer.labels import RichLabel, rich
 from designer.play.starting.newgame import NewGameForm
 from designer.play.starting.sandbox.bar import SandboxBar
 from designer.play.starting.sandbox.board import SandboxBoard
-from designer.play.starting.sandbox.draft import Draft
+from designer.play.starting.sandbox.draft import PositionDraft
 from designer.play.starting.sandbox.ground import GroundPanel
 from designer.play.starting.sandbox.panels import DoubtsPanel, PlacesPanel, UnitsPanel
 from designer.play.starting.sandbox.starts import as_set_up, empty, set_up_by_staffs
@@ -42,7 +42,7 @@ class SandboxView(QWidget):
 
     def __init__(self, setting: Setting, rows: Rows, position: Position, note: str) -> None:
         super().__init__()
-        self.draft = Draft(setting, position)
+        self.draft = PositionDraft(setting, position)
         self.bar = SandboxBar(self.draft, note)
         self.board = SandboxBoard(self.draft)
         self.map = self.board.view

@@ -16,7 +16,7 @@ from designer.play.table.allotment import Allotment, Share
 from designer.play.table.interactions.base import CHOICE, FINAL, PRACTICE, TARGET, Ending, Interaction
 from designer.play.table.interactions.loss import loss_words
 from designer.play.table.interactions.shape import altered, piece_in
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import counted, plain
 from engine.ids import Cell
 from engine.play import Game
@@ -213,17 +213,17 @@ class AllocateInteraction(Interaction):
         """Whoever may take a share, or has taken one."""
         return frozenset(self._candidates)
 
-    def _candidate(self, spot: Spot) -> int | None:
+    def _candidate(self, spot: PointerSpot) -> int | None:
         if spot.piece is not None:
             return spot.piece if spot.piece in self._candidates else None
         there = [piece for piece in self.stage.pieces_in(spot.cell) if piece in self._candidates]
         return there[0] if len(there) == 1 else None
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: PointerSpot) -> None:
         """Remember what was pressed."""
         self._pressed = self._candidate(spot)
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """Give the unit a share, or take one back."""
         piece, pressed, self._pressed = self._candidate(spot), self._pressed, None
         if piece is None:
@@ -231,7 +231,7 @@ class AllocateInteraction(Interaction):
         elif piece == pressed:
             (self.take_back if spot.ctrl else self.give)(piece)
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """What a click would do."""
         piece = self._candidate(spot)
         if piece is None or piece not in self.answers:
@@ -239,7 +239,7 @@ class AllocateInteraction(Interaction):
         back = f"; {counted(self.count(piece), 'share')} taken, Ctrl+click takes one back" if self.count(piece) else ""
         return f"{self.stage.name(piece)} takes a share{back}"
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why the unit there can take no share."""
         there = spot.piece if spot.piece is not None else next(iter(self.stage.pieces_in(spot.cell)), None)
         if there is None or there in self.answers:

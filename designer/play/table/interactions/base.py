@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from designer.paint.colours import faded
 from designer.paint.overlays import outline_cells, tint_cells
 from designer.play.table.interactions.toll import toll
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict
@@ -107,16 +107,16 @@ class Interaction:
         """The button that ends the decision, if it can be ended."""
         return None
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: PointerSpot) -> None:
         """The left button went down."""
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: PointerSpot) -> None:
         """The mouse moved with the button down."""
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """The left button went up."""
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: PointerSpot) -> None:
         """The mouse moved over another cell."""
 
     def draw_under(self, painter: QPainter, scale: float) -> None:
@@ -125,18 +125,18 @@ class Interaction:
     def draw(self, painter: QPainter, scale: float) -> None:
         """Draw over the map and its counters."""
 
-    def double(self, _spot: Spot) -> None:
+    def double(self, _spot: PointerSpot) -> None:
         """The left button was clicked twice."""
 
-    def says(self, _spot: Spot) -> str:
+    def says(self, _spot: PointerSpot) -> str:
         """What a click would do, in a few words; empty: nothing."""
         return ""
 
-    def why_not(self, _spot: Spot) -> Verdict | None:
+    def why_not(self, _spot: PointerSpot) -> Verdict | None:
         """Why a click would do nothing, if there is something to say."""
         return None
 
-    def warns(self, _spot: Spot) -> Verdict | None:
+    def warns(self, _spot: PointerSpot) -> Verdict | None:
         """What should be minded there, though nothing forbids it yet."""
         return None
 

@@ -13,7 +13,7 @@ from designer.play.table.formations import bodies, name_for
 from designer.play.table.interactions.base import SLOP, Ending, Interaction, draw_box
 from designer.play.table.orderform import OrderForm
 from designer.play.table.orderlayer import COLOUR, draw_order
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import counted
 from engine.bots.staff.orders import MANNERS, Order, Posture, objective_of, pieces_of
 from engine.ids import Cell
@@ -41,7 +41,7 @@ class CommandInteraction(Interaction):
         self._name = order.name if order is not None else ""
         self._known = bodies(stage.table, stage.view.side)
         self._over: int | None = None
-        self._pressed: Spot | None = None
+        self._pressed: PointerSpot | None = None
         self._box: QRectF | None = None
         self._finder = Finder(stage)
         self.form = OrderForm(self._finder.names(), stage.words)
@@ -152,18 +152,18 @@ class CommandInteraction(Interaction):
 
     # the mouse
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: PointerSpot) -> None:
         """Begin a click or a box."""
         self._pressed, self._box = spot, None
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: PointerSpot) -> None:
         """Widen the box."""
         start = self._pressed
         if start is not None and max(abs(spot.x - start.x), abs(spot.y - start.y)) >= SLOP:
             self._box = QRectF(QPointF(start.x, start.y), QPointF(spot.x, spot.y)).normalized()
             self.stage.redraw.emit()
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """Close the box, or take what was clicked."""
         start, box = self._pressed, self._box
         self._pressed, self._box = None, None
@@ -173,7 +173,7 @@ class CommandInteraction(Interaction):
             self._click(spot, spot.cell)
         self.stage.redraw.emit()
 
-    def _click(self, spot: Spot, cell: int) -> None:
+    def _click(self, spot: PointerSpot, cell: int) -> None:
         mine = [piece for piece in self.stage.pieces_in(cell) if self._may_serve(piece)]
         if spot.ctrl or spot.shift:
             chosen = [spot.piece] if spot.piece in mine else mine
@@ -184,7 +184,7 @@ class CommandInteraction(Interaction):
         else:
             self.aim(cell)
 
-    def double(self, spot: Spot) -> None:
+    def double(self, spot: PointerSpot) -> None:
         """Give the order for the hex that was clicked."""
         if spot.cell is not None and spot.cell == self.objective:
             self.give()
@@ -201,13 +201,13 @@ class CommandInteraction(Interaction):
             if self._may_serve(piece) and box.contains(scene.anchor(Cell(state.cell[piece])))
         ]
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: PointerSpot) -> None:
         """Show the order as it would be."""
         if spot.cell != self._over:
             self._over = spot.cell
             self.stage.redraw.emit()
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """What a click would do."""
         mine = [piece for piece in self.stage.pieces_in(spot.cell) if self._may_serve(piece)]
         if not self.units:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from designer.paint.overlays import outline_cells
-from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.forecast_panel import IN_VAIN, VAIN, ForecastPanel, battle_panel, vain
 from designer.play.table.interactions.base import FINAL, TARGET, Ending, Interaction, light
 from designer.play.table.interactions.planned import draw_battles, planned
@@ -16,7 +16,7 @@ from designer.play.table.interactions.planning import declare_plan, plan_now
 from designer.play.table.planbar import PlanBar
 from designer.play.table.planlayer import draw_plan, plan_words
 from designer.play.table.scrolling import settle_layouts
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.table.suggest import suggest
 from designer.play.wording import counted
 from engine.ids import Cell
@@ -36,7 +36,7 @@ class DeclareInteraction(Interaction):
         self.target: int | None = None
         self.by_target: dict[int, list[int]] = {}
         self.committed: dict[int, int] = {}
-        self._pressed: Spot | None = None
+        self._pressed: PointerSpot | None = None
         self._named: tuple[int, ...] = ()
         self.targets = ChoicePanel("Who can be attacked", "No enemy unit can be attacked.")
         self.joining = ChoicePanel("Who can join", "Nobody else can join this battle.", whole=True)
@@ -100,7 +100,7 @@ class DeclareInteraction(Interaction):
         table = self.stage.table
         self.targets.show_choices(
             [
-                Choice(cell, table.label(cell), self._state_of(cell), table.stack(cell)[-1])
+                ChoiceLine(cell, table.label(cell), self._state_of(cell), table.stack(cell)[-1])
                 for cell in sorted(self.by_target)
             ],
             table,
@@ -118,7 +118,7 @@ class DeclareInteraction(Interaction):
             self.clear.setEnabled(bool(attackers))
             self.joining.show_choices(
                 [
-                    Choice(piece, self.stage.name(piece), self._would_give(piece), piece)
+                    ChoiceLine(piece, self.stage.name(piece), self._would_give(piece), piece)
                     for piece in self.by_target[self.target]
                 ],
                 table,
@@ -250,7 +250,7 @@ class DeclareInteraction(Interaction):
         joining = [piece for piece in able if piece in pieces] or able
         self.stage.act_all([DeclareAttack(piece, target) for piece in joining])  # one may bar another, as on a hexside
 
-    def double(self, spot: Spot) -> None:
+    def double(self, spot: PointerSpot) -> None:
         """Commit the whole stack."""
         there = tuple(self.stage.pieces_in(spot.cell))
         if self.target is not None and any(piece in self.by_target.get(self.target, ()) for piece in there):
@@ -271,11 +271,11 @@ class DeclareInteraction(Interaction):
             for piece in self.attackers(self.target):
                 self.stage.act(WithdrawAttack(piece))
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: PointerSpot) -> None:
         """Remember where."""
         self._pressed = spot
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """Aim at an enemy cell, or commit a unit."""
         start, self._pressed = self._pressed, None
         if start is None or spot.cell is None or start.cell != spot.cell:
@@ -311,7 +311,7 @@ class DeclareInteraction(Interaction):
             return self.by_target.get(self.target, [])
         return [piece for pieces in self.by_target.values() for piece in pieces]
 
-    def _meant(self, spot: Spot) -> int | None:
+    def _meant(self, spot: PointerSpot) -> int | None:
         """The unit a click means: the one under the mouse; beside the counters, the first that can do something."""
         if spot.piece is not None:
             return spot.piece
@@ -334,7 +334,7 @@ class DeclareInteraction(Interaction):
 
     # what is said and drawn
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """What a click would do."""
         if spot.cell in self.by_target:
             chosen = self.stage.selected
@@ -351,7 +351,7 @@ class DeclareInteraction(Interaction):
         goal = self.target if self.target is not None else open_to[0] if len(open_to) == 1 else None
         return f"Take {name}, then click whom it attacks" if goal is None else f"Commit {name} against {label(goal)}"
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why the unit there cannot attack or join."""
         piece = self._meant(spot)
         if piece is None or self.says(spot):

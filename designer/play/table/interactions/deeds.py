@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import Interaction, light
 from designer.play.table.interactions.shape import cells_of, pieces_in
 from designer.play.table.stage import Stage
@@ -36,7 +36,7 @@ class Deeds:
         self.found, self._pointed = deeds(self._interaction)[:MOST], []
         view, table = self._stage.view, self._stage.table
         lines = [
-            Choice(number, _said(view, action), "", next(iter(pieces_in(action)), None))
+            ChoiceLine(number, _said(view, action), "", next(iter(pieces_in(action)), None))
             for number, action in enumerate(self.found)
         ]
         self.panel.show_choices(lines, table)

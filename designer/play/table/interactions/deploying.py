@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWid
 
 from designer.paint.faces import CounterFace
 from designer.paint.overlays import outline_cells
-from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.faces import piece_face
 from designer.play.table.interactions.base import WARN, Ending, light
 from designer.play.table.interactions.placing import PlaceInteraction
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import counted, say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict
@@ -81,7 +81,7 @@ class DeployInteraction(PlaceInteraction):
         table, rule = self.stage.table, self.stage.table.setting.by_key(FreeSetUp.key)
         found = rule.requirements(table, self.stage.view.side) if isinstance(rule, FreeSetUp) else []
         self.needs = sorted(found, key=lambda need: not need.open)
-        lines = [Choice(number, need.words()) for number, need in enumerate(self.needs)]
+        lines = [ChoiceLine(number, need.words()) for number, need in enumerate(self.needs)]
         self.wanted.show_choices(lines, table)
         self.wanted.setVisible(bool(lines))
         shown = next((need for need in self.needs if need.quota.name == self._shown[0]), None)
@@ -158,11 +158,11 @@ class DeployInteraction(PlaceInteraction):
         """Whoever stands: all of them may be moved again."""
         return frozenset(self.stage.table.on_map(self.stage.view.side))
 
-    def _again(self, spot: Spot) -> int | None:
+    def _again(self, spot: PointerSpot) -> int | None:
         """The unit that a click takes up: never where the counter in hand may go."""
         return spot.piece if spot.piece is not None and self._stands(spot.piece) else None
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """Set the counter down, take one up to move it, or take it back to the tray."""
         again = self._again(spot)
         if again is not None and spot.ctrl:
@@ -174,14 +174,14 @@ class DeployInteraction(PlaceInteraction):
         else:
             super().release(spot)
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """What a click would do."""
         again = self._again(spot)
         if again is not None and again != self.held and spot.cell not in self.cells:
             return f"Take {self.stage.table.name(again)} to move it; Ctrl+click takes it back"
         return super().says(spot)
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why the counter in hand may not stand there."""
         again = self._again(spot)
         return None if again is not None and again == self.held else super().why_not(spot)

@@ -6,11 +6,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import outline_cells
-from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.forecast_panel import IN_VAIN, ForecastPanel, battle_panel, vain
 from designer.play.table.interactions.base import FINAL, TARGET, Ending, Interaction
 from designer.play.table.interactions.planned import draw_battles, planned
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import counted
 from engine.ids import Cell
 from engine.play.journal import column_words
@@ -42,11 +42,13 @@ class FightInteraction(Interaction):
         left = [battle.target for battle in battles]
         self.aim(self.target if self.target in left else next(iter(left), None))
 
-    def _line(self, battle: Battle) -> Choice:
+    def _line(self, battle: Battle) -> ChoiceLine:
         table = self.stage.table
         column = self.stage.column(battle.target, battle.attackers)
         detail = counted(len(battle.attackers), "attacker") + (f", {column_words(column)}" if column else "")
-        return Choice(battle.target, table.label(battle.target), detail, next(iter(table.stack(battle.target)), None))
+        return ChoiceLine(
+            battle.target, table.label(battle.target), detail, next(iter(table.stack(battle.target)), None)
+        )
 
     def aim(self, target: int | None) -> None:
         """Look at one of them."""
@@ -74,7 +76,7 @@ class FightInteraction(Interaction):
             return None
         return Ending(f"Fight for {self.stage.place(self.target)}", FightBattle(self.target), FINAL, True)
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """A click chooses; only the button fights."""
         if self._announced(spot.cell):
             self.aim(spot.cell)
@@ -92,7 +94,7 @@ class FightInteraction(Interaction):
             self.aim(cells[at % len(cells)])
             self.stage.pointed.emit(self.target)
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: PointerSpot) -> None:
         """Remember which battle is pointed at."""
         self._over = spot.cell
 
@@ -103,13 +105,13 @@ class FightInteraction(Interaction):
             return True
         return self.target is not None and self.stage.act(FightBattle(self.target))
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """Choose; the button fights."""
         if not self._announced(spot.cell):
             return ""
         return "The button fights this battle" if spot.cell == self.target else "Look at this battle"
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Only announced battles are fought."""
         if spot.cell is None or self._announced(spot.cell) or not self.stage.pieces_in(spot.cell):
             return None
@@ -152,9 +154,9 @@ class SupportInteraction(Interaction):
         self.list.show_choices([self._line(marker) for marker in markers], self.stage.table)
         self.take(self.marker if self.marker in markers else None)
 
-    def _line(self, marker: int | None) -> Choice:
+    def _line(self, marker: int | None) -> ChoiceLine:
         name = NO_MARKER if marker is None else self.stage.name(marker)
-        return Choice(marker if marker is not None else NO_MARKER, name, self._would_give(marker), marker)
+        return ChoiceLine(marker if marker is not None else NO_MARKER, name, self._would_give(marker), marker)
 
     def _would_give(self, marker: int | None) -> str:
         if self._battle is None:

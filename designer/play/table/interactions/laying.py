@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from designer.play.table.interactions.base import Ending
 from designer.play.table.interactions.pointing import NOWHERE, PointInteraction
-from designer.play.table.stage import Spot
+from designer.play.table.stage import PointerSpot
 from designer.play.wording import counted, sentence
 from engine.rules.laying import LayMarker
 from engine.scenario.markers import marker_words
@@ -48,6 +48,6 @@ class LayInteraction(PointInteraction):
         """The rest of the markers is kept."""
         return Ending("Lay no more", Done(), "The rest stays in your stock") if self.stage.judge(Done()) else None
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """What a click would do."""
         return f"Lay {self._one(self.deed)} here" if spot.cell in self.cells and self.deed is not None else ""

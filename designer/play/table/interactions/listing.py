@@ -8,10 +8,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import outline_cells
-from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
 from designer.play.table.interactions.shape import cells_of, pieces_in, told_apart
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import counted, say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
@@ -53,7 +53,7 @@ class ListInteraction(Interaction):
     def _list(self) -> None:
         shown = [(n, action) for n, action in enumerate(self.answers) if self._concerns(action)]
         self._panel.show_choices(
-            [Choice(n, self._text(action), "", next(iter(pieces_in(action)), None)) for n, action in shown],
+            [ChoiceLine(n, self._text(action), "", next(iter(pieces_in(action)), None)) for n, action in shown],
             self.stage.table,
         )
 
@@ -83,7 +83,7 @@ class ListInteraction(Interaction):
         self._cells = [] if number is None else cells_of(self.stage, self.answers[number])
         self.stage.redraw.emit()
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """Choose the one answer that concerns this cell, or show only those that do."""
         about = self._answers_at(spot)
         if len(about) == 1:
@@ -94,13 +94,13 @@ class ListInteraction(Interaction):
             self.refuse(self.why_not(spot), spot.cell)
         self._list()
 
-    def _answers_at(self, spot: Spot) -> list[int]:
+    def _answers_at(self, spot: PointerSpot) -> list[int]:
         """The answers that a click on the map may mean: those that name the piece under the mouse, or its cell."""
         named = [n for n, action in enumerate(self.answers) if spot.piece in pieces_in(action)]
         there = [n for n, action in enumerate(self.answers) if spot.cell in cells_of(self.stage, action)]
         return named if spot.piece is not None and named else there
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """What a click would do."""
         about = self._answers_at(spot)
         if len(about) == 1:
@@ -112,7 +112,7 @@ class ListInteraction(Interaction):
         cells = {cell for action in self.answers for cell in cells_of(self.stage, action)}
         return frozenset(cells) if len(cells) <= FEW else frozenset()
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """No answer is about that cell."""
         if spot.cell is None or not self.lit(()) or self._answers_at(spot):
             return None

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from designer.paint.faces import figure
 from designer.paint.overlays import arrow, cell_note, mark_zoc, outline_cells, show_reach
 from designer.play.running.controller import GROUP
-from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.crowding import crowd_now, crowd_to_be, crowded_cells
 from designer.play.table.interactions.base import CHOICE, SLOP, TARGET, WARN, Ending, Interaction, draw_box, light
 from designer.play.table.interactions.deeds import Deeds
@@ -30,8 +30,8 @@ from designer.play.table.interactions.routes import (
 )
 from designer.play.table.interactions.sweeping import SweepPanel, overrun_forecast, overrun_words
 from designer.play.table.planlayer import LEGIBLE, draw_plan
-from designer.play.table.prospects import Prospect, prospect_words, prospects
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.prospects import AttackProspect, prospect_words, prospects
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import counted
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
@@ -58,7 +58,7 @@ class MoveInteraction(Interaction):
         self.over: int | None = None
         self._movable: tuple[int, ...] = ()
         self._each: dict[int, dict[int, AnyAction]] = {}
-        self._pressed: Spot | None = None
+        self._pressed: PointerSpot | None = None
         self._box: QRectF | None = None
         self._carried = False
         self._panel = ChoicePanel("Units still to move", "Every unit has moved. End the phase when you are ready.")
@@ -109,11 +109,11 @@ class MoveInteraction(Interaction):
         self._orders.follow(self.proposed)
         return dropped
 
-    def _line(self, piece: int) -> Choice:
+    def _line(self, piece: int) -> ChoiceLine:
         where = self.stage.table.label(self.stage.table.state.cell[piece])
         held = ", held (H lets it go)" if piece in self.stage.session.held else ""
         held += ", planned" if piece in self.planning.plan.moves else ""
-        return Choice(piece, self.stage.name(piece), f"{where}{held}", piece)
+        return ChoiceLine(piece, self.stage.name(piece), f"{where}{held}", piece)
 
     def _waiting(self) -> tuple[int, ...]:
         """The units that can still move and are not held."""
@@ -196,7 +196,7 @@ class MoveInteraction(Interaction):
 
     # the mouse
 
-    def _meant(self, spot: Spot) -> int | None:
+    def _meant(self, spot: PointerSpot) -> int | None:
         """The unit a click takes: the one under the mouse; beside the counters, the first that can move."""
         if spot.piece is not None:
             return spot.piece if spot.piece in self._movable else None
@@ -204,14 +204,14 @@ class MoveInteraction(Interaction):
             return None
         return next((piece for piece in reversed(self.stage.pieces_in(spot.cell)) if piece in self._movable), None)
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: PointerSpot) -> None:
         """Take a unit, go to a lit cell, or begin a box."""
         self._pressed, self._box, self._carried = spot, None, False
         waypoint = spot.shift and spot.cell in self.goals
         if spot.piece is not None and spot.piece in self._movable and not waypoint:
             self._pick(spot, spot.piece)
 
-    def _pick(self, spot: Spot, meant: int) -> None:
+    def _pick(self, spot: PointerSpot, meant: int) -> None:
         chosen = self.stage.selected
         if spot.ctrl or spot.shift:
             kept = tuple(piece for piece in chosen if piece != meant)
@@ -223,12 +223,12 @@ class MoveInteraction(Interaction):
         """Take several units together."""
         self.take(tuple(piece for piece in pieces if piece in self._movable))
 
-    def double(self, spot: Spot) -> None:
+    def double(self, spot: PointerSpot) -> None:
         """Take the whole stack."""
         if spot.piece in self._movable:
             self.take_all(tuple(self.stage.pieces_in(spot.cell)))
 
-    def drag(self, spot: Spot) -> None:
+    def drag(self, spot: PointerSpot) -> None:
         """Carry the selected unit, or widen the box."""
         start = self._pressed
         if start is None or max(abs(spot.x - start.x), abs(spot.y - start.y)) < SLOP:
@@ -240,7 +240,7 @@ class MoveInteraction(Interaction):
             self._box = QRectF(QPointF(start.x, start.y), QPointF(spot.x, spot.y)).normalized()
         self.stage.redraw.emit()
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """Set the unit down, close the box, or go where the click was."""
         start, box, carried = self._pressed, self._box, self._carried
         self._pressed, self._box, self._carried = None, None, False
@@ -255,7 +255,7 @@ class MoveInteraction(Interaction):
             self._click(spot)
         self.stage.redraw.emit()
 
-    def _click(self, spot: Spot) -> None:
+    def _click(self, spot: PointerSpot) -> None:
         assert spot.cell is not None
         if spot.shift and spot.cell in self.goals and len(self.stage.selected) == 1:
             self.waypoints = (*self.waypoints, spot.cell)
@@ -275,7 +275,7 @@ class MoveInteraction(Interaction):
         state, scene = self.stage.table.state, self.stage.scene
         return tuple(piece for piece in self._movable if box.contains(scene.anchor(Cell(state.cell[piece]))))
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: PointerSpot) -> None:
         """Show the way to the cell under the mouse."""
         if spot.cell != self.over:
             self.over = spot.cell
@@ -337,7 +337,7 @@ class MoveInteraction(Interaction):
 
     # what is said and drawn
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """Which unit a click takes, or where it goes and what that costs."""
         meant, cell = self._meant(spot), spot.cell
         if self.planning.aims_at(cell):
@@ -377,7 +377,7 @@ class MoveInteraction(Interaction):
         said = cost_words(table, [price for action in moves for price in costs_of(table, side, action)])
         return f" and {said}" if said else ""
 
-    def _prospects(self, cell: int) -> list[Prospect]:
+    def _prospects(self, cell: int) -> list[AttackProspect]:
         """What the selected units could attack from a cell."""
         return prospects(self.stage, dict.fromkeys(self.stage.selected, cell))
 
@@ -385,7 +385,7 @@ class MoveInteraction(Interaction):
         """Whether going to a cell is an attack on it."""
         return self.stage.table.holder(cell) == 1 - self.stage.view.side
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """The judge's word on the likely way; where nothing is selected, on the unit that is pointed at."""
         chosen, state, cell = self.stage.selected, self.stage.table.state, spot.cell
         if cell is None or cell in self.goals or self.planning.aims_at(cell):
@@ -400,7 +400,7 @@ class MoveInteraction(Interaction):
             return None
         return self.stage.judge(MoveUnit(there, tuple(self.stage.table.setting.neighbours[cell])[:1]))
 
-    def warns(self, spot: Spot) -> Verdict | None:
+    def warns(self, spot: PointerSpot) -> Verdict | None:
         """That too many would stand where the selected units can go, or that too many stand there."""
         if spot.cell is None or self.planning.aims_at(spot.cell):
             return None

@@ -8,11 +8,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import outline_cells
-from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, TARGET, Ending, Interaction
 from designer.play.table.interactions.loss import loss_words
 from designer.play.table.interactions.shape import altered, piece_in, told_apart
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
@@ -51,8 +51,8 @@ class PickInteraction(Interaction):
         self.answers = {piece: action for piece, action in found if piece is not None}
         without = [action for piece, action in found if piece is None]
         self.none, self.others = (without[-1] if without else None), tuple(without[:-1])
-        lines = [Choice(piece, self._title(piece), self._detail(piece), piece) for piece in self.answers]
-        lines += [Choice(action, say_action(self.stage.view, action)) for action in self.others]
+        lines = [ChoiceLine(piece, self._title(piece), self._detail(piece), piece) for piece in self.answers]
+        lines += [ChoiceLine(action, say_action(self.stage.view, action)) for action in self.others]
         self._panel.show_choices(lines, self.stage.table)
         self.stage.offered.emit()
 
@@ -108,18 +108,18 @@ class PickInteraction(Interaction):
             self.stage.select((piece,))
         self.stage.redraw.emit()
 
-    def _candidate(self, spot: Spot) -> int | None:
+    def _candidate(self, spot: PointerSpot) -> int | None:
         """The piece a click means: the one under the mouse, or the only candidate in the cell."""
         if spot.piece in self.answers:
             return spot.piece
         there = [piece for piece in self.stage.pieces_in(spot.cell) if piece in self.answers]
         return there[0] if len(there) == 1 else None
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: PointerSpot) -> None:
         """Remember what was pressed."""
         self._pressed = self._candidate(spot)
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """Pick it, if the button goes up where it went down."""
         piece = self._candidate(spot)
         if piece is not None and piece == self._pressed:
@@ -127,7 +127,7 @@ class PickInteraction(Interaction):
         elif piece is None:
             self.refuse(self.why_not(spot), spot.cell)
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """Whom a click would pick."""
         piece = self._candidate(spot)
         if piece is None:
@@ -135,7 +135,7 @@ class PickInteraction(Interaction):
         known = _VERBS.get(self._kind)
         return f"{self.stage.name(piece)} {known[1].lower()}" if known else self._title(piece)
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why the unit there cannot be picked: the judge's word on an answer that names it."""
         there = spot.piece if spot.piece is not None else next(iter(self.stage.pieces_in(spot.cell)), None)
         known = next(iter(self.answers.values()), None)

@@ -12,8 +12,8 @@ from designer.paint.overlays import outline_cells
 from designer.play.table.faces import piece_face
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
 from designer.play.table.interactions.shape import altered, cell_in, piece_in
-from designer.play.table.stage import Spot, Stage
-from designer.play.table.tray import Laid, Tray
+from designer.play.table.stage import PointerSpot, Stage
+from designer.play.table.tray import Tray, TrayCounter
 from engine.ids import Cell
 from engine.records.counters import Formation
 from engine.rules.decision import Verdict, no
@@ -48,7 +48,7 @@ class PlaceInteraction(Interaction):
         self.restores: dict[int, AnyAction] = {}
         self._pieces: list[int] = []
         self._over: int | None = None
-        self._pressed: Spot | None = None
+        self._pressed: PointerSpot | None = None
         self._faces: dict[int, CounterFace] = {}
         self._kind = stage.decision.kind if stage.decision else ""
         self.tray = Tray(_HEADINGS.get(self._kind, "To be placed"))
@@ -85,7 +85,9 @@ class PlaceInteraction(Interaction):
         self.stage.offered.emit()
 
     def _lay(self) -> None:
-        laid = [Laid(piece, self._coming(piece), *self._words(piece)) for piece in (*self._pieces, *self.restores)]
+        laid = [
+            TrayCounter(piece, self._coming(piece), *self._words(piece)) for piece in (*self._pieces, *self.restores)
+        ]
         self.tray.lay(laid, self.held)
 
     def _coming(self, piece: int) -> CounterFace:
@@ -136,7 +138,7 @@ class PlaceInteraction(Interaction):
             if self.commit(self.cells[cell]):
                 self._pass_on(held)
         else:
-            self.refuse(self.why_not(Spot(cell, None)), cell)
+            self.refuse(self.why_not(PointerSpot(cell, None)), cell)
 
     def _pass_on(self, placed_: int | None) -> None:
         """Take the next counter where the one that was set down stays in the tray, because it may go elsewhere yet."""
@@ -144,11 +146,11 @@ class PlaceInteraction(Interaction):
             later = self._pieces[self._pieces.index(placed_) + 1 :]
             self.take(later[0] if later else None)
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: PointerSpot) -> None:
         """Remember where."""
         self._pressed = spot
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """Set the counter down, or restore the unit clicked."""
         start, self._pressed = self._pressed, None
         if start is None or spot.cell is None or start.cell != spot.cell:
@@ -166,13 +168,13 @@ class PlaceInteraction(Interaction):
         """Where the counter in hand may go."""
         return frozenset(self.cells)
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: PointerSpot) -> None:
         """Show where the counter would go."""
         if self._over != spot.cell:
             self._over = spot.cell
             self.stage.redraw.emit()
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """What a click would place."""
         if spot.piece in self.restores and spot.piece is not None and spot.cell not in self.cells:
             return f"Take {self.stage.table.name(spot.piece)} to restore it"
@@ -181,7 +183,7 @@ class PlaceInteraction(Interaction):
         verb = "Restore" if self.held in self.restores else "Place"
         return f"{verb} {self.stage.table.name(self.held)} here"
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why the counter in hand may not stand there."""
         if self.held is None or spot.cell is None or spot.cell in self.cells:
             return None

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from designer.play.running.controller import GROUP
 from designer.play.table.interactions.routes import goals
-from designer.play.table.plan import Plan
+from designer.play.table.plan import TurnPlan
 from designer.play.table.planbar import PlanBar
 from designer.play.table.planlayer import plan_words
 from designer.play.table.prospects import attackers_on
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from designer.play.table.interactions.moving import MoveInteraction
 
 
-def plan_now(stage: Stage) -> Plan:
+def plan_now(stage: Stage) -> TurnPlan:
     """What the side at the table plans for this turn."""
     stage.plan.heed(stage.game.state.turn, stage.view.side)
     return stage.plan
@@ -39,7 +39,7 @@ class MovePlanning:
         self.bar.cleared.connect(self.clear)
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> TurnPlan:
         """What is planned."""
         return plan_now(self._stage)
 

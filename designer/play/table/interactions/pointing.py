@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from designer.labels import Label
 from designer.paint.overlays import outline_cells
-from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
 from designer.play.table.interactions.shape import altered, bare, cell_in
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import counted, say_action
 from designer.theme import current_theme
 from engine.ids import Cell
@@ -73,7 +73,7 @@ class PointInteraction(Interaction):
         """Choose what is done with the next click."""
         self.deed, self._called = deed, "" if deed is None else self.name(deed)
         self.cells = self.deeds.get(deed, {}) if deed is not None else {}
-        several = [Choice(each, self.name(each), self._many(len(cells))) for each, cells in self.deeds.items()]
+        several = [ChoiceLine(each, self.name(each), self._many(len(cells))) for each, cells in self.deeds.items()]
         self.list.setVisible(len(several) > 1)
         self.list.show_choices(several, self.stage.table)
         self.list.mark(deed)
@@ -110,11 +110,11 @@ class PointInteraction(Interaction):
             return None
         return Ending("Done" if isinstance(self._end, Done) else say_action(self.stage.view, self._end), self._end)
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: PointerSpot) -> None:
         """Remember where."""
         self._pressed = spot.cell
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """Do it there, or say why not there."""
         pressed, self._pressed = self._pressed, None
         if spot.cell is None or spot.cell != pressed:
@@ -124,7 +124,7 @@ class PointInteraction(Interaction):
         else:
             self.refuse(self.why_not(spot), spot.cell)
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: PointerSpot) -> None:
         """Ring the hex under the mouse."""
         if spot.cell != self.over:
             self.over = spot.cell
@@ -150,13 +150,13 @@ class PointInteraction(Interaction):
         """Every hex that may be clicked."""
         return frozenset(self.cells)
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """What a click would do."""
         if spot.cell not in self.cells or spot.cell is None:
             return ""
         return say_action(self.stage.view, self.cells[spot.cell])
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """The judge's word on doing it there."""
         if spot.cell is None or spot.cell in self.cells or self.deed is None:
             return None

@@ -8,10 +8,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import arrow, outline_cells
-from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, WARN, Interaction, light
 from designer.play.table.interactions.routes import Path, path_of
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from engine.ids import Cell
 from engine.rules.decision import Verdict
 from engine.state.actions import AnyAction, RetreatUnit
@@ -45,7 +45,7 @@ class RetreatInteraction(Interaction):
         table = self.stage.table
         self._panel.show_choices(
             [
-                Choice(n, f"To {table.label(path_of(way)[-1])}", self._by(way), getattr(way, "piece", None))
+                ChoiceLine(n, f"To {table.label(path_of(way)[-1])}", self._by(way), getattr(way, "piece", None))
                 for n, way in enumerate(self.ways)
                 if self._fits(way)
             ],
@@ -70,7 +70,7 @@ class RetreatInteraction(Interaction):
         self._pointed = number
         self.stage.redraw.emit()
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """End there if one way does, or go on by there."""
         if spot.cell is None:
             return
@@ -109,13 +109,13 @@ class RetreatInteraction(Interaction):
             self._pointed = ((-1 if self._pointed is None else self._pointed) + (1 if forward else -1)) % len(self.ways)
             self.stage.redraw.emit()
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: PointerSpot) -> None:
         """Show the way to the cell under the mouse."""
         if spot.cell != self._over:
             self._over = spot.cell
             self.stage.redraw.emit()
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """Retreat to there, or by there."""
         decision = self.stage.decision
         if decision is None or decision.subject is None:
@@ -125,7 +125,7 @@ class RetreatInteraction(Interaction):
             return f"Retreat {name} to here"
         return f"Retreat {name} by here" if any(spot.cell in path_of(way) for way in self._fitting()) else ""
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """The judge's word on ending there."""
         decision = self.stage.decision
         if decision is None or decision.subject is None or spot.cell is None or self.says(spot):

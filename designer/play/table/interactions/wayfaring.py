@@ -8,11 +8,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import arrow, outline_cells
-from designer.play.table.choices import Choice, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
 from designer.play.table.interactions.routes import path_of
 from designer.play.table.interactions.shape import piece_in
-from designer.play.table.stage import Spot, Stage
+from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action, sentence
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
@@ -33,7 +33,7 @@ class WayInteraction(Interaction):
         self._all: list[AnyAction] = []
         self._shown: AnyAction | None = None
         self._over: int | None = None
-        self._pressed: Spot | None = None
+        self._pressed: PointerSpot | None = None
         kind = stage.decision.kind if stage.decision else ""
         self._panel = ChoicePanel(_HEADINGS.get(kind, "Choose a unit and its way"))
         self._panel.chosen.connect(self._choose)
@@ -58,7 +58,7 @@ class WayInteraction(Interaction):
         chosen = self.stage.selected[:1]
         self._panel.show_choices(
             [
-                Choice(n, self._title(action), self._by(action), piece_in(action))
+                ChoiceLine(n, self._title(action), self._by(action), piece_in(action))
                 for n, action in enumerate(self._all)
                 if not chosen or piece_in(action) == chosen[0]
             ],
@@ -117,7 +117,7 @@ class WayInteraction(Interaction):
         self.stage.select((piece,))
         self._list()
 
-    def _meant(self, spot: Spot) -> int | None:
+    def _meant(self, spot: PointerSpot) -> int | None:
         """The unit that a click takes."""
         if spot.piece in self.ways:
             return spot.piece
@@ -131,11 +131,11 @@ class WayInteraction(Interaction):
             return ending[0] if ending else None
         return ending[0] if len({piece_in(action) for action in ending}) == 1 else None
 
-    def press(self, spot: Spot) -> None:
+    def press(self, spot: PointerSpot) -> None:
         """Remember where."""
         self._pressed = spot
 
-    def release(self, spot: Spot) -> None:
+    def release(self, spot: PointerSpot) -> None:
         """Take the unit, or go where the click was."""
         start, self._pressed = self._pressed, None
         if start is None or spot.cell is None or start.cell != spot.cell:
@@ -148,13 +148,13 @@ class WayInteraction(Interaction):
         else:
             self.refuse(self.why_not(spot), spot.cell)
 
-    def hover(self, spot: Spot) -> None:
+    def hover(self, spot: PointerSpot) -> None:
         """Show the way to the cell under the mouse."""
         if spot.cell != self._over:
             self._over = spot.cell
             self.stage.redraw.emit()
 
-    def says(self, spot: Spot) -> str:
+    def says(self, spot: PointerSpot) -> str:
         """Whom a click takes, or who goes there."""
         meant = self._meant(spot)
         if meant is not None and meant not in self.stage.selected:
@@ -162,7 +162,7 @@ class WayInteraction(Interaction):
         way = self.action_at(spot.cell) if spot.cell is not None else None
         return say_action(self.stage.view, way) if way is not None else ""
 
-    def why_not(self, spot: Spot) -> Verdict | None:
+    def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why nobody goes there."""
         if spot.cell is None or self.says(spot) or spot.cell in {path_of(way)[-1] for way in self._open()}:
             return None

@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from designer import rubbish
-from designer.rubbish import Collector, collect_here, sweep_soon
+from designer import garbage
+from designer.garbage import Collector, collect_here, sweep_soon
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,7 +51,7 @@ def test_what_took_long_to_look_through_is_left_alone_until_something_large_is_c
 ) -> None:
     collector = collect_here(dressed)
     collector.sweep()
-    monkeypatch.setattr(rubbish, "LONG", 0.0)
+    monkeypatch.setattr(garbage, "LONG", 0.0)
     freed: list[str] = []
     ring = Ring(freed)
     kept = [[] for _ in range(5000)]
@@ -61,7 +61,7 @@ def test_what_took_long_to_look_through_is_left_alone_until_something_large_is_c
     del ring
     collector.look()
     assert freed == []
-    monkeypatch.setattr(rubbish, "LATER", 0)
+    monkeypatch.setattr(garbage, "LATER", 0)
     sweep_soon()
     qtbot.waitUntil(lambda: freed == ["MainThread"], timeout=30_000)
 

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from engine.bots.doctrine.force import Force, force_of
+from engine.bots.doctrine.force import PieceForce, force_of
 from engine.bots.doctrine.horizon import Horizon, budgets, horizon
 from engine.bots.doctrine.lie import Lie, lie_of
 from engine.play.view import View
@@ -21,7 +21,7 @@ TURN = 24.0
 """Ticks that count as a turn's march."""
 
 
-class Look:
+class Appraisal:
     """Where both sides stand, what counts, and what the enemy could do next."""
 
     def __init__(self, view: View) -> None:
@@ -34,8 +34,8 @@ class Look:
         self.turn = max(view.state.turn, 1)
         self.turns = view.scenario.about.turns
         self.late = self.turn / self.turns
-        self.mine: Force = force_of(view, self.lie, self.side)
-        self.theirs: Force = force_of(view, self.lie, self.foe)
+        self.mine: PieceForce = force_of(view, self.lie, self.side)
+        self.theirs: PieceForce = force_of(view, self.lie, self.foe)
         self.objectives = self.lie.ground.objectives
         control = view.state.control
         self.held = [one for one in self.objectives if control[one.place] == self.side]

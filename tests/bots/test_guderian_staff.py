@@ -15,7 +15,8 @@ from engine.bots.staff.cities import by_cities
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.line import line_of
 from engine.bots.staff.player import book_of
-from engine.bots.staff.rules import Campaign, FrontLine, Sustain
+from engine.bots.staff.rules import Campaign, FrontLine
+from engine.bots.staff.special_rules import Sustain
 from engine.bots.staff.sustaining import cuts, fed, relieved
 from engine.play import Game
 from engine.rules.laying import LayMarker

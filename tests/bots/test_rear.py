@@ -12,7 +12,8 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.moves import Planner
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Campaign, Drive, Guard, Hold, Lead
+from engine.bots.staff.rules import Campaign, Drive, Guard, Hold
+from engine.bots.staff.special_rules import Lead
 from engine.bots.turning import next_turning
 from engine.play import Game
 from engine.rules.supply_trace import TraceSupply

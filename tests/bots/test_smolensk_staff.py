@@ -19,7 +19,8 @@ from engine.bots.staff.holding import next_reserve, stand_down, useful
 from engine.bots.staff.lifts import lifts
 from engine.bots.staff.plan import Motive, Orders
 from engine.bots.staff.player import StaffBot
-from engine.bots.staff.rules import Campaign, Drive, Hold, HoldBack
+from engine.bots.staff.rules import Campaign, Drive, Hold
+from engine.bots.staff.special_rules import HoldBack
 from engine.bots.staff.stakes import stakes
 from engine.bots.staff.tolls import Tolls
 from engine.ids import Cell

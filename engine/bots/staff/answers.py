@@ -18,8 +18,9 @@ from engine.bots.staff.garrisons import gives_up, open_danger, standing
 from engine.bots.staff.giving_way import give_way
 from engine.bots.staff.line import gaps
 from engine.bots.staff.plan import Book, Rated
-from engine.bots.staff.rules import Campaign, FrontLine, Hold, Screen, Whole
+from engine.bots.staff.rules import Campaign, FrontLine, Hold, Screen
 from engine.bots.staff.screening import needed, screened
+from engine.bots.staff.special_rules import Whole
 from engine.bots.staff.standing import averted
 from engine.bots.staff.sustaining import relieved
 from engine.bots.staff.trespass import exposed

@@ -9,7 +9,8 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import BattlePlan, prospects_of
 from engine.bots.staff.force import Force, cells_of, force_of
 from engine.bots.staff.plan import Book, Motive, Orders
-from engine.bots.staff.rules import Campaign, Lead
+from engine.bots.staff.rules import Campaign
+from engine.bots.staff.special_rules import Lead
 from engine.bots.staff.spending import ammunition
 from engine.bots.staff.standing import averted
 from engine.bots.staff.sustaining import relieved

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from engine.bots.bot import Choice, Why
 from engine.bots.staff.moment import phase_began
 from engine.bots.staff.plan import Orders
-from engine.bots.staff.rules import Campaign, Drive, Guard, Hold, HoldBack, Sweep
+from engine.bots.staff.rules import Campaign, Drive, Guard, Hold
+from engine.bots.staff.special_rules import HoldBack, Sweep
 from engine.bots.turning import cells_away
 from engine.bots.words import tell_action
 from engine.play.view import View

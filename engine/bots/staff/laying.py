@@ -8,7 +8,7 @@ import numpy.typing as npt
 from engine.board.network import TICKS
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.plan import Book, Motive
-from engine.bots.staff.rules import Enlist, Interdict
+from engine.bots.staff.special_rules import Enlist, Interdict
 from engine.play.view import View
 from engine.rules.laying import LayMarker, LayMarkersPhase
 from engine.rules.lines import trace

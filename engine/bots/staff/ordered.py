@@ -19,7 +19,8 @@ from engine.bots.staff.line import FAR, march
 from engine.bots.staff.moves import Planner
 from engine.bots.staff.orders import Order, Posture, objective_of, order_words, where_words
 from engine.bots.staff.plan import Book, Motive, Orders
-from engine.bots.staff.rules import Bastion, Campaign, Drive, FrontLine, Hold, Lead, Pocket
+from engine.bots.staff.rules import Bastion, Campaign, Drive, FrontLine, Hold, Pocket
+from engine.bots.staff.special_rules import Lead
 from engine.rules.movement import moving
 from engine.rules.table import Table
 from engine.state.actions import MoveStack, MoveUnit

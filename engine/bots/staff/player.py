@@ -23,9 +23,10 @@ from engine.bots.staff.laying import buy, lay
 from engine.bots.staff.moment import left_behind, moment, phase_began, rewound
 from engine.bots.staff.moves import Planner
 from engine.bots.staff.plan import Book, Motive, Orders, Rated
-from engine.bots.staff.rules import STAFF_RULES, Campaign, HoldBack, MarchModes, Muster
+from engine.bots.staff.rules import STAFF_RULES, Campaign
 from engine.bots.staff.setting_up import deployment, standing
 from engine.bots.staff.softening import aim_of
+from engine.bots.staff.special_rules import HoldBack, MarchModes, Muster
 from engine.bots.turning import next_turning
 from engine.bots.words import tell_action
 from engine.play.game import Entry

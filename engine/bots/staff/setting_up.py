@@ -10,7 +10,8 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import Prospects
 from engine.bots.staff.force import force_of
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Campaign, Muster
+from engine.bots.staff.rules import Campaign
+from engine.bots.staff.special_rules import Muster
 from engine.ids import Cell
 from engine.rules.claims import to_set_up
 from engine.state.actions import PlaceUnit

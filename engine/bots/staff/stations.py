@@ -12,7 +12,7 @@ from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.battles import BattlePlan
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.plan import Motive
-from engine.bots.staff.rules import Lead
+from engine.bots.staff.special_rules import Lead
 from engine.rules.supply_trace import TraceSupply
 from engine.scenario.sentences import counted
 

@@ -13,7 +13,7 @@ from engine.bots.staff.draft import Draft
 from engine.bots.staff.force import NOWHERE
 from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Book, Motive
-from engine.bots.staff.rules import Sustain
+from engine.bots.staff.special_rules import Sustain
 from engine.rules.lines import LineRule, trace
 from engine.rules.supply import Supply, supplied
 from engine.rules.table import Table

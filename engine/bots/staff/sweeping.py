@@ -19,7 +19,8 @@ from engine.bots.staff.fields import Goals, goals_of
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.garrisons import pinned
 from engine.bots.staff.plan import Book, Motive
-from engine.bots.staff.rules import Campaign, Sustain, Sweep
+from engine.bots.staff.rules import Campaign
+from engine.bots.staff.special_rules import Sustain, Sweep
 from engine.bots.staff.sustaining import fed, relieved
 from engine.bots.staff.tempo import Tempo
 from engine.bots.staff.tolls import SAFE

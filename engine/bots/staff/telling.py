@@ -15,13 +15,14 @@ from engine.bots.staff.ground import StakedPlace
 from engine.bots.staff.line import march
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.post_kernels import COVER, DANGER, HOLD, MASS, PULL, TERMS
-from engine.bots.staff.rules import Bastion, Brace, Campaign, Drive, FrontLine, Guard, Hold, Lead, MobileReserve, Pocket
+from engine.bots.staff.rules import Bastion, Brace, Campaign, Drive, FrontLine, Guard, Hold, MobileReserve, Pocket
+from engine.bots.staff.special_rules import Lead
 from engine.bots.staff.standing import Braced
 from engine.bots.words import percent
 from engine.scenario.sentences import counted
 
 if TYPE_CHECKING:
-    from engine.bots.staff.moves import PostRatings
+    from engine.bots.staff.posting import PostRatings
 
 WORTH_SAYING = 0.05
 """How much likelier a place must hold with a unit at its post for the unit's reason to say so."""

@@ -9,7 +9,7 @@ from engine.board.network import TICKS
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.plan import Book
-from engine.bots.staff.rules import Intrude
+from engine.bots.staff.special_rules import Intrude
 
 Floats = npt.NDArray[np.float64]
 

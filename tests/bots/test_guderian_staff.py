@@ -85,8 +85,8 @@ def test_a_division_advances_together_or_not_at_all() -> None:
     game.apply(first)
     assert advance(look_at(game), whole, second)[0] > 1 > advance(look_at(game), parted, second)[0]
     infantry = AdvanceUnit(pg.piece(game, "5-inf"), (pg.cell(game, "1106"),))
-    assert "stands by itself" in advance(look_at(game), whole, infantry)[1]
-    assert "stands by itself" not in advance(look_at(game), parted, infantry)[1]
+    assert "stands by itself" in advance(look_at(game), whole, infantry)[1]()
+    assert "stands by itself" not in advance(look_at(game), parted, infantry)[1]()
 
 
 def test_after_a_battle_the_mobile_are_not_held_fast_before_their_second_move() -> None:
@@ -198,10 +198,11 @@ def test_a_line_that_covers_a_region_reaches_across_the_map() -> None:
     game = pg.stage({**pg.division("7-panzer", "0606"), "r1": ("2606", "3-3"), "konev": "3006"}, pg.SOVIET_MOVE, turn=3)
     look = look_at(game)
     draft = Draft(look, {})
-    across = line_of(look, draft, FrontLine(regions=("east-edge",)))
+    wide, plain = FrontLine(regions=("east-edge",)), FrontLine()
+    across = line_of(look, draft, wide)
     rows = {pg.label(game, cell)[2:] for cell in np.flatnonzero(across).tolist()}
     assert rows == {f"{row:02}" for row in range(1, 14)}, "nobody gets round it"
-    assert np.count_nonzero(line_of(look, draft, FrontLine())) < 13, "without it only the places are fenced in"
+    assert np.count_nonzero(line_of(look, draft, plain)) < 13, "without it only the places are fenced in"
 
 
 def test_reserves_come_up_to_the_line() -> None:

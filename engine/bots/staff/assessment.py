@@ -36,10 +36,10 @@ T = TypeVar("T")
 class Assessment:
     """What a plan is made from; nothing in it but what the side may know."""
 
-    def __init__(self, table: Table, side: int, *, dice: bool = False, stakes: bool = False) -> None:
+    def __init__(self, table: Table, side: int, *, modifiers: bool = False, stakes: bool = False) -> None:
         self.table = table
         self.side = side
-        self.dice = dice
+        self.modifiers = modifiers
         self.foe = 1 - side
         self.terrain: Terrain = terrain_of(table.setting)
         self.lie = self.terrain.lie
@@ -87,7 +87,7 @@ class Assessment:
     @cached_property
     def struck(self) -> Ints:
         """By cell, the same for an attack of the enemy's, with what dice are worth to him if the plan minds them."""
-        if not self.dice:
+        if not self.modifiers:
             return self._moved(self.foe)
         lift = self.table.cached_now(
             ("typical lift", self.foe), lambda: typical_lift(self.table, self.foe, self.theirs, self.mine)

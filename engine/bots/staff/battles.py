@@ -215,7 +215,7 @@ class Prospects:
 
     def lifts(self, force: Force) -> Ints:
         """By group and goal, the columns that what is added to the dice is worth; none where the plan minds no dice."""
-        if not self.rule.dice:
+        if not self.rule.modifiers:
             return np.zeros((len(force), len(self.goals)), np.int32)
         return lifts(self.look.table, self.look.side, force, self.foe, self.goals)
 

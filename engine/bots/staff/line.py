@@ -60,7 +60,7 @@ def line_of(look: Assessment, draft: Draft, rule: FrontLine) -> Flags:
     """The cells of the line of a plan; worked out once for those who still have no post."""
     rows = draft.rows()
     within = draft.can[rows].max(axis=0, initial=0)
-    return look.kept(("line", rule, tuple(rows)), lambda: line_cells(look, rule, within, draft.here))
+    return look.kept(("line", id(rule), tuple(rows)), lambda: line_cells(look, rule, within, draft.here))
 
 
 def gaps(look: Assessment, rule: FrontLine) -> tuple[int, ...]:

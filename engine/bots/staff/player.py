@@ -124,7 +124,9 @@ class StaffBot:
 
     def _shot(self, view: View, kind: str) -> Choice | None:
         """What guns and aircraft do, aimed where attacks are to follow if the plan minds dice."""
-        if not self.book.of(Campaign).dice or (kind == "declare" and not isinstance(phase_kind(view.table), Barrage)):
+        if not self.book.of(Campaign).modifiers or (
+            kind == "declare" and not isinstance(phase_kind(view.table), Barrage)
+        ):
             return next_shot(view) or next_flight(view)
         aim = self._aim(view)
         return next_shot(view, aim) or next_flight(view, aim)
@@ -267,7 +269,7 @@ class StaffBot:
     def _assessed(self, table: Table) -> Assessment:
         """How things stand, seen as the plan wants them seen."""
         rule = self.book.of(Campaign)
-        look = Assessment(table, self.side, dice=rule.dice, stakes=rule.stakes)
+        look = Assessment(table, self.side, modifiers=rule.modifiers, stakes=rule.stakes)
         look.foresees = rule.foresee
         by_cities(look, rule.cities)
         return look

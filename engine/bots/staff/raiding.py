@@ -198,6 +198,6 @@ def _motive(raiding: Raiding, target: Target, near: Floats) -> Motive:
     elif places:
         text = f"from {where} it could walk into {listed(places)} next turn"
     else:
-        text = f"makes its way round the enemy by {where}"
+        text = f"goes round the enemy towards {where}"
     about = cell if target.taken is None else target.taken.cell
     return Motive(Raid.key, Raid.goal, about, text, safe, figures)

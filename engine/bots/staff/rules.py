@@ -61,7 +61,7 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
     fuel: Annotated[
         float, col("Price of fuel", "Turns' march that a drive must be worth for each token it costs", ge=0, le=5)
     ] = 0.0
-    dice: Annotated[
+    modifiers: Annotated[
         bool, col("Mind the dice", "Ratings, works and surprise count as the columns that they are worth")
     ] = False
     stakes: Annotated[

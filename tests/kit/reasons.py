@@ -18,6 +18,7 @@ from engine.rules.forecast import forecast_battle
 from engine.rules.laying import LayMarker
 from engine.rules.overrun import OverrunStack
 from engine.rules.strength import reckoning
+from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
 from engine.rules.zoc import in_enemy_zone
 from engine.state.actions import (
@@ -193,7 +194,8 @@ def _march(table: Table, action: MoveUnit | MoveStack, text: str) -> str | None:
         rf"(?:adds [\d.]+ to the attack on {CELL} and )?serves \d+ posts? within ([\d.]+) hexes", text
     ):
         assert found[1] is None or table.holder(table.board.cell(found[1])) == 1 - table.side_of(piece), text
-        assert float(found[2]) == table.face(piece).extra.get("rating", float(found[2])), text
+        traced = table.setting.by_key(TraceSupply.key) is not None  # headquarters throw supply; leaders have a radius
+        assert traced or float(found[2]) == table.face(piece).extra["rating"], text
         assert table.board.cell(re.findall(CELL, text)[-1]) == end, text
         return "serves"
     if found := re.match(rf"covers {CELL}, where the enemy's zone cuts the supply", text):

@@ -27,6 +27,7 @@ MODULES = (
     "engine.bots.doctrine.cut",
     "engine.bots.doctrine.hops",
     "engine.bots.staff.kernels",
+    "engine.bots.staff.answer_kernels",
     "engine.bots.staff.battle_kernels",
     "engine.bots.staff.post_kernels",
     "engine.bots.staff.stand_kernels",

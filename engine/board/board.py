@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from engine.board.adjacency import Adjacency, adjacency
 from engine.board.checks import check_board
+from engine.board.kernels import Net
 from engine.board.names import CellNames
 from engine.errors import ScenarioError
 from engine.grid import CellGrid
@@ -78,6 +79,11 @@ class Board:
     def indices(self) -> npt.NDArray[np.int32]:
         """The cell to which each directed edge leads."""
         return self.adjacency.indices
+
+    @cached_property
+    def net(self) -> Net:
+        """The directed edges as kernels read them."""
+        return Net(self.indptr, self.indices)
 
     @cached_property
     def edge_side(self) -> npt.NDArray[np.int8]:

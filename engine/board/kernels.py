@@ -8,13 +8,20 @@ A start is never refused, even if blocked.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled.kernel import FLAGS, INTS, WHOLE, YES_NO, kernel, maker, part
+from engine.compiled.kernel import kernel, maker, part
+from engine.compiled.kinds import Flags, Ints, Shorts
 
-Ints = npt.NDArray[np.int32]
-Flags = npt.NDArray[np.uint8]
+
+class Net(NamedTuple):
+    """Directed edges as compressed sparse rows: where those of each cell begin, and the cell to which each leads."""
+
+    indptr: Ints
+    indices: Ints
+
 
 _NONE = -1
 _FEW = 1024
@@ -34,9 +41,10 @@ def _span(costs: Ints, budget: int) -> int:
 
 @maker
 def _spread(
-    indptr: Ints, indices: Ints, costs: Ints, sources: Ints | tuple[int], budget: int, blocked: Flags, stops: Flags
+    net: Net, costs: Ints, sources: Ints | tuple[int], budget: int, blocked: Flags, stops: Flags
 ) -> tuple[Ints, Ints]:
     """Cheapest ways from the sources within a budget; each source comes from itself."""
+    indptr, indices = net
     cells = len(indptr) - 1
     # Read as unsigned, a prohibited cost is beyond any budget, and an index needs no look at its sign.
     targets = indices.view(np.uint32)
@@ -89,9 +97,9 @@ def _spread(
     return best, came_from
 
 
-@kernel(INTS, INTS, INTS, WHOLE, WHOLE, FLAGS, FLAGS, YES_NO)
+@kernel
 def reach(
-    indptr: Ints, indices: Ints, costs: Ints, start: int, budget: int, blocked: Flags, stops: Flags, minimum: bool
+    net: Net, costs: Ints, start: int, budget: int, blocked: Flags, stops: Flags, minimum: bool
 ) -> tuple[Ints, Ints]:
     """Where one unit can go: ticks spent to each cell (-1: out of reach), and the cell it came from.
 
@@ -99,19 +107,20 @@ def reach(
     With `minimum` a neighbouring cell may be entered whatever it costs, for all that the unit has.
     """
     budget = min(max(budget, 0), _ENDLESS)
-    spent, came_from = _spread(indptr, indices, costs, (start,), budget, blocked, stops)
+    spent, came_from = _spread(net, costs, (start,), budget, blocked, stops)
     if minimum:
-        for edge in range(indptr[start], indptr[start + 1]):
-            other = indices[edge]
+        for edge in range(net.indptr[start], net.indptr[start + 1]):
+            other = net.indices[edge]
             if costs[edge] >= 0 and not blocked[other] and spent[other] == _NONE:
                 spent[other] = budget
                 came_from[other] = start
     return spent, came_from
 
 
-@kernel(INTS, INTS, FLAGS, FLAGS, INTS)
-def flood(indptr: Ints, indices: Ints, passable: Flags, blocked: Flags, sources: Ints) -> Flags:
+@kernel
+def flood(net: Net, passable: Flags, blocked: Flags, sources: Ints) -> Flags:
     """Which cells a trace of any length from the sources can enter, the sources included."""
+    indptr, indices = net
     cells = len(indptr) - 1
     found = np.zeros(cells, np.uint8)
     stack = np.empty(cells, np.int32)
@@ -133,9 +142,10 @@ def flood(indptr: Ints, indices: Ints, passable: Flags, blocked: Flags, sources:
     return found
 
 
-@kernel(INTS, INTS, FLAGS, INTS)
-def zoc(indptr: Ints, indices: Ints, exerts: Flags, cells: Ints) -> npt.NDArray[np.int16]:
+@kernel
+def zoc(net: Net, exerts: Flags, cells: Ints) -> Shorts:
     """How many of the units in these cells exert a zone of control into each cell; a cell counts once per unit."""
+    indptr, indices = net
     count = np.zeros(len(indptr) - 1, np.int16)
     for cell in cells:
         for edge in range(indptr[cell], indptr[cell + 1]):
@@ -144,23 +154,21 @@ def zoc(indptr: Ints, indices: Ints, exerts: Flags, cells: Ints) -> npt.NDArray[
     return count
 
 
-@kernel(INTS, INTS, INTS, INTS, FLAGS)
-def distances(indptr: Ints, indices: Ints, costs: Ints, sources: Ints, blocked: Flags) -> Ints:
+@kernel
+def distances(net: Net, costs: Ints, sources: Ints, blocked: Flags) -> Ints:
     """Ticks from the nearest source to every cell however far, -1 where none can come.
 
     With `costs[board.reverse]` it is the way from every cell to the nearest source.
     """
-    stops = np.zeros(len(indptr) - 1, np.uint8)
-    return _spread(indptr, indices, costs, sources, _ENDLESS, blocked, stops)[0]
+    stops = np.zeros(len(net.indptr) - 1, np.uint8)
+    return _spread(net, costs, sources, _ENDLESS, blocked, stops)[0]
 
 
-@kernel(INTS, INTS, INTS, INTS, WHOLE, FLAGS, FLAGS)
-def lines(
-    indptr: Ints, indices: Ints, costs: Ints, sources: Ints, budget: int, blocked: Flags, ends: Flags
-) -> tuple[Ints, Ints]:
+@kernel
+def lines(net: Net, costs: Ints, sources: Ints, budget: int, blocked: Flags, ends: Flags) -> tuple[Ints, Ints]:
     """Ticks from every cell to the nearest source within a budget, and the next cell of the line there.
 
     Costs must be those of the way back (`costs[board.reverse]`).  A line may begin or end in a cell of `ends`, but
     not go through it; it may not enter a blocked cell at all, but for its sources.
     """
-    return _spread(indptr, indices, costs, sources, min(max(budget, 0), _ENDLESS), blocked, ends)
+    return _spread(net, costs, sources, min(max(budget, 0), _ENDLESS), blocked, ends)

@@ -61,7 +61,7 @@ class Groundwork:
         inside = (board.indices >= board.grid.size) & (costs >= 0)
         costs = np.where(inside, costs + self._turn(move_class), costs).astype(np.int32)
         sources, free = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
-        found = distances(board.indptr, board.indices, np.ascontiguousarray(costs[board.reverse]), sources, free)
+        found = distances(board.net, np.ascontiguousarray(costs[board.reverse]), sources, free)
         return np.where(found < 0, FAR, found).astype(np.int32)
 
     def _turn(self, move_class: str) -> int:

@@ -99,7 +99,5 @@ def _cells_away(table: Table, side: int) -> Ints:
         {table.state.cell[piece] for piece in table.on_map(1 - side) if piece not in table.setting.bystanders}
     )
     cells = np.array([cell for cell in foes if cell < board.size], np.int32)
-    found = distances(
-        board.indptr, board.indices, np.ones(len(board.indices), np.int32), cells, np.zeros(board.size, np.uint8)
-    )
+    found = distances(board.net, np.ones(len(board.indices), np.int32), cells, np.zeros(board.size, np.uint8))
     return np.where(found < 0, 1 << 20, found).astype(np.int32)

@@ -7,16 +7,20 @@ its own, and refuses to start where it can write to neither.  So the folder is f
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
 import numba
 from numba.core import event
+from numba.core.registry import cpu_target
+from numba.extending import typeof_impl
 
 from engine.compiled.kept import CHOSEN, kept_in
-from engine.compiled.kernel import MAKERS, PARTS, Kernel, Kind
+from engine.compiled.kernel import MAKERS, PARTS, Kernel
+from engine.compiled.kinds import Bundle, Kind
+from engine.compiled.stamp import stamp
 
 _KEPT = kept_in() is not None
 setattr(numba.config, "CACHE_DIR", os.environ.get(CHOSEN, ""))  # noqa: B010  (numba makes the name when it runs)
@@ -53,9 +57,43 @@ def compiled(kernel: Kernel) -> Callable[..., Any]:
     return made
 
 
-def _type(kind: Kind) -> Any:
+def _type(kind: Kind | Bundle) -> Any:
+    if isinstance(kind, Bundle):
+        return _tuple_type(kind)
     base = getattr(numba.types, kind.name)
     return numba.types.Array(base, kind.dimensions, "C", readonly=True) if kind.dimensions else base
+
+
+_tuple_types: dict[type, Any] = {}
+
+
+def _tuple_type(bundle: Bundle) -> Any:
+    """The type of a named tuple as a kernel is given it.
+
+    Numba takes an array that may be written to where only reading is asked for, but not inside of a tuple, which must
+    be just what was asked for; so a tuple is taken for what its class declares, field by field where that fits.
+    """
+    if bundle.made not in _tuple_types:
+        _tuple_types[bundle.made] = _tuple_of(bundle.made, [_type(kind) for kind in bundle.kinds])
+        typeof_impl.register(bundle.made)(_as_declared)  # type: ignore[no-untyped-call]
+    return _tuple_types[bundle.made]
+
+
+def _tuple_of(made: type, fields: Iterable[Any]) -> Any:
+    return numba.types.NamedTuple(tuple(fields), made)  # type: ignore[no-untyped-call]
+
+
+def _as_declared(value: tuple[Any, ...], context: object) -> Any:
+    """The type that a named tuple is taken for."""
+    fields = zip((typeof_impl(one, context) for one in value), _tuple_types[type(value)].types, strict=True)
+    return _tuple_of(type(value), (wanted if _fits(found, wanted) else found for found, wanted in fields))
+
+
+def _fits(found: Any, wanted: Any) -> bool:
+    """Whether a field may be read as what is wanted: a whole number as any number, an array to be written to."""
+    if isinstance(found, numba.types.Integer):
+        return bool(wanted == numba.types.float64)
+    return isinstance(found, numba.types.Array) and found.can_convert_to(cpu_target.typing_context, wanted) is not None
 
 
 _scopes: dict[int, dict[str, Any]] = {}
@@ -74,7 +112,7 @@ def _scope(names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with(function: FunctionType, names: dict[str, Any]) -> FunctionType:
-    """The same function, looking its names up elsewhere."""
+    """The same function, looking its names up elsewhere, and named for all that it is made of: so it is kept."""
     made = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
-    made.__module__, made.__qualname__ = function.__module__, function.__qualname__
+    made.__module__, made.__qualname__ = function.__module__, f"{function.__qualname__}_{stamp(function)}"
     return made

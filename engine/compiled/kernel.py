@@ -8,26 +8,13 @@ so with `never_wait`, and its kernels run as plain Python until `load` has found
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import update_wrapper
+from functools import cached_property, update_wrapper
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+from engine.compiled.kinds import Bundle, Kind, kinds_of
+
 F = TypeVar("F", bound=Callable[..., object])
-
-
-@dataclass(frozen=True)
-class Kind:
-    """The type of an argument: a number, or an array that a kernel only reads."""
-
-    name: str
-    dimensions: int = 0
-
-
-WHOLE, REAL, YES_NO = Kind("int64"), Kind("float64"), Kind("boolean")
-INTS, INTS2, SHORTS = Kind("int32", 1), Kind("int32", 2), Kind("int16", 1)
-FLAGS, FLAGS2 = Kind("uint8", 1), Kind("uint8", 2)
-FLOATS, FLOATS2, FLOATS3 = Kind("float64", 1), Kind("float64", 2), Kind("float64", 3)
 
 
 class _Manner:
@@ -37,11 +24,10 @@ class _Manner:
 
 
 class Kernel:
-    """A function that is compiled for arguments of known kinds."""
+    """A function that is compiled for arguments of the kinds that it is annotated with."""
 
-    def __init__(self, plain: Callable[..., Any], kinds: tuple[Kind, ...]) -> None:
+    def __init__(self, plain: Callable[..., Any]) -> None:
         self.plain = plain
-        self.kinds = kinds
         self.run: Callable[..., Any] | None = None
         update_wrapper(self, plain)
 
@@ -52,6 +38,11 @@ class Kernel:
         if not _Manner.waits:
             return self.plain(*arguments)
         return self.compile()(*arguments)
+
+    @cached_property
+    def kinds(self) -> tuple[Kind | Bundle, ...]:
+        """What it is given."""
+        return kinds_of(self.plain)
 
     def compile(self) -> Callable[..., Any]:
         """Take the compiled form from the disk, or make it however long that takes."""
@@ -72,15 +63,11 @@ MAKERS: set[FunctionType] = set()
 """Those of them that make arrays."""
 
 
-def kernel(*kinds: Kind) -> Callable[[F], F]:
-    """Compile a function for arguments of these kinds; it then runs without holding Python's lock."""
-
-    def made(function: F) -> F:
-        found = Kernel(function, kinds)
-        KERNELS.append(found)
-        return cast(F, found)
-
-    return made
+def kernel(function: F) -> F:
+    """Compile a function for the arguments that it is annotated with; it then runs without holding Python's lock."""
+    found = Kernel(function)
+    KERNELS.append(found)
+    return cast(F, found)
 
 
 def part(function: F) -> F:

@@ -62,7 +62,7 @@ def _inflow(table: Table, side: int, cells: tuple[int, ...], limit: float, move_
     sources = np.array(cells, np.int32)
     nowhere = table.cached("nowhere", lambda: np.zeros(board.size, np.uint8))
     costs = backwards(table, side, move_class)
-    return Inflow(*lines_kernel(board.indptr, board.indices, costs, sources, int(limit * TICKS), shut, nowhere))
+    return Inflow(*lines_kernel(board.net, costs, sources, int(limit * TICKS), shut, nowhere))
 
 
 def backwards(table: Table, side: int, move_class: str) -> Ints:

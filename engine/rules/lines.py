@@ -275,7 +275,7 @@ def _leg(table: Table, leg: Leg, field: _Field, beyond: Ints | None) -> tuple[In
 def _spread(table: Table, leg: Leg, field: _Field, sources: list[int], limit: int) -> tuple[Ints, Ints]:
     board, costs = table.board, _costs(table, leg, field)
     found = np.array(sources, np.int32)
-    return lines_kernel(board.indptr, board.indices, costs, found, limit, field.shut, field.passing(leg))
+    return lines_kernel(board.net, costs, found, limit, field.shut, field.passing(leg))
 
 
 def _by_rating(table: Table, leg: Leg, field: _Field, beyond: Ints | None) -> tuple[Ints, Ints]:

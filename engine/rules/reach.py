@@ -163,8 +163,7 @@ def _reach(table: Table, mode: MoveMode, piece: int, group: tuple[int, ...]) -> 
     limit = min(budget(table, each, mode, group) for each in group)
     costs, blocked = _dearest(table, group, mode), _blocked(table, mode, group)
     spent, came_from = reach_kernel(
-        table.board.indptr,
-        table.board.indices,
+        table.board.net,
         costs,
         table.state.cell[piece],
         limit,

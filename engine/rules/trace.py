@@ -21,7 +21,7 @@ def _connected(table: Table, side: int, region: str) -> npt.NDArray[np.uint8]:
     closed[barriers(table, side)] = 1
     cells = sorted(table.board.regions.get(region, frozenset()))
     sources = np.array([cell for cell in cells if not closed[cell]], np.int32)
-    return flood(table.board.indptr, table.board.indices, open_edges(table), closed, sources)
+    return flood(table.board.net, open_edges(table), closed, sources)
 
 
 def open_edges(table: Table) -> npt.NDArray[np.uint8]:

@@ -52,7 +52,7 @@ def _zone(table: Table, side: int) -> npt.NDArray[np.int16]:
         pieces = [piece for piece in pieces if piece not in silent]
     cells = np.array([table.state.cell[piece] for piece in pieces], np.int32)
     exerting = table.setting.kept(("exerting", rule.not_across), lambda: _exerting(table, rule))
-    return zoc_kernel(table.board.indptr, table.board.indices, exerting, cells)
+    return zoc_kernel(table.board.net, exerting, cells)
 
 
 def _exerting(table: Table, rule: Zoc) -> npt.NDArray[np.uint8]:

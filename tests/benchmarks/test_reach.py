@@ -101,7 +101,7 @@ def matrix_of(board: Board, costs: Any, blocked: Any) -> csr_array:
 
 def by_kernel(case: Case, unit: Unit) -> Call:
     board, costs, budget = case.board, case.costs[unit.effect], unit.points * TICKS
-    return partial(reach, board.indptr, board.indices, costs, unit.cell, budget, case.blocked, NOWHERE, False)
+    return partial(reach, board.net, costs, unit.cell, budget, case.blocked, NOWHERE, False)
 
 
 def by_networkx(case: Case, unit: Unit) -> Call:

@@ -14,10 +14,10 @@ import engine
 from tests.kit.bounded import PATIENCE
 
 SCRIPT = """
-from engine.compiled.kernel import WHOLE, kernel
+from engine.compiled.kernel import kernel
 
-@kernel(WHOLE)
-def one_more(number):
+@kernel
+def one_more(number: int):
     return number + 1
 
 print(one_more(1))

@@ -82,7 +82,7 @@ def test_reach_is_that_of_networkx_for_every_unit(seed: int) -> None:
         blocked, stops = flags(chance, board.size, 0.1), flags(chance, board.size, 0.2)
         for _ in range(30):
             start, budget = chance.randrange(board.size), chance.choice([0, 1, 6, 16, 30, 100, 5000])
-            spent, came_from = reach(board.indptr, board.indices, costs, start, budget, blocked, stops, False)
+            spent, came_from = reach(board.net, costs, start, budget, blocked, stops, False)
             assert reached(spent) == expected_reach(board, costs, start, budget, blocked, stops)
             check_paths(board, costs, start, spent, came_from)
 
@@ -107,7 +107,7 @@ def test_distances_are_those_of_networkx_from_many_sources(seed: int) -> None:
     costs = edge_costs(board, TecChart.from_rows(rows), "move.mech")
     blocked = flags(chance, board.size, 0.1)
     sources = chance.sample(range(board.size), 3)
-    found = distances(board.indptr, board.indices, costs, np.array([*sources, sources[0]], np.int32), blocked)
+    found = distances(board.net, costs, np.array([*sources, sources[0]], np.int32), blocked)
     graph = graph_of(board, costs, blocked)
     assert reached(found) == dict(nx.multi_source_dijkstra_path_length(graph, set(sources), weight="cost"))
 
@@ -126,7 +126,7 @@ def test_reversed_costs_give_the_way_towards_a_source() -> None:
     board = Board.from_rows(rows)
     costs = edge_costs(board, TecChart.from_rows(rows), "move.infantry")
     target, nobody = np.array([3], np.int32), np.zeros(board.size, np.uint8)
-    there = distances(board.indptr, board.indices, costs[board.reverse], target, nobody)
+    there = distances(board.net, costs[board.reverse], target, nobody)
     assert there.tolist() == [6 * TICKS, 4 * TICKS, 3 * TICKS, 0]
 
 
@@ -137,7 +137,7 @@ def test_a_flood_fills_what_networkx_can_reach(seed: int) -> None:
     passable = flags(chance, len(board.indices), 0.5)
     blocked = flags(chance, board.size, 0.2)
     sources = chance.sample(range(board.size), 2)
-    found = flood(board.indptr, board.indices, passable, blocked, np.array(sources, np.int32))
+    found = flood(board.net, passable, blocked, np.array(sources, np.int32))
     graph = graph_of(board, passable.astype(np.int32) - 1, blocked)
     wanted = set(sources).union(*(nx.descendants(graph, source) for source in sources))
     assert set(np.flatnonzero(found)) == wanted
@@ -146,7 +146,7 @@ def test_a_flood_fills_what_networkx_can_reach(seed: int) -> None:
 def test_no_source_floods_nothing() -> None:
     board = Board.from_rows(board_rows(". . ."))
     edges, nobody = np.ones(len(board.indices), np.uint8), np.zeros(board.size, np.uint8)
-    assert not flood(board.indptr, board.indices, edges, nobody, np.zeros(0, np.int32)).any()
+    assert not flood(board.net, edges, nobody, np.zeros(0, np.int32)).any()
 
 
 def test_zones_of_control_count_units_across_the_edges_that_carry_them() -> None:
@@ -159,7 +159,7 @@ def test_zones_of_control_count_units_across_the_edges_that_carry_them() -> None
     board = Board.from_rows(rows)
     exerts = (board.edge_hexsides == 0).astype(np.uint8)
     middle = board.cell("0202")
-    count = zoc(board.indptr, board.indices, exerts, np.array([middle, middle, board.cell("0101")], np.int32))
+    count = zoc(board.net, exerts, np.array([middle, middle, board.cell("0101")], np.int32))
     wanted = dict.fromkeys(range(board.size), 0)
     for other in board.neighbours(middle):
         wanted[other] += 2
@@ -179,9 +179,7 @@ def line_reach(sketch: str, budget: float, **more: Any) -> list[float | None]:
     blocked, stops = np.zeros(board.size, np.uint8), np.zeros(board.size, np.uint8)
     blocked[list(more.get("blocked", ()))] = 1
     stops[list(more.get("stops", ()))] = 1
-    spent, _ = reach(
-        board.indptr, board.indices, costs, 0, round(budget * TICKS), blocked, stops, more.get("minimum", False)
-    )
+    spent, _ = reach(board.net, costs, 0, round(budget * TICKS), blocked, stops, more.get("minimum", False))
     return [None if ticks < 0 else ticks / TICKS for ticks in spent.tolist()]
 
 

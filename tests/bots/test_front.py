@@ -50,7 +50,7 @@ def test_the_line_parts_both_sides_and_none_is_cheaper(seed: int) -> None:
     price = np.array([chance.choice((0, 1, 10, 30)) for _ in range(board.size)], np.int32)
     flags = [np.array([cell in some for cell in range(board.size)], np.uint8) for some in (sources, sinks)]
     open_ = np.ones(len(board.indices), np.uint8)
-    line = cheapest_line(board.indptr, board.indices, board.reverse, open_, price, flags[0], flags[1])
+    line = cheapest_line(board.net, board.reverse, open_, price, flags[0], flags[1])
     barred = {cell for cell in range(board.size) if line[cell] or price[cell] == 0}
     assert not reached(board, sources, barred) & (sinks - barred)
     assert int(price[line > 0].sum()) == other_price(board, price, sources, sinks)

@@ -61,8 +61,7 @@ def test_ways_of_retreat_are_open_costly_or_barred(corps: int, way: int) -> None
     germans = dict(zip(("v", "vi", "vii", "viii", "ix", "xii"), ring[:corps], strict=False))
     look = look_of(drill(germans | {"3rd-army": "0505"}, phase="german-combat"))
     found = escapes(
-        look.board.indptr,
-        look.board.indices,
+        look.board.net,
         look.costs[0],
         np.array([look.board.cell("0505")], np.int32),
         look.table.occupied(0),

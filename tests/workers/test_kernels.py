@@ -25,14 +25,14 @@ ROOT = Path(__file__).parents[2]
 
 SCRIPT = """
 import sys
-from engine.compiled.kernel import KERNELS, WHOLE, kernel, load, never_wait, part
+from engine.compiled.kernel import KERNELS, kernel, load, never_wait, part
 
 @part
 def twice(number):
     return 2 * number
 
-@kernel(WHOLE)
-def one_more(number):
+@kernel
+def one_more(number: int):
     return twice(number) + 1
 
 exec(sys.argv[1])

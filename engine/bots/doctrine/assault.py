@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.force import PieceForce
-from engine.bots.doctrine.kernels import choose_battles, escapes
+from engine.bots.doctrine.kernels import AssaultTargets, AssaultUnits, Limits, choose_battles, escapes
 from engine.bots.rule import DoctrineRule
 from engine.bots.words import percent
 from engine.records.base import col
@@ -83,28 +83,18 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
             return []
         goals = np.unique(look.theirs.cell).astype(np.int32)
         defence, share = self._defences(look, goals)
-        board = look.board
         attacks = self._attacks(look, force, goals)
         worth, which, where = choose_battles(
-            board.indptr,
-            board.indices,
+            look.board.net,
             look.costs[0],
-            goals,
-            can,
-            attacks,
+            AssaultTargets(goals, self._values(look, goals), defence, share, look.lie.shift[goals]),
+            AssaultUnits(can, attacks, self._prices(look, force, goals, attacks)),
             look.enemy,
             zone,
-            count,
-            member,
-            look.lie.limits,
-            self._values(look, goals),
-            defence,
-            share,
-            look.lie.shift[goals],
+            Limits(count, member, look.lie.limits),
             look.lie.crossing,
             outcomes.thresholds,
             self._support(look),
-            self._prices(look, force, goals, attacks),
             self.least,
         )
         found = []
@@ -175,7 +165,7 @@ class Assault(DoctrineRule, frozen=True, kw_only=True):
         zone = look.view.zone(look.side)
         cell = np.array([target], np.int32)
         own = look.table.occupied(look.side)
-        way = int(escapes(look.board.indptr, look.board.indices, look.costs[0], cell, own, zone)[0])
+        way = int(escapes(look.board.net, look.costs[0], cell, own, zone)[0])
         rows = outcomes.table(_ladders(look, target), way)
         kind = look.board.terrain_of(cell[0])
         attack = sum(

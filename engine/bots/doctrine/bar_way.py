@@ -53,7 +53,7 @@ class BarTheWay(FieldRule, frozen=True, kw_only=True):
         """Ticks from the nearest enemy to every cell, with our zones as obstacles."""
         halts = np.where(draft.zone[look.board.indices] > 0, HALT, 0).astype(np.int32)
         costs = np.where(look.costs[0] < 0, -1, look.costs[0] + halts).astype(np.int32)
-        return distances(look.board.indptr, look.board.indices, costs, np.unique(look.theirs.cell), draft.held)
+        return distances(look.board.net, costs, np.unique(look.theirs.cell), draft.held)
 
     def say(self, post: Post) -> str:
         """Which place it covers."""

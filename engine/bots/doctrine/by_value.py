@@ -54,14 +54,11 @@ def reach_of(look: Appraisal, force: PieceForce, side: int, phase: int, turn: in
         ]
         known = hop_net(look.lie, name, turn)
         found[rows] = hops(
-            *known.land,
-            *known.rail,
-            known.stations,
+            known,
             halts,
             np.ascontiguousarray(force.cell[rows]),
             force.movement[rows].astype(np.int32),
             rule.extra_overland,
-            known.jump_off,
         )
     return found
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled.kernel import FLAGS, INTS, kernel, maker, part
-
-Ints = npt.NDArray[np.int32]
-Flags = npt.NDArray[np.uint8]
+from engine.board.kernels import Net
+from engine.compiled.kernel import kernel, maker, part
+from engine.compiled.kinds import Flags, Ints
 
 ENDLESS = 1 << 30
 """More than any line can cost."""
@@ -16,24 +16,23 @@ ENDLESS = 1 << 30
 _THROUGH, _BACK_THROUGH, _EDGES = -1, -2, 3
 
 
+class Flow(NamedTuple):
+    """What flows through each cell and along each edge; the node that each node was reached from, and by what."""
+
+    through: Ints
+    along: Ints
+    came: Ints
+    arc: Ints
+
+
 @maker
-def _search(
-    indptr: Ints,
-    indices: Ints,
-    reverse: Ints,
-    open_: Flags,
-    price: Ints,
-    source: Flags,
-    sink: Flags,
-    through: Ints,
-    along: Ints,
-    came: Ints,
-    arc: Ints,
-) -> int:
+def _search(net: Net, reverse: Ints, open_: Flags, price: Ints, source: Flags, sink: Flags, flow: Flow) -> int:
     """Where flow can still go; the first way out of a sink that it finds, or -1.
 
     Each cell is two nodes, its entry (even) and its exit (odd); what passes from one to the other pays its price.
     """
+    indptr, indices = net
+    through, along, came, arc = flow
     cells = len(indptr) - 1
     queue = np.empty(2 * cells, np.int32)
     came[:] = -1
@@ -69,8 +68,9 @@ def _search(
 
 
 @part
-def _push(end: int, price: Ints, through: Ints, along: Ints, came: Ints, arc: Ints) -> None:
+def _push(end: int, price: Ints, flow: Flow) -> None:
     """Send as much as fits along the way that was found."""
+    through, along, came, arc = flow
     amount, node = ENDLESS, end
     while came[node] != node:
         step = arc[node]
@@ -95,23 +95,25 @@ def _push(end: int, price: Ints, through: Ints, along: Ints, came: Ints, arc: In
         node = came[node]
 
 
-@kernel(INTS, INTS, INTS, FLAGS, INTS, FLAGS, FLAGS)
-def cheapest_line(
-    indptr: Ints, indices: Ints, reverse: Ints, open_: Flags, price: Ints, source: Flags, sink: Flags
-) -> Flags:
+@kernel
+def cheapest_line(net: Net, reverse: Ints, open_: Flags, price: Ints, source: Flags, sink: Flags) -> Flags:
     """The cells of the cheapest line that no way from a source to a sink avoids, the one nearest to the sources.
 
     A sink's own cell may be part of the line, a source's may not.  Cells whose price is 0 are closed already.
     """
-    cells = len(indptr) - 1
-    through, along = np.zeros(cells, np.int32), np.zeros(len(indices), np.int32)
-    came, arc = np.empty(2 * cells, np.int32), np.empty(2 * cells, np.int32)
+    cells = len(net.indptr) - 1
+    flow = Flow(
+        np.zeros(cells, np.int32),
+        np.zeros(len(net.indices), np.int32),
+        np.empty(2 * cells, np.int32),
+        np.empty(2 * cells, np.int32),
+    )
     while True:
-        end = _search(indptr, indices, reverse, open_, price, source, sink, through, along, came, arc)
+        end = _search(net, reverse, open_, price, source, sink, flow)
         if end < 0:
             break
-        _push(end, price, through, along, came, arc)
-    line = np.zeros(cells, np.uint8)
+        _push(end, price, flow)
+    line, came = np.zeros(cells, np.uint8), flow.came
     for cell in range(cells):
         if came[2 * cell] >= 0 and came[2 * cell + 1] < 0 and not source[cell]:
             line[cell] = 1

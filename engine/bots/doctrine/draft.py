@@ -53,8 +53,7 @@ class FirstDraft:
         for number, row in enumerate(still):
             self._put(int(look.mine.cell[row]), float(look.mine.defence[row]), members[:, number])
         self.zone = zoc(
-            look.board.indptr,
-            look.board.indices,
+            look.board.net,
             np.ones(len(look.board.indices), np.uint8),
             np.ascontiguousarray(look.mine.cell[still]),
         )

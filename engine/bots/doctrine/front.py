@@ -8,9 +8,10 @@ import numpy as np
 
 from engine.board.kernels import distances
 from engine.bots.doctrine.appraisal import TURN, Appraisal
-from engine.bots.doctrine.cut import Flags, Ints, cheapest_line
+from engine.bots.doctrine.cut import cheapest_line
 from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
+from engine.compiled.kinds import Flags, Ints
 from engine.records.base import col
 from engine.rules.rail_hops import RailHops, net
 
@@ -40,7 +41,7 @@ class CloseFront(FieldRule, frozen=True, kw_only=True):
         gaps = np.flatnonzero(line & (draft.held == 0)).astype(np.int32)
         if not len(gaps):
             return None
-        way = distances(look.board.indptr, look.board.indices, look.costs[0], gaps, np.zeros(look.board.size, np.uint8))
+        way = distances(look.board.net, look.costs[0], gaps, np.zeros(look.board.size, np.uint8))
         found = np.where(way < 0, 0.0, self.near * TURN / (TURN + np.maximum(way, 0)))
         found[gaps] = 1.0
         return np.broadcast_to(found, draft.can.shape)
@@ -57,7 +58,7 @@ class CloseFront(FieldRule, frozen=True, kw_only=True):
         price = np.where(draft.held > 0, 0, np.where(within > 0, NEAR, FAR))
         price = np.where(look.enemy > 0, NEVER, price).astype(np.int32)
         board = look.board
-        return cheapest_line(board.indptr, board.indices, board.reverse, passable(look), price, sources, sinks)
+        return cheapest_line(board.net, board.reverse, passable(look), price, sources, sinks)
 
     def say(self, post: Post) -> str:
         """Whether it stands in the line or behind it."""

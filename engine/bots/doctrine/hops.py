@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from engine.board.kernels import Net
 from engine.bots.doctrine.lie import Lie
-from engine.compiled.kernel import FLAGS, INTS, WHOLE, YES_NO, kernel, maker
+from engine.compiled.kernel import kernel, maker
+from engine.compiled.kinds import Flags, Flags2, Ints
 from engine.rules.rail_hops import HopSteps, RailHops, net
 
-Ints = npt.NDArray[np.int32]
-Flags = npt.NDArray[np.uint8]
 
-
-@dataclass(frozen=True, eq=False)
-class HopNet:
+class HopNet(NamedTuple):
     """The net of a class of units: steps overland with their factors, steps along railways, stations."""
 
-    land: tuple[Ints, Ints, Ints]
-    rail: tuple[Ints, Ints]
+    land: Net
+    factors: Ints
+    rail: Net
     stations: Flags
     jump_off: bool
 
@@ -36,12 +34,12 @@ def _laid(lie: Lie, known: HopSteps) -> HopNet:
     stations = np.zeros(lie.cells, np.uint8)
     stations[sorted(known.stations)] = 1
     return HopNet(
-        (
+        Net(
             _starts([len(steps) for steps in land]),
             np.array([other for steps in land for other, _ in steps], np.int32),
-            np.array([cost for steps in land for _, cost in steps], np.int32),
         ),
-        (
+        np.array([cost for steps in land for _, cost in steps], np.int32),
+        Net(
             _starts([len(steps) for steps in known.rail]),
             np.array([other for steps in known.rail for other in steps], np.int32),
         ),
@@ -55,8 +53,9 @@ def _starts(counts: list[int]) -> Ints:
 
 
 @maker
-def _run(indptr: Ints, indices: Ints, stations: Flags, halts: Flags, start: int) -> Flags:
+def _run(rail: Net, stations: Flags, halts: Flags, start: int) -> Flags:
     """The cells that one run along the railway can end in."""
+    indptr, indices = rail
     seen = np.zeros(len(indptr) - 1, np.uint8)
     queue = np.empty(len(indptr) - 1, np.int32)
     seen[start] = 1
@@ -77,8 +76,9 @@ def _run(indptr: Ints, indices: Ints, stations: Flags, halts: Flags, start: int)
 
 
 @maker
-def _steps(indptr: Ints, indices: Ints, costs: Ints, halts: Flags, start: int, factors: int) -> Flags:
+def _steps(land: Net, costs: Ints, halts: Flags, start: int, factors: int) -> Flags:
     """The cells within so many factors overland."""
+    indptr, indices = land
     cells = len(indptr) - 1
     best = np.full(cells, factors + 1, np.int32)
     best[start] = 0
@@ -93,21 +93,12 @@ def _steps(indptr: Ints, indices: Ints, costs: Ints, halts: Flags, start: int, f
     return (best <= factors).astype(np.uint8)
 
 
-@kernel(INTS, INTS, INTS, INTS, INTS, FLAGS, FLAGS, INTS, INTS, WHOLE, YES_NO)
-def hops(
-    indptr: Ints,
-    indices: Ints,
-    costs: Ints,
-    rail_ptr: Ints,
-    rail: Ints,
-    stations: Flags,
-    halts: Flags,
-    starts: Ints,
-    factors: Ints,
-    extra: int,
-    jump_off: bool,
-) -> Flags:
+@kernel
+def hops(steps: HopNet, halts: Flags, starts: Ints, factors: Ints, extra: int) -> Flags2:
     """For each unit the cells it can get to; no move goes on from a cell that halts, but it may end there."""
+    land, costs, rail, stations, jump_off = steps
+    indptr, indices = land
+    rail_ptr = rail.indptr
     units, cells = len(starts), len(indptr) - 1
     found = np.zeros((units, cells), np.uint8)
     layers = np.zeros((16, cells), np.uint8)
@@ -124,7 +115,7 @@ def hops(
                         layers[used + costs[edge], indices[edge]] = 1
                 if rail_ptr[cell] == rail_ptr[cell + 1]:
                     continue
-                run = _run(rail_ptr, rail, stations, halts, cell)
+                run = _run(rail, stations, halts, cell)
                 for other in range(cells):
                     if not run[other]:
                         continue
@@ -137,6 +128,6 @@ def hops(
         for used in range(1, last + 1):
             found[unit] |= layers[used]
         if extra > 0:
-            found[unit] |= _steps(indptr, indices, costs, halts, starts[unit], last + extra)
+            found[unit] |= _steps(land, costs, halts, starts[unit], last + extra)
         found[unit, starts[unit]] = 0
     return found

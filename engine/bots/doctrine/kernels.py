@@ -5,27 +5,13 @@ All work on the directed edges of a board as compressed sparse rows, costs in ti
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled.kernel import (
-    FLAGS,
-    FLAGS2,
-    FLOATS,
-    FLOATS2,
-    FLOATS3,
-    INTS,
-    INTS2,
-    REAL,
-    SHORTS,
-    kernel,
-    maker,
-    part,
-)
-
-Ints = npt.NDArray[np.int32]
-Flags = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
+from engine.board.kernels import Net
+from engine.compiled.kernel import kernel, maker, part
+from engine.compiled.kinds import Flags, Flags2, Floats, Floats2, Floats3, Ints, Ints2, Shorts
 
 SAFE, HURT, LOST = 0, 1, 2
 """What a retreat costs: nothing, a step, the unit."""
@@ -34,25 +20,63 @@ _MOST = 6
 _FAR = 1 << 30
 
 
+class Movers(NamedTuple):
+    """Who moves: the class and cell of each unit, and its ticks in a first move and in a second one from there."""
+
+    kind: Ints
+    start: Ints
+    first: Ints
+    second: Ints
+
+
+class Frontier(NamedTuple):
+    """Room for a spread: the cells found so far, what each cost, the cells that wait, and whether a cell does."""
+
+    listed: Ints
+    best: Ints
+    queue: Ints
+    waiting: Flags
+
+
+class Limits(NamedTuple):
+    """Stacking: what is taken of each limit in each cell, what each unit takes of it, and how much there is."""
+
+    taken: Ints2
+    member: Flags2
+    most: Ints
+
+
+class AssaultTargets(NamedTuple):
+    """Cells that may be attacked: what a battle is worth by way of retreat and column, what may defend, the shift.
+
+    `defence` has the strengths that a defender may turn out to have, `share` how likely each is.
+    """
+
+    cells: Ints
+    values: Floats3
+    defence: Floats2
+    share: Floats2
+    shift: Ints
+
+
+class AssaultUnits(NamedTuple):
+    """Units that may attack: the cells each can be in, its strength against each target, and the price of that."""
+
+    can: Flags2
+    attack: Floats2
+    price: Floats2
+
+
 @part
 def _spread(
-    indptr: Ints,
-    indices: Ints,
-    costs: Ints,
-    sources: Flags,
-    listed: Ints,
-    many: int,
-    budget: int,
-    blocked: Flags,
-    stops: Flags,
-    best: Ints,
-    queue: Ints,
-    waiting: Flags,
+    net: Net, costs: Ints, sources: Flags, many: int, budget: int, blocked: Flags, stops: Flags, frontier: Frontier
 ) -> int:
     """List the cells within a budget of the sources, which are listed first; how many there are.
 
     In a cell that stops movement ends, unless it is a source.  `best` and `waiting` are left as they were found.
     """
+    indptr, indices = net
+    listed, best, queue, waiting = frontier
     cells, head, size, found = len(indptr) - 1, 0, many, many
     for number in range(many):
         best[listed[number]], waiting[listed[number]] = 0, 1
@@ -87,8 +111,9 @@ def _spread(
 
 
 @part
-def _twin(unit: int, kind: Ints, start: Ints, first: Ints, second: Ints) -> int:
+def _twin(unit: int, movers: Movers) -> int:
     """An earlier unit that comes just as far from the same cell, -1 if there is none."""
+    kind, start, first, second = movers
     for other in range(unit):
         alike = start[other] == start[unit] and kind[other] == kind[unit]
         if alike and first[other] == first[unit] and second[other] == second[unit]:
@@ -96,48 +121,38 @@ def _twin(unit: int, kind: Ints, start: Ints, first: Ints, second: Ints) -> int:
     return -1
 
 
-@kernel(INTS, INTS, INTS2, INTS, INTS, INTS, INTS, FLAGS, FLAGS)
-def spread_all(
-    indptr: Ints,
-    indices: Ints,
-    costs: Ints,
-    kind: Ints,
-    start: Ints,
-    first: Ints,
-    second: Ints,
-    blocked: Flags,
-    stops: Flags,
-) -> tuple[Flags, Flags]:
+@kernel
+def spread_all(net: Net, costs: Ints2, movers: Movers, blocked: Flags, stops: Flags) -> tuple[Flags2, Flags2]:
     """For each unit the cells of its first move, and those of a second move made from anywhere in the first."""
-    units, cells = len(start), len(indptr) - 1
+    kind, start, first, second = movers
+    units, cells = len(start), len(net.indptr) - 1
     one, two = np.zeros((units, cells), np.uint8), np.zeros((units, cells), np.uint8)
-    best, queue, listed = np.full(cells, _FAR, np.int32), np.empty(cells, np.int32), np.empty(cells, np.int32)
-    source, waiting = np.zeros(cells, np.uint8), np.zeros(cells, np.uint8)
+    listed, best, queue = np.empty(cells, np.int32), np.full(cells, _FAR, np.int32), np.empty(cells, np.int32)
+    source, frontier = np.zeros(cells, np.uint8), Frontier(listed, best, queue, np.zeros(cells, np.uint8))
     for unit in range(units):
-        twin, here, price = _twin(unit, kind, start, first, second), start[unit], costs[kind[unit]]
+        twin, here, price = _twin(unit, movers), start[unit], costs[kind[unit]]
         if twin >= 0:
             one[unit], two[unit] = one[twin], two[twin]
             continue
         source[here], listed[0] = 1, here
-        found = _spread(indptr, indices, price, source, listed, 1, first[unit], blocked, stops, best, queue, waiting)
+        found = _spread(net, price, source, 1, first[unit], blocked, stops, frontier)
         source[here] = 0
         for number in range(found):
             one[unit, listed[number]], two[unit, listed[number]] = 1, 1
         if second[unit] > 0:
-            found = _spread(
-                indptr, indices, price, one[unit], listed, found, second[unit], blocked, stops, best, queue, waiting
-            )
+            found = _spread(net, price, one[unit], found, second[unit], blocked, stops, frontier)
             for number in range(found):
                 two[unit, listed[number]] = 1
     return one, two
 
 
-@kernel(INTS, INTS, FLAGS2, FLOATS, FLAGS)
-def threats(indptr: Ints, indices: Ints, reach: Flags, attack: Floats, closed: Flags) -> tuple[Floats, Floats]:
+@kernel
+def threats(net: Net, reach: Flags2, attack: Floats, closed: Flags) -> tuple[Floats, Floats]:
     """The strength that can be brought against each cell, one unit a neighbouring cell that is not closed.
 
     Units must come in order of strength, the strongest first.  Also the share of the neighbours they can reach.
     """
+    indptr, indices = net
     cells, units = len(indptr) - 1, len(attack)
     found = np.zeros(cells, np.float64)
     ring = np.zeros(cells, np.float64)
@@ -163,16 +178,18 @@ def threats(indptr: Ints, indices: Ints, reach: Flags, attack: Floats, closed: F
 
 
 @part
-def _adjoin(indptr: Ints, indices: Ints, a: int, b: int) -> bool:
+def adjoin(net: Net, a: int, b: int) -> bool:
+    """Whether an edge leads from one cell to another."""
     found = False
-    for edge in range(indptr[a], indptr[a + 1]):
-        found |= indices[edge] == b
+    for edge in range(net.indptr[a], net.indptr[a + 1]):
+        found |= net.indices[edge] == b
     return found
 
 
 @part
-def _escape(indptr: Ints, indices: Ints, costs: Ints, cell: int, enemy: Flags, zones: npt.NDArray[np.int16]) -> int:
+def _escape(net: Net, costs: Ints, cell: int, enemy: Flags, zones: Shorts) -> int:
     """What a retreat of two cells from a cell costs at best."""
+    indptr, indices = net
     best = LOST
     for edge in range(indptr[cell], indptr[cell + 1]):
         near = indices[edge]
@@ -182,7 +199,7 @@ def _escape(indptr: Ints, indices: Ints, costs: Ints, cell: int, enemy: Flags, z
             end = indices[further]
             if costs[further] < 0 or enemy[end] or zones[end] > 0 or end == cell:
                 continue
-            if _adjoin(indptr, indices, cell, end):
+            if adjoin(net, cell, end):
                 continue
             if zones[near] == 0:
                 return SAFE
@@ -190,12 +207,12 @@ def _escape(indptr: Ints, indices: Ints, costs: Ints, cell: int, enemy: Flags, z
     return best
 
 
-@kernel(INTS, INTS, INTS, INTS, FLAGS, SHORTS)
-def escapes(indptr: Ints, indices: Ints, costs: Ints, cells: Ints, enemy: Flags, zones: npt.NDArray[np.int16]) -> Ints:
+@kernel
+def escapes(net: Net, costs: Ints, cells: Ints, enemy: Flags, zones: Shorts) -> Ints:
     """What a retreat from each of these cells costs at best, past these enemies and their zones."""
     found = np.empty(len(cells), np.int32)
     for number in range(len(cells)):
-        found[number] = _escape(indptr, indices, costs, cells[number], enemy, zones)
+        found[number] = _escape(net, costs, cells[number], enemy, zones)
     return found
 
 
@@ -209,8 +226,9 @@ def _column(ratio: float, thresholds: Floats) -> int:
 
 
 @part
-def _value(attack: float, shift: int, values: Floats, defence: Floats, share: Floats, thresholds: Floats) -> float:
+def _value(attack: float, shift: int, way: int, target: int, targets: AssaultTargets, thresholds: Floats) -> float:
     """What a battle is worth, over the chances of what the defender has."""
+    values, defence, share = targets.values[target, way], targets.defence[target], targets.share[target]
     total = 0.0
     last = len(thresholds) - 1
     for atom in range(len(defence)):
@@ -223,23 +241,35 @@ def _value(attack: float, shift: int, values: Floats, defence: Floats, share: Fl
 
 
 @part
-def _room(unit: int, cell: int, count: Ints, member: Flags, most: Ints) -> bool:
+def _room(unit: int, cell: int, limits: Limits) -> bool:
     room = True
-    for limit in range(len(most)):
-        if member[limit, unit] and count[limit, cell] >= most[limit]:
+    for limit in range(len(limits.most)):
+        if limits.member[limit, unit] and limits.taken[limit, cell] >= limits.most[limit]:
             room = False
     return room
 
 
-# fmt: off
 @maker
 def _muster(
-    target: int, goal: int, indptr: Ints, indices: Ints, costs: Ints, can: Flags, attack: Floats, free: Flags,
-    enemy: Flags, zones: npt.NDArray[np.int16], count: Ints, member: Flags, most: Ints, values: Floats,
-    defence: Floats, share: Floats, base: int, crossing: Ints, thresholds: Floats, price: Floats,
-    chosen: Ints, place: Ints,
+    target: int,
+    net: Net,
+    costs: Ints,
+    targets: AssaultTargets,
+    units: AssaultUnits,
+    free: Flags,
+    enemy: Flags,
+    zones: Shorts,
+    limits: Limits,
+    shift: int,
+    crossing: Ints,
+    thresholds: Floats,
+    chosen: Ints,
+    place: Ints,
 ) -> tuple[float, int]:
     """Gather units round a target, the strongest first, each where it tightens the ring; keep the best number."""
+    indptr, indices = net
+    can, attack, price = units
+    goal = targets.cells[target]
     taken = np.zeros(_MOST * 2, np.uint8)
     around = indptr[goal + 1] - indptr[goal]
     best, size, total, mildest, paid = 0.0, 0, 0.0, -99, 0.0
@@ -251,11 +281,11 @@ def _muster(
         spot, quality = -1, -1.0e9
         for side in range(around):
             cell = indices[indptr[goal] + side]
-            if taken[side] or enemy[cell] or not can[unit, cell] or not _room(unit, cell, count, member, most):
+            if taken[side] or enemy[cell] or not can[unit, cell] or not _room(unit, cell, limits):
                 continue
             worth = crossing[indptr[goal] + side] * 1.0
             for other in range(around):
-                if taken[other] and _adjoin(indptr, indices, cell, indices[indptr[goal] + other]):
+                if taken[other] and adjoin(net, cell, indices[indptr[goal] + other]):
                     worth -= 0.4
             if worth > quality:
                 spot, quality = side, worth
@@ -271,46 +301,47 @@ def _muster(
         mildest = max(mildest, crossing[indptr[goal] + spot])
         for edge in range(indptr[cell], indptr[cell + 1]):
             ring[indices[edge]] += 1
-        way = _escape(indptr, indices, costs, goal, enemy, ring)
-        worth = _value(total, base + mildest, values[way], defence, share, thresholds) - paid
+        way = _escape(net, costs, goal, enemy, ring)
+        worth = _value(total, shift + mildest, way, target, targets, thresholds) - paid
         if worth > best:
             best, size = worth, used
     return best, size
 
 
-@kernel(
-    INTS, INTS, INTS, INTS, FLAGS2, FLOATS2, FLAGS, SHORTS, INTS2,
-    FLAGS2, INTS, FLOATS3, FLOATS2, FLOATS2, INTS, INTS, FLOATS,
-    INTS, FLOATS2, REAL,
-)
+@kernel
 def choose_battles(
-    indptr: Ints, indices: Ints, costs: Ints, goals: Ints, can: Flags, attack: Floats, enemy: Flags,
-    zones: npt.NDArray[np.int16], stacked: Ints, member: Flags, most: Ints, values: Floats, defence: Floats,
-    share: Floats, base: Ints, crossing: Ints, thresholds: Floats, support: Ints, price: Floats, least: float,
+    net: Net,
+    costs: Ints,
+    targets: AssaultTargets,
+    units: AssaultUnits,
+    enemy: Flags,
+    zones: Shorts,
+    limits: Limits,
+    crossing: Ints,
+    thresholds: Floats,
+    support: Ints,
+    least: float,
 ) -> tuple[Floats, Ints, Ints]:
     """Choose battles together: always the one worth most with the units still free, until none is worth the least.
 
     The answer: the worth of each target's battle (0: none), and for each unit the target and the cell it attacks from.
     """
-    units, targets = can.shape[0], len(goals)
-    worth = np.zeros(targets, np.float64)
-    which = np.full(units, -1, np.int32)
-    where = np.full(units, -1, np.int32)
-    free = np.ones(units, np.uint8)
-    count = stacked.copy()
-    zones = zones.copy()
+    many, goals = units.can.shape[0], len(targets.cells)
+    worth = np.zeros(goals, np.float64)
+    which, where = np.full(many, -1, np.int32), np.full(many, -1, np.int32)
+    free = np.ones(many, np.uint8)
+    ring, room = zones.copy(), Limits(limits.taken.copy(), limits.member, limits.most)
     chosen, place = np.empty(2 * _MOST, np.int32), np.empty(2 * _MOST, np.int32)
     picked, spots = np.empty(2 * _MOST, np.int32), np.empty(2 * _MOST, np.int32)
-    for fought in range(targets):
-        help_ = support[fought] if fought < len(support) else 0
+    for fought in range(goals):
+        lift = support[fought] if fought < len(support) else 0
         top, best, size = least, -1, 0
-        for target in range(targets):
+        for target in range(goals):
             if worth[target] > 0:
                 continue
+            shift = targets.shift[target] + lift
             value, used = _muster(
-                target, goals[target], indptr, indices, costs, can, attack, free, enemy, zones, count, member, most,
-                values[target], defence[target], share[target], base[target] + help_, crossing, thresholds, price,
-                chosen, place,
+                target, net, costs, targets, units, free, enemy, ring, room, shift, crossing, thresholds, chosen, place
             )
             if value > top:
                 top, best, size = value, target, used
@@ -323,15 +354,14 @@ def choose_battles(
             unit, cell = picked[number], spots[number]
             free[unit] = 0
             which[unit], where[unit] = best, cell
-            for limit in range(len(most)):
-                count[limit, cell] += member[limit, unit]
-            for edge in range(indptr[cell], indptr[cell + 1]):
-                zones[indices[edge]] += 1
+            for limit in range(len(room.most)):
+                room.taken[limit, cell] += room.member[limit, unit]
+            for edge in range(net.indptr[cell], net.indptr[cell + 1]):
+                ring[net.indices[edge]] += 1
     return worth, which, where
-# fmt: on
 
 
-@kernel(FLOATS, FLOATS, INTS, FLOATS, FLOATS, FLOATS, FLOATS, FLOATS)
+@kernel
 def risks(
     threat: Floats,
     strength: Floats,

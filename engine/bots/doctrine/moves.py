@@ -120,7 +120,7 @@ def _by_way_of(draft: FirstDraft, row: int, ways: Ways, cell: int) -> tuple[int,
         if not open_to_us or left <= 0 or one.cell in straight:
             continue
         costs = look.costs[draft.force.kind[row]]
-        spent, came_from = reach(look.board.indptr, look.board.indices, costs, one.cell, left, look.enemy, stops, False)
+        spent, came_from = reach(look.board.net, costs, one.cell, left, look.enemy, stops, False)
         if spent[cell] > 0:
             draft.taken[one.cell] = 1
             return (*ways.path(one.cell), *path(came_from, Cell(cell))[1:])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from engine.bots.doctrine.kernels import LOST, SAFE, risks, spread_all, threats
+from engine.bots.doctrine.kernels import LOST, SAFE, Movers, risks, spread_all, threats
 from engine.rules.phase import Ways
 from engine.rules.zoc import Zoc
 
@@ -65,17 +65,13 @@ class ByOdds:
         look, foe = draft.look, draft.look.theirs
         stops = (draft.zone > 0) & (look.table.mechanism(Zoc).movement == "stop")
         one, two = spread_all(
-            look.board.indptr,
-            look.board.indices,
+            look.board.net,
             look.costs,
-            foe.kind,
-            foe.cell,
-            look.first,
-            look.second,
+            Movers(foe.kind, foe.cell, look.first, look.second),
             draft.held,
             stops.astype(np.uint8),
         )
-        draft.threat, draft.ring = threats(look.board.indptr, look.board.indices, one, foe.attack, draft.held)
+        draft.threat, draft.ring = threats(look.board.net, one, foe.attack, draft.held)
         if not look.horizon.enemy_fights:
             draft.threat = np.zeros(look.board.size, np.float64)
         draft.raided = two.max(axis=0, initial=0)

@@ -1,31 +1,14 @@
-"""The enemy's best answer to a formation: where he comes, what he musters against every cell, and what that costs.
-
-What belongs together comes as a tuple of arrays:
-
-    ground  indptr, indices, costs by class, shift and multiple by cell, shift and multiple by edge
-    foe     cells, classes, ticks before and after he fights, attack strengths (the strongest first), shifts of his air
-    table   thresholds, share lost by steps, way out and column, chance that a cell is vacated by steps and column
-    stand   strength, groups and zones by cell, value at stake by steps and cell
-    reaches where each enemy group comes unhindered, when he fights and in the end, whether that last is out of date,
-            how cells bar his way, and which of them do otherwise than before
-    book    attacks by turn and cell: whether they are up to date, their columns, sizes and rings, who takes part and
-            from where; who is no longer free, the room left on the sides of a cell; cells done with, and their turns
-"""
+"""The enemy's best answer to a formation: where he comes, what he musters against every cell, and what that costs."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.bots.staff.kernels import column_of
 from engine.compiled.kernel import maker, part
-
-Ints = npt.NDArray[np.int32]
-Flags = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
-Bundle = tuple[Any, ...]
+from engine.compiled.kinds import Flags, Flags2, Floats, Floats2, Floats3, Ints, Ints2, Ints3
 
 WALKS_IN = 0.85
 """How likely an open place falls that the enemy can walk into."""
@@ -33,30 +16,155 @@ WALKS_IN = 0.85
 EAGER = 12.0
 """How much more a place is worth to the enemy than the value at stake in it."""
 
-_FAR = 1 << 20
-SIDES = 16
+FAR = 1 << 20
+"""What a prohibited step costs: more than anybody has."""
+
+_SIDES = 16
 _MOST = 24
 
 
+class BattleGround(NamedTuple):
+    """The edges of the board, what each costs by class, and columns and multiples of the defence by cell and by edge.
+
+    A step that is prohibited costs `FAR`.
+    """
+
+    indptr: Ints
+    indices: Ints
+    steps: Ints2
+    shift: Ints
+    times: Floats
+    cross_shift: Ints
+    cross_times: Floats
+
+
+class Enemies(NamedTuple):
+    """His groups, the strongest first: cell, class, ticks before and after he fights, strength; columns of his air."""
+
+    cell: Ints
+    kind: Ints
+    before: Ints
+    after: Ints
+    attack: Floats
+    air: Ints
+
+
+class StakeTable(NamedTuple):
+    """By column of the combat results table, for units of one step and of more: what is lost and how often they leave.
+
+    `share` is by steps, way out (open, barred) and column, `vacated` by steps and column.
+    """
+
+    thresholds: Floats
+    share: Floats3
+    vacated: Floats2
+
+
+class Posted(NamedTuple):
+    """A formation by cell: its strength, groups and zones, and by steps and cell the value at stake."""
+
+    strength: Floats
+    groups: Ints
+    zones: Ints
+    value: Floats2
+
+
+class Reaches(NamedTuple):
+    """Where each enemy group comes: unhindered, when he fights, and in the end, and whether that last is out of date.
+
+    `spent` says by cell what it took to get there (`FAR`: nobody got there, -1: nobody may) and `halting` whether a
+    zone halts whoever comes; `news` lists cells that bar his way otherwise than before, `opened` which he may enter now
+    and could not.
+    """
+
+    free: Flags2
+    first: Flags2
+    last: Flags2
+    stale: Flags
+    spent: Ints
+    halting: Flags
+    news: Ints
+    opened: Flags
+
+
+class Attacks(NamedTuple):
+    """Attacks by turn and cell: those with everybody free, and those with who is left.
+
+    Whether they are up to date, their columns, sizes and rings, who takes part and from where; who is no longer free,
+    the room left on the sides of a cell; cells done with, and the turn that counts for each.
+    """
+
+    fresh: Flags2
+    columns: Ints2
+    sizes: Ints2
+    rings: Floats2
+    forces: Ints3
+    sides: Ints3
+    used: Flags
+    left: Ints
+    done: Flags
+    turns: Flags
+
+
+class Scratch(NamedTuple):
+    """Room for lists of cells: those that wait, those found, those that a flood begins from, and those held."""
+
+    queue: Ints
+    found: Ints
+    sources: Ints
+    posts: Ints
+
+
 @maker
-def steps_of(costs: Ints) -> Ints:
-    """What every step costs by class, more than anybody has where it is prohibited."""
-    return np.where(costs < 0, np.int32(_FAR), costs).astype(np.int32)
+def nowhere(foes: int, size: int) -> Reaches:
+    """Nobody comes anywhere yet."""
+    return Reaches(
+        np.zeros((foes, size), np.uint8),
+        np.zeros((foes, size), np.uint8),
+        np.zeros((foes, size), np.uint8),
+        np.ones(foes, np.uint8),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.uint8),
+        np.empty(4 * _SIDES, np.int32),
+        np.empty(4 * _SIDES, np.uint8),
+    )
+
+
+@maker
+def blank(foes: int, size: int) -> Attacks:
+    """A book of attacks with nothing in it."""
+    shape, most = (2, size), (2, size, _MOST)
+    return Attacks(
+        np.zeros(shape, np.uint8),
+        np.empty(shape, np.int32),
+        np.empty(shape, np.int32),
+        np.empty(shape, np.float64),
+        np.empty(most, np.int32),
+        np.empty(most, np.int32),
+        np.zeros(foes, np.uint8),
+        np.empty(_SIDES, np.int32),
+        np.zeros(size, np.uint8),
+        np.zeros(size, np.uint8),
+    )
+
+
+@maker
+def room_for(size: int) -> Scratch:
+    """Room for lists of as many cells as there are."""
+    return Scratch(
+        np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int32)
+    )
 
 
 @part
-def _flood(ground: Bundle, kind: int, sources: Ints, many: int, budget: int, bars: Ints, scratch: Ints) -> int:
-    """List the cells within a budget of the sources; who comes into a zone ends there.  The number of cells, listed.
-
-    `bars` has by cell what was spent to get there (`_FAR`: nobody got there, -1: nobody may) and whether a zone halts
-    whoever comes; `scratch` a row for the queue and one for the cells.
-    """
-    indptr, indices, steps = ground[0], ground[1], ground[2][kind]
-    spent, halting, queue, listed = bars[0], bars[1], scratch[0], scratch[1]
+def _flood(ground: BattleGround, kind: int, many: int, budget: int, reaches: Reaches, scratch: Scratch) -> int:
+    """List the cells within a budget of the sources; who comes into a zone ends there.  The number of cells found."""
+    indptr, indices, steps = ground.indptr, ground.indices, ground.steps[kind]
+    spent, halting, queue, listed = reaches.spent, reaches.halting, scratch.queue, scratch.found
     limit = len(queue)
     for number in range(many):
-        spent[sources[number]] = 0
-        queue[number], listed[number] = sources[number], sources[number]
+        source = scratch.sources[number]
+        spent[source], queue[number], listed[number] = 0, source, source
     head, tail, waiting, found = 0, many % limit, many, many
     while waiting > 0:
         cell = queue[head]
@@ -69,7 +177,7 @@ def _flood(ground: Bundle, kind: int, sources: Ints, many: int, budget: int, bar
             other, total = indices[edge], so_far + steps[edge]
             if total > budget or total >= spent[other]:
                 continue
-            if spent[other] == _FAR:
+            if spent[other] == FAR:
                 listed[found] = other
                 found += 1
             spent[other] = total
@@ -78,112 +186,101 @@ def _flood(ground: Bundle, kind: int, sources: Ints, many: int, budget: int, bar
                 tail = tail + 1 if tail + 1 < limit else 0
                 waiting += 1
     for number in range(found):
-        spent[listed[number]] = _FAR
+        spent[listed[number]] = FAR
     return found
 
 
 @part
-def come(unit: int, ground: Bundle, foe: Bundle, reaches: Bundle, book: Bundle, scratch: Ints) -> None:
+def come(unit: int, ground: BattleGround, foe: Enemies, reaches: Reaches, book: Attacks, scratch: Scratch) -> None:
     """Where an enemy group could be when he fights; attacks on cells beside which that changes are out of date."""
-    one, scratch[2, 0] = reaches[1], foe[0][unit]
-    found = _flood(ground, foe[1][unit], scratch[2], 1, foe[2][unit], reaches[4], scratch)
+    first, scratch.sources[0] = reaches.first, foe.cell[unit]
+    found = _flood(ground, foe.kind[unit], 1, foe.before[unit], reaches, scratch)
     for number in range(found):
-        cell = scratch[1, number]
-        if not one[unit, cell]:
+        cell = scratch.found[number]
+        if not first[unit, cell]:
             _outdate(cell, ground, book)
-        one[unit, cell] = 2
-    for cell in range(one.shape[1]):
-        if one[unit, cell] == 1:
+        first[unit, cell] = 2
+    for cell in range(first.shape[1]):
+        if first[unit, cell] == 1:
             _outdate(cell, ground, book)
-        one[unit, cell] = one[unit, cell] == 2
+        first[unit, cell] = first[unit, cell] == 2
 
 
 @part
-def _outdate(cell: int, ground: Bundle, book: Bundle) -> None:
+def _outdate(cell: int, ground: BattleGround, book: Attacks) -> None:
     """Attacks on the neighbours of a cell are to be mustered anew."""
-    for edge in range(ground[0][cell], ground[0][cell + 1]):
-        book[0][0, ground[1][edge]] = 0
+    for edge in range(ground.indptr[cell], ground.indptr[cell + 1]):
+        book.fresh[0, ground.indices[edge]] = 0
 
 
 @part
-def come_on(unit: int, ground: Bundle, foe: Bundle, reaches: Bundle, two: Flags, scratch: Ints) -> None:
+def come_on(unit: int, ground: BattleGround, foe: Enemies, reaches: Reaches, last: Flags2, scratch: Scratch) -> None:
     """Where an enemy group could be in the end, from wherever it could be when he fights."""
-    one, bars, many = reaches[1], reaches[4], 0
-    for cell in range(one.shape[1]):
-        two[unit, cell] = one[unit, cell]
-        if one[unit, cell]:
-            scratch[2, many] = cell
+    first, many = reaches.first, 0
+    for cell in range(first.shape[1]):
+        last[unit, cell] = first[unit, cell]
+        if first[unit, cell]:
+            scratch.sources[many] = cell
             many += 1
-    if foe[3][unit] > 0:
-        found = _flood(ground, foe[1][unit], scratch[2], many, foe[3][unit], bars, scratch)
+    if foe.after[unit] > 0:
+        found = _flood(ground, foe.kind[unit], many, foe.after[unit], reaches, scratch)
         for number in range(found):
-            two[unit, scratch[1, number]] = 1
-
-
-@maker
-def blank(size: int, foes: int) -> Bundle:
-    """A book of attacks by turn and cell, nothing in it: those with everybody free, and those with who is left."""
-    shape, most = (2, size), (2, size, _MOST)
-    return (
-        np.zeros(shape, np.uint8),
-        np.empty(shape, np.int32),
-        np.empty(shape, np.int32),
-        np.empty(shape, np.float64),
-        np.empty(most, np.int32),
-        np.empty(most, np.int32),
-        np.zeros(foes, np.uint8),
-        np.empty(SIDES, np.int32),
-        np.zeros(size, np.uint8),
-        np.zeros(size, np.uint8),
-    )
+            last[unit, scratch.found[number]] = 1
 
 
 @part
 def _muster(
-    cell: int, turn: int, ground: Bundle, foe: Bundle, table: Bundle, stand: Bundle, room: int, one: Flags, book: Bundle
+    cell: int,
+    turn: int,
+    ground: BattleGround,
+    foe: Enemies,
+    table: StakeTable,
+    stand: Posted,
+    room: int,
+    first: Flags2,
+    book: Attacks,
 ) -> None:
     """Write the attack down that can be made on a cell by those who are free."""
-    indptr, indices, crossing, cross_times = ground[0], ground[1], ground[5], ground[6]
-    here, thresholds = stand[1], table[0]
-    fresh, columns, sizes, rings, forces, from_where, used, left, _, _ = book
-    force, sides = forces[turn, cell], from_where[turn, cell]
-    first, last = indptr[cell], indptr[cell + 1]
-    for edge in range(first, last):
-        left[edge - first] = 0 if here[indices[edge]] > 0 else room
-    defence = max(stand[0][cell] * ground[4][cell], 0.1)
+    indices, crossing, cross_times, times = ground.indices, ground.cross_shift, ground.cross_times, ground.times[cell]
+    thresholds, left, used = table.thresholds, book.left, book.used
+    force, sides = book.forces[turn, cell], book.sides[turn, cell]
+    begin, end = ground.indptr[cell], ground.indptr[cell + 1]
+    for edge in range(begin, end):
+        left[edge - begin] = 0 if stand.groups[indices[edge]] > 0 else room
+    defence = max(stand.strength[cell] * times, 0.1)
     total, mild, multiple, size, column = 0.0, -99, 99.0, 0, -1
     for unit in range(len(used)):
-        if used[unit] or foe[4][unit] <= 0:
+        if used[unit] or foe.attack[unit] <= 0:
             continue
         best = -1
-        for edge in range(first, last):
-            if left[edge - first] == 0 or not one[unit, indices[edge]]:
+        for edge in range(begin, end):
+            if left[edge - begin] == 0 or not first[unit, indices[edge]]:
                 continue
             if best < 0 or crossing[edge] - cross_times[edge] > crossing[best] - cross_times[best]:
                 best = edge
         if best < 0:
             continue
-        left[best - first] -= 1
+        left[best - begin] -= 1
         force[size], sides[size] = unit, indices[best]
         size += 1
-        total += foe[4][unit]
+        total += foe.attack[unit]
         mild, multiple = max(mild, crossing[best]), min(multiple, cross_times[best])
-        times = multiple - 1.0 + ground[4][cell]
-        column = column_of(total / (defence * times / ground[4][cell]), thresholds) + ground[3][cell] + mild
+        more = multiple - 1.0 + times
+        column = column_of(total / (defence * more / times), thresholds) + ground.shift[cell] + mild
         if column >= len(thresholds) - 1 or size >= len(force):
             break
-    fresh[turn, cell], columns[turn, cell], sizes[turn, cell] = 1, column, size
-    rings[turn, cell] = _ringed(cell, ground, stand, sides, size)
+    book.fresh[turn, cell], book.columns[turn, cell], book.sizes[turn, cell] = 1, column, size
+    book.rings[turn, cell] = _ringed(cell, ground, stand, sides, size)
 
 
 @part
-def _ringed(cell: int, ground: Bundle, stand: Bundle, sides: Ints, size: int) -> float:
+def _ringed(cell: int, ground: BattleGround, stand: Posted, sides: Ints, size: int) -> float:
     """The share of a cell's sides by which nobody gets out once the attackers stand there."""
-    indptr, indices = ground[0], ground[1]
+    indptr, indices = ground.indptr, ground.indices
     shut, around = 0.0, indptr[cell + 1] - indptr[cell]
     for edge in range(indptr[cell], indptr[cell + 1]):
         near = indices[edge]
-        if stand[1][near] > 0:
+        if stand.groups[near] > 0:
             continue
         closed = False
         for number in range(size):
@@ -199,41 +296,41 @@ def _ringed(cell: int, ground: Bundle, stand: Bundle, sides: Ints, size: int) ->
 
 
 @part
-def _price(cell: int, column: int, table: Bundle, stand: Bundle, ring: float) -> tuple[float, float]:
+def _price(cell: int, column: int, table: StakeTable, stand: Posted, ring: float) -> tuple[float, float]:
     """What an attack in a column destroys of the value in a cell, and how likely the cell falls."""
-    share, vacated = table[1], table[2]
-    row = max(min(column, len(table[0]) - 1), -1) + 1
+    share, value = table.share, stand.value
+    row = max(min(column, len(table.thresholds) - 1), -1) + 1
     lost, falls, barred = 0.0, 0.0, ring * ring
     for steps in range(2):
-        if stand[3][steps, cell] > 0:
-            lost += stand[3][steps, cell] * ((1 - barred) * share[steps, 0, row] + barred * share[steps, 1, row])
-            falls = vacated[steps, row]
+        if value[steps, cell] > 0:
+            lost += value[steps, cell] * ((1 - barred) * share[steps, 0, row] + barred * share[steps, 1, row])
+            falls = table.vacated[steps, row]
     return lost, falls
 
 
 @part
-def _recall(posts: Ints, many: int, book: Bundle) -> None:
+def _recall(posts: Ints, many: int, book: Attacks) -> None:
     """Attacks for which somebody was reckoned with who is no longer free are to be mustered anew."""
-    fresh, _, sizes, _, forces, _, used, _, done, turns = book
+    sizes, forces, used, turns = book.sizes, book.forces, book.used, book.turns
     for number in range(many):
         cell = posts[number]
-        if not done[cell]:
+        if not book.done[cell]:
             for unit in range(sizes[turns[cell], cell]):
                 if used[forces[turns[cell], cell, unit]]:
-                    turns[cell], fresh[1, cell] = 1, 0
+                    turns[cell], book.fresh[1, cell] = 1, 0
                     break
 
 
 @part
 def _answered(
-    ground: Bundle,
-    foe: Bundle,
-    table: Bundle,
-    stand: Bundle,
+    ground: BattleGround,
+    foe: Enemies,
+    table: StakeTable,
+    stand: Posted,
     prize: Floats,
     room: int,
-    one: Flags,
-    book: Bundle,
+    first: Flags2,
+    book: Attacks,
     posts: Ints,
     many: int,
     falls: Floats,
@@ -242,30 +339,30 @@ def _answered(
 
     What he could muster against a cell with everybody free stays in the book while nothing about it changes.
     """
-    fresh, columns, sizes, rings, forces, _, used, _, done, turns = book
+    used, done, turns = book.used, book.done, book.turns
     used[:], done[:], turns[:], cost = 0, 0, 0, 0.0
     for fought in range(many):
         pick, top, lost, fallen = -1, 0.0, 0.0, 0.0
-        lift = foe[5][fought] if fought < len(foe[5]) else 0
+        lift = foe.air[fought] if fought < len(foe.air) else 0
         for number in range(many):
             cell = posts[number]
             if done[cell]:
                 continue
             turn = turns[cell]
-            if not fresh[turn, cell]:
-                _muster(cell, turn, ground, foe, table, stand, room, one, book)
-            if sizes[turn, cell] == 0:
+            if not book.fresh[turn, cell]:
+                _muster(cell, turn, ground, foe, table, stand, room, first, book)
+            if book.sizes[turn, cell] == 0:
                 done[cell] = 1
                 continue
-            column = columns[turn, cell] + lift
-            harm, leaves = _price(cell, column, table, stand, rings[turn, cell])
+            column = book.columns[turn, cell] + lift
+            harm, leaves = _price(cell, column, table, stand, book.rings[turn, cell])
             gain = harm + (1.0 + EAGER * prize[cell]) * leaves * 0.2
             if column >= 0 and gain > top:
                 pick, top, lost, fallen = cell, gain, harm, leaves
         if pick < 0:
             break
-        for number in range(sizes[turns[pick], pick]):
-            used[forces[turns[pick], pick, number]] = 1
+        for number in range(book.sizes[turns[pick], pick]):
+            used[book.forces[turns[pick], pick, number]] = 1
         _recall(posts, many, book)
         done[pick] = 1
         falls[pick] = fallen
@@ -274,66 +371,62 @@ def _answered(
 
 
 @part
-def _walked_into(cell: int, ground: Bundle, foe: Bundle, reaches: Bundle, scratch: Ints) -> bool:
+def _walked_into(cell: int, ground: BattleGround, foe: Enemies, reaches: Reaches, scratch: Scratch) -> bool:
     """Whether an enemy group could come into an open cell in the end; who comes how far is worked out when asked."""
-    free, _, two, stale, _, _ = reaches
-    for unit in range(len(foe[0])):
-        if free[unit, cell]:
-            if stale[unit]:
-                come_on(unit, ground, foe, reaches, two, scratch)
-                stale[unit] = 0
-            if two[unit, cell]:
+    for unit in range(len(foe.cell)):
+        if reaches.free[unit, cell]:
+            if reaches.stale[unit]:
+                come_on(unit, ground, foe, reaches, reaches.last, scratch)
+                reaches.stale[unit] = 0
+            if reaches.last[unit, cell]:
                 return True
     return False
 
 
 @part
-def _posts(stand: Bundle, found: Ints) -> int:
+def _posts(stand: Posted, found: Ints) -> int:
     """List the cells that somebody holds."""
     many = 0
-    for cell in range(len(stand[1])):
-        if stand[1][cell] > 0:
+    for cell in range(len(stand.groups)):
+        if stand.groups[cell] > 0:
             found[many] = cell
             many += 1
     return many
 
 
 @part
-def note(cell: int, stand: Bundle, halts: bool, bars: Ints, news: Ints, many: int) -> int:
-    """See how a cell bars the enemy's way now; where it did otherwise before it is news.  How many cells are.
-
-    `news` has the cells, and whether each is one that he may enter now and could not before.
-    """
-    open_, halting = _FAR if stand[1][cell] <= 0 else -1, 1 if halts and stand[2][cell] > 0 else 0
-    if open_ == bars[0, cell] and halting == bars[1, cell]:
+def note(cell: int, stand: Posted, halts: bool, reaches: Reaches, many: int) -> int:
+    """See how a cell bars the enemy's way now; where it did otherwise before it is news.  How many cells are."""
+    open_, halting = FAR if stand.groups[cell] <= 0 else -1, 1 if halts and stand.zones[cell] > 0 else 0
+    if open_ == reaches.spent[cell] and halting == reaches.halting[cell]:
         return many
-    news[0, many], news[1, many] = cell, open_ > bars[0, cell]
-    bars[0, cell], bars[1, cell] = open_, halting
+    reaches.news[many], reaches.opened[many] = cell, open_ > reaches.spent[cell]
+    reaches.spent[cell], reaches.halting[cell] = open_, halting
     return many + 1
 
 
 @part
-def _concerned(unit: int, ground: Bundle, reach: Flags, news: Ints, many: int) -> bool:
+def _concerned(unit: int, ground: BattleGround, reach: Flags2, reaches: Reaches, many: int) -> bool:
     """Whether it makes a difference to an enemy group that cells have changed: it comes there, or beside a new way."""
     for number in range(many):
-        cell = news[0, number]
+        cell = reaches.news[number]
         if reach[unit, cell]:
             return True
-        if news[1, number]:
-            for edge in range(ground[0][cell], ground[0][cell + 1]):
-                if reach[unit, ground[1][edge]]:
+        if reaches.opened[number]:
+            for edge in range(ground.indptr[cell], ground.indptr[cell + 1]):
+                if reach[unit, ground.indices[edge]]:
                     return True
     return False
 
 
 @part
 def come_all(
-    ground: Bundle, foe: Bundle, stand: Bundle, halts: bool, reaches: Bundle, book: Bundle, scratch: Ints
+    ground: BattleGround, foe: Enemies, stand: Posted, halts: bool, reaches: Reaches, book: Attacks, scratch: Scratch
 ) -> None:
     """Work out where every enemy group could be when he fights, as the formation stands."""
-    for cell in range(len(stand[1])):
-        note(cell, stand, halts, reaches[4], reaches[5], 0)
-    for unit in range(len(foe[0])):
+    for cell in range(len(stand.groups)):
+        note(cell, stand, halts, reaches, 0)
+    for unit in range(len(foe.cell)):
         come(unit, ground, foe, reaches, book, scratch)
 
 
@@ -341,50 +434,49 @@ def come_all(
 def renew(
     was: int,
     now: int,
-    ground: Bundle,
-    foe: Bundle,
-    stand: Bundle,
+    ground: BattleGround,
+    foe: Enemies,
+    stand: Posted,
     halts: bool,
-    reaches: Bundle,
-    book: Bundle,
-    scratch: Ints,
+    reaches: Reaches,
+    book: Attacks,
+    scratch: Scratch,
 ) -> None:
     """Work out anew where those enemies come to whom a move makes a difference."""
-    _, one, two, stale, bars, news = reaches
-    many = 0
+    many, stale = 0, reaches.stale
     for cell in (was, now):
-        book[0][0, cell] = 0
+        book.fresh[0, cell] = 0
         _outdate(cell, ground, book)
-        many = note(cell, stand, halts, bars, news, many)
-        for edge in range(ground[0][cell], ground[0][cell + 1]):
-            many = note(ground[1][edge], stand, halts, bars, news, many)
-    for unit in range(len(foe[0])):
-        if _concerned(unit, ground, one, news, many):
+        many = note(cell, stand, halts, reaches, many)
+        for edge in range(ground.indptr[cell], ground.indptr[cell + 1]):
+            many = note(ground.indices[edge], stand, halts, reaches, many)
+    for unit in range(len(foe.cell)):
+        if _concerned(unit, ground, reaches.first, reaches, many):
             come(unit, ground, foe, reaches, book, scratch)
             stale[unit] = 1
-        elif not stale[unit] and _concerned(unit, ground, two, news, many):
+        elif not stale[unit] and _concerned(unit, ground, reaches.last, reaches, many):
             stale[unit] = 1
 
 
 @part
 def rate(
-    ground: Bundle,
-    foe: Bundle,
-    table: Bundle,
-    stand: Bundle,
+    ground: BattleGround,
+    foe: Enemies,
+    table: StakeTable,
+    stand: Posted,
     prize: Floats,
     room: int,
-    reaches: Bundle,
-    book: Bundle,
-    scratch: Ints,
+    reaches: Reaches,
+    book: Attacks,
+    scratch: Scratch,
     falls: Floats,
 ) -> float:
     """What the enemy's answer to the formation as it stands costs; `falls` says how likely he takes each cell."""
     falls[:] = 0.0
-    many = _posts(stand, scratch[3])
-    cost = _answered(ground, foe, table, stand, prize, room, reaches[1], book, scratch[3], many, falls)
+    posts, many = scratch.posts, _posts(stand, scratch.posts)
+    cost = _answered(ground, foe, table, stand, prize, room, reaches.first, book, posts, many, falls)
     for cell in range(len(prize)):
-        if prize[cell] <= 0 or stand[1][cell] > 0:
+        if prize[cell] <= 0 or stand.groups[cell] > 0:
             continue
         if _walked_into(cell, ground, foe, reaches, scratch):
             falls[cell] = WALKS_IN

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from engine.bots.doctrine.horizon import own_moves
 from engine.bots.staff.assessment import Assessment
-from engine.bots.staff.battle_kernels import retreat_from
+from engine.bots.staff.battle_kernels import Occupied, retreat_from
 from engine.bots.staff.battles import Prospects, prospects_of
 from engine.bots.staff.fields import prizes
 from engine.bots.staff.force import printed
@@ -208,13 +208,10 @@ def _worth_of(
     prospects = look.kept("prospects", lambda: _prospects(look, book))
     own = look.kept("own", lambda: (look.table.occupied(look.side) > 0).astype(np.int32))
     way = retreat_from(
-        look.board.indptr,
-        look.board.indices,
+        look.board.net,
         look.costs[0],
         battle.target,
-        own,
-        look.enemy,
-        zone(look.table, look.side),
+        Occupied(own, look.enemy, zone(look.table, look.side)),
         look.terrain.far,
     )
     return (*prospects.exact(battle.target, seen, int(way)), seen)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from engine.board.kernels import distances
 from engine.board.network import TICKS
 from engine.bots.doctrine.horizon import Horizon, horizon
-from engine.bots.doctrine.kernels import spread_all
+from engine.bots.doctrine.kernels import Movers, spread_all
 from engine.bots.staff.coming import coming, joined
 from engine.bots.staff.force import Force, force_of
 from engine.bots.staff.ground import StakedPlace, Terrain, terrain_of
@@ -198,17 +198,13 @@ class Assessment:
 
     def _spread(self, held: Flags, stops: Flags) -> tuple[Flags, Flags]:
         foe, costs = self.threats, self.lie.costs_now(self.table, self.foe)
-        return spread_all(
-            self.board.indptr, self.board.indices, costs, foe.kind, foe.cell, self.first, self.second, held, stops
-        )
+        return spread_all(self.board.net, costs, Movers(foe.kind, foe.cell, self.first, self.second), held, stops)
 
     def danger(self, held: Flags, zones: npt.NDArray[np.int16]) -> Danger:
         """What the enemy could do to a formation that holds these cells."""
         one, two = self.reach(held, zones)
         foe = self.threats
-        threat, ring, comers = brought(
-            self.board.indptr, self.board.indices, one, foe.attack, foe.weight, held, self.terrain.room
-        )
+        threat, ring, comers = brought(self.board.net, one, foe.attack, foe.weight, held, self.terrain.room)
         if not self.horizon.enemy_fights:
             threat = np.zeros(self.board.size, np.float64)
         return Danger(threat, ring, comers, two.max(axis=0, initial=0))
@@ -232,7 +228,7 @@ class Assessment:
 
     def _away_from(self, force: Force) -> Ints:
         cells, free = np.unique(force.cell).astype(np.int32), np.zeros(self.board.size, np.uint8)
-        found = distances(self.board.indptr, self.board.indices, self.costs[0], cells, free)
+        found = distances(self.board.net, self.costs[0], cells, free)
         return np.where(found < 0, 1 << 20, found).astype(np.int32)
 
     def beside(self, cell: int) -> Ints:

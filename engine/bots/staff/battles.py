@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board.network import TICKS
+from engine.bots.doctrine.kernels import Limits
 from engine.bots.staff.assessment import Assessment
-from engine.bots.staff.battle_kernels import choose
+from engine.bots.staff.battle_kernels import Attackers, Occupied, Sides, Targets, choose
 from engine.bots.staff.finale import Finale
 from engine.bots.staff.force import Force, ground_times, printed, steps_in, usual_times
 from engine.bots.staff.forfeits import forfeit
@@ -226,37 +227,20 @@ class Prospects:
         look = self.look
         if not len(force) or not len(self.goals):
             return []
-        terrain, board = look.terrain, look.board
+        terrain = look.terrain
         defence, share = self.defences()
         attacks = self.attacks(force)
         shifts = sorted((_shift(look, marker) for marker in free_markers(look.table, look.side)), reverse=True)
         worth, which, where = choose(
-            board.indptr,
-            board.indices,
+            look.board.net,
             look.costs[0],
-            self.goals,
-            can,
-            attacks,
-            force.cell,
-            look.enemy,
-            np.ascontiguousarray(here, np.int32),
-            zones,
-            count,
-            member,
-            look.lie.limits if most is None else most,
-            self.values(),
-            defence,
-            share,
-            look.striking[self.goals],
-            terrain.times[self.goals],
-            look.lie.crossing,
-            terrain.cross_times,
-            self.lifts(force),
-            self.shades(force),
-            terrain.across,
+            Targets(self.goals, self.values(), defence, share, look.striking[self.goals], terrain.times[self.goals]),
+            Attackers(force.cell, can, self.shades(force), attacks, self.prices(force, attacks), self.lifts(force)),
+            Sides(look.lie.crossing, terrain.cross_times, terrain.across),
+            Occupied(np.ascontiguousarray(here, np.int32), look.enemy, zones),
+            Limits(count, member, look.lie.limits if most is None else most),
             terrain.tolls.thresholds,
             np.array(shifts, np.int32),
-            self.prices(force, attacks),
             self.rule.least,
             terrain.single,
             terrain.far,

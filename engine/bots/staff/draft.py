@@ -212,7 +212,7 @@ class Draft:
         """How many groups that stand in these cells reach into each cell."""
         board = self.look.board
         ones = self.look.kept("every edge", lambda: np.ones(len(board.indices), np.uint8))
-        return zoc(board.indptr, board.indices, ones, cells)
+        return zoc(board.net, ones, cells)
 
     @property
     def held(self) -> Flags:

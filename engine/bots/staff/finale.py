@@ -67,7 +67,7 @@ class Finale:
         stops = ((zones > 0) & look.terrain.halts).astype(np.uint8)
         costs = np.ascontiguousarray(look.costs[kind][board.reverse])
         most = int(self.left.max(initial=0))
-        spent, _ = reach(board.indptr, board.indices, costs, cell, most, enemy, stops, False)
+        spent, _ = reach(board.net, costs, cell, most, enemy, stops, False)
         spent = np.where(spent < 0, NEVER, spent)
         spent[cell] = 0
         return spent.astype(np.int32)

@@ -6,14 +6,22 @@ Every loop is over units times the cells they can reach, so that twice the units
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled.kernel import FLAGS, FLAGS2, FLOATS, INTS, WHOLE, kernel, part
+from engine.board.kernels import Net
+from engine.bots.doctrine.kernels import Limits
+from engine.compiled.kernel import kernel, part
+from engine.compiled.kinds import Flags, Flags2, Floats, Ints
 
-Ints = npt.NDArray[np.int32]
-Flags = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
+
+class PostOptions(NamedTuple):
+    """Posts to choose from: where those of each group begin, their cells, and what speaks for each by itself."""
+
+    starts: Ints
+    cells: Ints
+    pulls: Floats
 
 
 @part
@@ -29,14 +37,15 @@ def column_of(ratio: float, thresholds: Floats) -> int:
     return low - 1
 
 
-@kernel(INTS, INTS, FLAGS2, FLOATS, INTS, FLAGS, WHOLE)
+@kernel
 def brought(
-    indptr: Ints, indices: Ints, reach: Flags, attack: Floats, weight: Ints, closed: Flags, room: int
+    net: Net, reach: Flags2, attack: Floats, weight: Ints, closed: Flags, room: int
 ) -> tuple[Floats, Floats, Ints]:
     """The strength that can be brought against each cell: the strongest first, as many as its open sides have room for.
 
     Also the share of its sides that somebody can reach, and the number of units that can come beside it at all.
     """
+    indptr, indices = net
     cells, units = len(indptr) - 1, len(attack)
     found, ring, comers = np.zeros(cells, np.float64), np.zeros(cells, np.float64), np.zeros(cells, np.int32)
     left = np.zeros(cells, np.int32)
@@ -68,11 +77,12 @@ def brought(
 
 
 @part
-def fits(unit: int, cell: int, at: int, count: Ints, member: Flags, most: Ints) -> bool:
+def fits(unit: int, cell: int, at: int, limits: Limits) -> bool:
     """Whether a unit has room in a cell; where it is counted already it takes no more."""
+    taken, member, most = limits
     room = True
     for limit in range(len(most)):
         more = 0 if cell == at else member[limit, unit]
-        if member[limit, unit] and count[limit, cell] + more > most[limit]:
+        if member[limit, unit] and taken[limit, cell] + more > most[limit]:
             room = False
     return room

@@ -52,7 +52,7 @@ def _ways_up(look: Assessment, cells: Ints, kind: int) -> Ints:
     """Ticks that a class of units needs from every cell to the nearest of these; lines change, so none are kept."""
     board = look.board
     costs = np.ascontiguousarray(look.costs[kind][board.reverse])
-    found = distances(board.indptr, board.indices, costs, cells, np.zeros(board.size, np.uint8))
+    found = distances(board.net, costs, cells, np.zeros(board.size, np.uint8))
     return np.where(found < 0, NEVER, found).astype(np.int32)
 
 
@@ -104,7 +104,7 @@ def line_cells(look: Assessment, rule: FrontLine, within: Flags, here: Ints) -> 
     passable = (look.costs.max(axis=0) >= 0).astype(np.uint8)
     sources = look.enemy.copy()
     sources[look.threats.cell] = 1
-    return cheapest_line(board.indptr, board.indices, board.reverse, passable, price, sources, sinks)
+    return cheapest_line(board.net, board.reverse, passable, price, sources, sinks)
 
 
 def _way_there(look: Assessment, rule: FrontLine, within: Flags) -> Floats:

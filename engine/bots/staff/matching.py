@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.compiled.kernel import FLOATS2, kernel
-
-Floats = npt.NDArray[np.float64]
+from engine.compiled.kernel import kernel
+from engine.compiled.kinds import Floats2, Ints
 
 IMPOSSIBLE = 1e6
 """The cost of a task for a unit that cannot do it."""
 
 
-@kernel(FLOATS2)
-def cheapest(costs: Floats) -> npt.NDArray[np.int32]:
+@kernel
+def cheapest(costs: Floats2) -> Ints:
     """For each task (row) the unit (column) that does it, all together at the least cost; no unit does two.
 
     The shortest augmenting way for one task after the other; there must be at least as many units as tasks.
@@ -57,7 +55,7 @@ def cheapest(costs: Floats) -> npt.NDArray[np.int32]:
     return found
 
 
-def matched(costs: Floats) -> list[int]:
+def matched(costs: Floats2) -> list[int]:
     """For each task its unit, -1 where nobody can do it; tasks may outnumber units."""
     rows, columns = costs.shape
     if not rows or not columns:

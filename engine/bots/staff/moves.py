@@ -286,7 +286,7 @@ class Planner:
             if look.enemy_zone[one.cell] > 0 or draft.here[one.cell]:
                 continue
             costs, stops = look.costs[draft.force.kind[row]], (look.enemy_zone > 0).astype(np.uint8)
-            onward, came = reach(look.board.indptr, look.board.indices, costs, one.cell, left, look.enemy, stops, False)
+            onward, came = reach(look.board.net, costs, one.cell, left, look.enemy, stops, False)
             if onward[cell] > 0:
                 return (*ways.path(one.cell), *path(came, Cell(cell))[1:])
         return straight

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from engine.bots.doctrine.kernels import Limits
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals, covers, prizes, pulls, reserved
 from engine.bots.staff.forfeits import forfeit
+from engine.bots.staff.kernels import PostOptions
 from engine.bots.staff.lots import Lots
 from engine.bots.staff.plan import Book
-from engine.bots.staff.post_kernels import COVER, MASS, PULL, TERMS, settle
+from engine.bots.staff.post_kernels import COVER, MASS, PULL, TERMS, Goods, Perils, Settlers, Stood, settle
 from engine.bots.staff.reply import Reply, Stand, reply
 from engine.bots.staff.rules import Brace, Campaign, FrontLine, Hold, MobileReserve
 from engine.bots.staff.special_rules import Lead
@@ -34,6 +36,9 @@ POSTURES = ((1.0, 1.0), (0.4, 1.6), (2.5, 0.5))
 
 POSTS = 0.2
 """What a lot of a strength point counts for where posts are chosen."""
+
+MASSED = 16.0
+"""The strength near by that is mass enough."""
 
 STAY = 1e-3
 """What staying is worth by itself: a unit that nothing calls elsewhere does not move."""
@@ -217,36 +222,18 @@ class Posting:
     def _settled(self, formation: PostRatings, offers: Offers, bold: float, firm: float) -> list[int]:
         """A cell for each of the rows, -1 where there is no room; what decided is written down."""
         look, draft, danger, stacks = self.look, self.draft, formation.danger, self.book.of(Hold).stay
+        vacated, siege = look.terrain.vacated(stacks)
         where, formation.terms = settle(
-            offers.starts,
-            offers.cells,
-            look.board.indptr,
-            look.board.indices,
-            offers.pulls,
-            offers.defence,
-            bold * offers.fear,
-            draft.strength,
-            offers.zones,
-            offers.held,
-            danger.threat,
-            danger.ring,
-            formation.odds,
-            look.terrain.times,
-            look.struck,
-            look.terrain.tolls.thresholds,
-            *look.terrain.typical[:2],
-            *look.terrain.vacated(stacks),
-            firm * offers.prize,
-            danger.raided,
-            offers.cover,
-            offers.mass,
-            16.0,
-            self.book.of(FrontLine).stout,
-            offers.member,
-            draft.most,
-            draft.count,
-            draft.here,
-            offers.home,
+            look.board.net,
+            Settlers(offers.defence, bold * offers.fear, offers.mass, offers.home),
+            Limits(draft.count, offers.member, draft.most),
+            Perils(
+                *(danger.threat, danger.ring, formation.odds, look.terrain.times, look.struck, siege),
+                *(look.terrain.tolls.thresholds, *look.terrain.typical[:2], vacated),
+            ),
+            Goods(firm * offers.prize, danger.raided, offers.cover, MASSED, self.book.of(FrontLine).stout),
+            Stood(draft.strength, offers.zones, offers.held, draft.here),
+            PostOptions(offers.starts, offers.cells, offers.pulls),
             PASSES,
         )
         posts: list[int] = np.where(where >= 0, offers.cells[where], -1).tolist()

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bots.doctrine.horizon import next_moves, own_moves
-from engine.bots.doctrine.kernels import spread_all
+from engine.bots.doctrine.kernels import Movers, spread_all
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.ground import StakedPlace
@@ -94,7 +94,7 @@ class Raiding:
         """The cells of a march from each of these, and those of a second march from anywhere in the first."""
         look, count = self.look, len(cells)
         kinds, one, two = (np.full(count, value, np.int32) for value in (kind, first, second))
-        return spread_all(look.board.indptr, look.board.indices, costs, kinds, cells, one, two, look.enemy, self.stops)
+        return spread_all(look.board.net, costs, Movers(kinds, cells, one, two), look.enemy, self.stops)
 
     def approach(self, row: int) -> Floats:
         """By place and cell, how near a group is to walking into it: 1 next turn, less for each turn later."""

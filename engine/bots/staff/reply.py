@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from engine.bots.doctrine.kernels import Limits
 from engine.bots.staff.assessment import Assessment
-from engine.bots.staff.battle_kernels import choose
+from engine.bots.staff.battle_kernels import Attackers, Occupied, Sides, Targets, choose
 from engine.bots.staff.tolls import Ladder
 from engine.rules.combat import Support
 
@@ -73,32 +74,22 @@ def _attacks(
     can[np.arange(len(foe)), foe.cell] = 1
     attack = np.repeat(foe.attack[:, None], len(goals), axis=1)
     gains, which, where = choose(
-        board.indptr,
-        board.indices,
+        board.net,
         look.costs[0],
-        goals,
-        can,
-        attack,
-        foe.cell,
-        held,
-        none,
-        np.zeros(board.size, np.int16),
-        look.lie.room.copy(),
-        _members(look),
-        look.lie.limits,
-        np.ascontiguousarray(values),
-        defence,
-        np.ones_like(defence),
-        look.struck[goals],
-        terrain.times[goals],
-        look.lie.crossing,
-        terrain.cross_times,
-        np.zeros(attack.shape, np.int32),
-        np.zeros(len(foe), np.int32),
-        terrain.level,
+        Targets(
+            goals,
+            np.ascontiguousarray(values),
+            defence,
+            np.ones_like(defence),
+            look.struck[goals],
+            terrain.times[goals],
+        ),
+        Attackers(foe.cell, can, np.zeros(len(foe), np.int32), attack, 0.02 * attack, np.zeros(attack.shape, np.int32)),
+        Sides(look.lie.crossing, terrain.cross_times, terrain.level),
+        Occupied(none, held, np.zeros(board.size, np.int16)),
+        Limits(look.lie.room.copy(), _members(look), look.lie.limits),
         terrain.tolls.thresholds,
         air_of(look),
-        0.02 * attack,
         LEAST,
         terrain.single,
         terrain.far,

@@ -49,7 +49,7 @@ def screen_line(look: Assessment, price: Ints, beaten: set[int]) -> Flags:
     board = look.board
     price = np.where((sinks > 0) & (price < NEVER), price + INSIDE, price).astype(np.int32)
     passable = (look.costs.max(axis=0) >= 0).astype(np.uint8)
-    return cheapest_line(board.indptr, board.indices, board.reverse, passable, price, sources, sinks)
+    return cheapest_line(board.net, board.reverse, passable, price, sources, sinks)
 
 
 def screened(look: Assessment) -> Flags:
@@ -91,7 +91,7 @@ def needed(look: Assessment, held: Flags, rule: Screen, beaten: set[int]) -> Flo
     foe = look.theirs
     one, _ = look.reach(held, np.zeros(look.board.size, np.int16))
     attack = np.where(np.isin(foe.cell, sorted(beaten)), 0.0, foe.attack)
-    threat, *_ = brought(look.board.indptr, look.board.indices, one, attack, foe.weight, held, look.terrain.room)
+    threat, *_ = brought(look.board.net, one, attack, foe.weight, held, look.terrain.room)
     found: Floats = np.zeros(look.board.size, np.float64)
     for cells, _ in country(look, look.side):
         found[list(cells)] = threat[list(cells)] / rule.firm

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from engine.bots.doctrine.kernels import Limits
+from engine.bots.staff.answer_kernels import FAR, BattleGround, Enemies, Posted, StakeTable
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import prizes
+from engine.bots.staff.kernels import PostOptions
 from engine.bots.staff.plan import Book
 from engine.bots.staff.reply import air_of
 from engine.bots.staff.rules import Brace, Campaign, Hold
-from engine.bots.staff.stand_kernels import stand_best
+from engine.bots.staff.stand_kernels import Groups, stand_best
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -78,40 +81,20 @@ class Bracing:
 
     def improve(self, posts: list[int], danger: Danger, pull: Floats, fear: Floats, prize: Floats) -> Braced:
         """The best formation that single moves lead to from this one."""
-        look, draft, rows = self.look, self.draft, self.rows
-        board, terrain, force = look.board, look.terrain, draft.force
+        look, draft, rows, terrain = self.look, self.draft, self.rows, self.look.terrain
         listed = self._options(posts, danger, pull, fear, prize)
         starts = np.concatenate([[0], np.cumsum([len(one) for one in listed])]).astype(np.int32)
         cells = np.array([cell for one in listed for cell in one], np.int32)
         owners = np.repeat(np.arange(len(rows)), np.diff(starts))
         first = [_find(one, cell, int(start)) for one, cell, start in zip(listed, posts, starts, strict=False)]
-        foe = look.threats
         where, falls, without, relief = stand_best(
-            board.indptr,
-            board.indices,
-            look.lie.costs_now(look.table, look.foe),
-            look.struck,
-            terrain.times,
-            look.lie.crossing,
-            terrain.cross_times,
-            np.ascontiguousarray(np.stack([foe.cell, foe.kind, look.first, look.second]).astype(np.int32)),
-            foe.attack,
-            air_of(look),
-            terrain.tolls.thresholds,
-            *terrain.stakes,
-            draft.strength,
-            draft.here,
-            draft.zones.astype(np.int32),
-            self._values(),
-            np.ascontiguousarray(force.defence[rows]),
-            fear,
-            np.array([int(len(force.ladders[row][0]) > 1) for row in rows], np.int32),
-            starts,
-            cells,
-            np.ascontiguousarray(pull[owners, cells]),
-            np.ascontiguousarray(draft.member[:, rows]),
-            draft.most,
-            self._counted(posts),
+            _ground(look),
+            _enemies(look),
+            StakeTable(terrain.tolls.thresholds, *terrain.stakes),
+            Posted(draft.strength, draft.here, draft.zones.astype(np.int32), self._values()),
+            self._groups(fear),
+            PostOptions(starts, cells, np.ascontiguousarray(pull[owners, cells])),
+            Limits(self._counted(posts), np.ascontiguousarray(draft.member[:, rows]), draft.most),
             np.array(first, np.int32),
             prize,
             terrain.room,
@@ -121,6 +104,11 @@ class Bracing:
         )
         found = [int(cells[number]) if number >= 0 else -1 for number in where.tolist()]
         return Braced(found, falls, without, relief)
+
+    def _groups(self, fear: Floats) -> Groups:
+        force, rows = self.draft.force, self.rows
+        steps = np.array([int(len(force.ladders[row][0]) > 1) for row in rows], np.int32)
+        return Groups(np.ascontiguousarray(force.defence[rows]), fear, steps)
 
     def _values(self) -> Floats:
         """By steps and cell, what those who have their posts already have at stake."""
@@ -168,6 +156,20 @@ class Bracing:
         safe, lost, _ = terrain.typical
         found: Floats = ((1 - barred) * safe[column] + barred * lost[column]) * (danger.threat > 0)[None, :]
         return found
+
+
+def _ground(look: Assessment) -> BattleGround:
+    """The ground as the enemy's answer meets it now."""
+    board, terrain, costs = look.board, look.terrain, look.lie.costs_now(look.table, look.foe)
+    steps = np.where(costs < 0, FAR, costs).astype(np.int32)
+    return BattleGround(
+        board.indptr, board.indices, steps, look.struck, terrain.times, look.lie.crossing, terrain.cross_times
+    )
+
+
+def _enemies(look: Assessment) -> Enemies:
+    foe = look.threats
+    return Enemies(foe.cell, foe.kind, look.first, look.second, foe.attack, air_of(look))
 
 
 def _find(cells: list[int], cell: int, start: int) -> int:

@@ -69,7 +69,7 @@ class Lead(DoctrineRule, frozen=True, kw_only=True):
     title: ClassVar[str] = "Lead from behind the front"
     help: ClassVar[str] = "Units whose reach supplies or commands others stand where they serve most, out of danger."
     goal: ClassVar[str] = "keep the armies led and supplied"
-    over: ClassVar[tuple[str, ...]] = ("fear",)
+    weighs: ClassVar[bool] = False
 
     fear: Annotated[float, col("Fear", "Weight of danger for them", ge=0, le=10)] = 3.0
     boost: Annotated[
@@ -112,7 +112,7 @@ class Interdict(DoctrineRule, frozen=True, kw_only=True):
         "that bars supply goes where it cuts off most strength, and is kept until that is enough."
     )
     goal: ClassVar[str] = "hinder the enemy's movement and supply"
-    over: ClassVar[tuple[str, ...]] = ("least",)
+    weighs: ClassVar[bool] = False
 
     least: Annotated[float, col("Least strength cut off", "For markers that bar supply", ge=0, le=500)] = 40.0
 

@@ -13,9 +13,8 @@ from designer.tables.references import reorder, shifted
 from designer.tables.sheet import Fault, Heading, Line, Written
 from designer.tables.text import Unreadable, read, read_flag
 from engine.bots import rules_beside
-from engine.bots.doctrine import DOCTRINE_RULES
+from engine.bots.doctrine import DOCTRINE_RULES, DoctrineRule
 from engine.bots.rule import read_rule
-from engine.errors import StavkaError
 from engine.lab.tweak import RowField
 from engine.records import Rows
 from engine.records.changes import Change, drop, put
@@ -24,6 +23,9 @@ from engine.records.counters import Side
 from engine.records.family import convert
 from engine.records.play import Doctrine, Plan
 from engine.systems.rule_words import parameter_words
+
+ON_OR_OFF = "This rule stands against no other: whatever its weight, it is followed or it is not. Tick it on or off."
+"""Why the weight of some rules cannot be written."""
 
 _WEIGHT, _PARAMS = (next(each for each in columns(Doctrine) if each.name == name) for name in ("weight", "params"))
 
@@ -65,12 +67,26 @@ class DoctrineSheet:
         if key == "on":
             return "yes" if row is not None and row.on else "no"
         if key == "weight":
-            return f"{row.weight:g}" if row else ""
+            return self._weight(kind, row)
         if key == "params":
             return self._params(rule, row)
         if key == "help":
             return kind.help if kind else "The engine has no such rule."
         return kind.title if kind else rule
+
+    @staticmethod
+    def _weight(kind: type[DoctrineRule] | None, row: Doctrine | None) -> str:
+        """A number where it counts; where it does not, only whether the rule is followed."""
+        if row is None:
+            return ""
+        if kind is None or kind.weighs:
+            return f"{row.weight:g}"
+        return "on" if row.on and row.weight > 0 else "off"
+
+    def fixed(self, line: Line, key: str) -> str:
+        """The weight of a rule that only counts as on or off."""
+        kind = DOCTRINE_RULES.get(str(line))
+        return ON_OR_OFF if key == "weight" and kind is not None and not kind.weighs else ""
 
     def _params(self, rule: str, row: Doctrine | None) -> str:
         kind = DOCTRINE_RULES.get(rule)
@@ -115,6 +131,8 @@ class DoctrineSheet:
         if key == "on":
             return replace(row, on=read_flag(text.strip()))
         if key == "weight":
+            if self.fixed(row.rule, key):
+                raise Unreadable("this rule is only on or off")
             return replace(row, weight=float(read(_WEIGHT, text, self.rows)))
         return row
 
@@ -155,13 +173,6 @@ def fresh_plan(rows: Rows) -> Plan:
     """A new plan of the side that a bot commands by default."""
     sides = sorted(rows.all(Side), key=lambda side: side.position)
     return Plan(plan="new", name="New plan", side=sides[-1].side if sides else "")
-
-
-def plan_copy(rows: Rows, old: str, new: str) -> list[Change]:
-    """The changes that give a plan the doctrine of another."""
-    if not rows.has(Plan, new):
-        raise StavkaError("There is no such plan.")
-    return [put(rows, replace(row, plan=new)) for row in rows.all(Doctrine) if row.plan == old]
 
 
 def usual_doctrine(rows: Rows, plan: str) -> list[Change]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QDialog,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
@@ -16,6 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.ask import ask_choice
+from designer.doctrine.copydialog import CopyPlan
+from designer.doctrine.copying import copied_plan, written_plan
+from designer.doctrine.effect import EffectPanel
+from designer.doctrine.live import LiveEffect
 from designer.doctrine.sheet import DoctrineSheet, fresh_plan, usual_doctrine
 from designer.document import Document
 from designer.inputs.holder import FormHolder
@@ -25,15 +31,23 @@ from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
 from designer.theme import as_heading, scaled
+from engine.bots import plans_of
 from engine.bots.doctrine import DOCTRINE_RULES
+from engine.records import Rows
 from engine.records.changes import Change
+from engine.records.counters import Side
 from engine.records.play import Plan
 
 if TYPE_CHECKING:
     from designer.shell.window import MainWindow
 
 SAYS = "When a game begins a bot draws a plan of its side, more often the greater its weight, and follows its rules."
-EMPTY = "No plan yet. Press + to add one; without a plan the bot follows its rules as usual."
+EMPTY = (
+    "No plan yet. The bots plan from the victory conditions; write that plan down to change it, "
+    "or press + for one of your own."
+)
+WRITE = "Write a plan from the victory conditions"
+COPY = "Copy a plan from another scenario…"
 CHOOSE = "Choose a rule to see and change its parameters."
 
 
@@ -43,7 +57,7 @@ def create(document: Document, window: MainWindow) -> QWidget:
 
 
 class DoctrineEditor(QSplitter):
-    """Plans on the left, rules in the middle, parameters on the right."""
+    """Plans on the left, rules in the middle, parameters on the right, and below what the rule in front does."""
 
     def __init__(self, document: Document, window: MainWindow) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -72,10 +86,15 @@ class DoctrineEditor(QSplitter):
         self.holder.edited.connect(self._edited)
         self.title, self.help = Label(CHOOSE), Label()
         self.usual = QPushButton("Turn every rule on")
+        self.write, self.copy = QPushButton(WRITE), QPushButton(COPY)
+        self.effect = EffectPanel()
+        self.live = LiveEffect(document, self.effect)
         self._lay_out()
         self.plans.picked.connect(self.show_plan)
         self.rules.picked.connect(self.show_rule)
         self.usual.clicked.connect(lambda _on: self._turn_on())
+        self.write.clicked.connect(lambda _on: self.write_down())
+        self.copy.clicked.connect(lambda _on: self.copy_from())
         document.changed.connect(self._follow)
         lines = self.plans.sheet.lines()
         if lines:
@@ -83,7 +102,9 @@ class DoctrineEditor(QSplitter):
 
     def _lay_out(self) -> None:
         as_heading(self.title)
-        left = self._panel(Label("Plans"), self.plans)
+        self.write.setToolTip("Write down the plan that a side's victory conditions ask for, to be changed at will")
+        self.copy.setToolTip("Copy a plan with all its rules from another scenario of the library")
+        left = self._panel(Label("Plans"), self.plans, self.write, self.copy)
         bar = QHBoxLayout()
         says = Label(SAYS)
         says.setWordWrap(True)
@@ -103,16 +124,24 @@ class DoctrineEditor(QSplitter):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for widget in (left, middle, scroll):
+        above, right = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
+        for widget in (middle, scroll):
+            above.addWidget(widget)
+        above.setStretchFactor(0, 1)
+        above.setSizes([740, scaled(370, 400)])
+        for widget in (above, self.effect):
+            right.addWidget(widget)
+        right.setSizes([440, 360])
+        for widget in (left, right):
             self.addWidget(widget)
         self.setStretchFactor(1, 1)
-        self.setSizes([scaled(320, 350), 740, scaled(370, 400)])
+        self.setSizes([scaled(320, 350), 1110])
         self.plans.view.verticalHeader().hide()
         self.rules.view.setSortingEnabled(False)
         self.rules.view.horizontalHeader().setSectionResizeMode(4, QHeaderView.ResizeMode.Stretch)
 
     @staticmethod
-    def _panel(head: Label | QHBoxLayout, grid: GridView) -> QWidget:
+    def _panel(head: Label | QHBoxLayout, grid: GridView, *buttons: QPushButton) -> QWidget:
         panel = QWidget()
         layout = QVBoxLayout(panel)
         layout.setContentsMargins(10, 8, 6, 8)
@@ -122,6 +151,8 @@ class DoctrineEditor(QSplitter):
         else:
             layout.addLayout(head)
         layout.addWidget(grid, 1)
+        for button in buttons:
+            layout.addWidget(button)
         return panel
 
     @property
@@ -146,6 +177,7 @@ class DoctrineEditor(QSplitter):
         self.holder.show_struct(kind, row.params if row else None, hidden=("cases",))
         self.title.setText(kind.title if kind else CHOOSE)
         self.help.setText(" ".join(kind.help.split()) if kind else "")
+        self.live.show(self.sheet.plan, self._rule)
 
     def _edited(self, values: dict[str, object]) -> None:
         if self.sheet.plan and self._rule:
@@ -154,6 +186,41 @@ class DoctrineEditor(QSplitter):
 
     def _turn_on(self) -> None:
         self._document.edit("Turn every rule on", usual_doctrine(self._document.rows, self.sheet.plan))
+
+    # plans from elsewhere
+
+    def write_down(self) -> QDialog | None:
+        """Write down the plan of the victory conditions, for the side that has no plan; else ask for which."""
+        rows = self._document.rows
+        sides = sorted(rows.all(Side), key=lambda side: side.position)
+        bare = [side for side in sides if not plans_of(rows, side.side)]
+        if len(bare) == 1 or len(sides) == 1:
+            self._write_for((bare or sides)[0].side)
+            return None
+        says = "The side whose victory conditions are read:"
+        return ask_choice(self, WRITE, says, [(side.side, side.name) for side in bare or sides], self._write_for)
+
+    def _write_for(self, side: str) -> None:
+        key, changes = written_plan(self._document.rows, side)
+        self._take("Write a plan from the victory conditions", key, changes)
+
+    def copy_from(self) -> CopyPlan:
+        """Ask for a plan of another scenario."""
+        library, slug = self._document.library, self._document.slug
+        others = [(info.slug, info.title) for info in library.scenarios() if info.slug != slug]
+        dialog = CopyPlan(self, self._document.rows, library.path, others)
+        dialog.chosen.connect(self._copy_here)
+        dialog.open()
+        return dialog
+
+    def _copy_here(self, source: Rows, plan: str, side: str) -> None:
+        key, changes = copied_plan(self._document.rows, source, plan, side)
+        row = source.get(Plan, plan)
+        self._take(f"Copy plan “{row.name if row else plan}”", key, changes)
+
+    def _take(self, name: str, key: str, changes: list[Change]) -> None:
+        if changes and self._document.edit(name, changes):
+            self.plans.view.show_line((key,))
 
     def _follow(self, changes: list[Change]) -> None:
         if any(change.table == "doctrine" for change in changes):
@@ -173,3 +240,4 @@ class DoctrineEditor(QSplitter):
     def dress(self) -> None:
         """Take the colours of the theme."""
         self.grids.dress()
+        self.effect.dress()

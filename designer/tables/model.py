@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from designer.document import Document
 from designer.icons import icon
 from designer.tables.order import RowOrder
-from designer.tables.sheet import Fault, Following, Heading, Line, Sheet, Written
+from designer.tables.sheet import Fault, Fixing, Following, Heading, Line, Sheet, Written
 from designer.tables.standing import SIGNS, Departures
 from designer.theme import current_theme
 from engine.errors import Problem
@@ -124,7 +124,12 @@ class SheetModel(QAbstractTableModel):
     def _ink(self, row: int, heading: Heading) -> QColor | None:
         """Muted for what cannot be written, and in a variant for lines that are as in its parent."""
         quiet = self._standing is not None and self._standing.of(self.lines[row]) == "inherited"
-        return current_theme().colour("muted") if quiet or not heading.editable else None
+        fixed = not heading.editable or bool(self.fixed((self.lines[row], heading.key)))
+        return current_theme().colour("muted") if quiet or fixed else None
+
+    def fixed(self, cell: Cell) -> str:
+        """Why a cell of a column that can be written cannot; nothing if it can."""
+        return self.sheet.fixed(*cell) if isinstance(self.sheet, Fixing) else ""
 
     def _letters(self, index: Index, heading: Heading) -> QFont | None:
         """Underlined where a click leads on, bold where a variant has something of its own."""
@@ -144,7 +149,7 @@ class SheetModel(QAbstractTableModel):
         if role == MARK:
             return self._tone(cell)
         if role == _TIP:
-            return self.why(cell) or self._there(cell) or self.said(cell) or heading.help
+            return self.why(cell) or self.fixed(cell) or self._there(cell) or self.said(cell) or heading.help
         if role == _CHECK:
             if not heading.flag or cell in self.pending:
                 return None
@@ -214,7 +219,7 @@ class SheetModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Which cells can be edited."""
         heading = self.headings[index.column()] if index.isValid() else None
-        if heading is None or not (heading.editable and self.document.library.writable):
+        if heading is None or not (heading.editable and self.document.library.writable) or self.fixed(self.cell(index)):
             return _FIXED
         return _TICKED if heading.flag else _WRITTEN
 

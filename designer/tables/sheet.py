@@ -123,3 +123,12 @@ class Following(Protocol):
     def touched(self, changes: Sequence[Change]) -> set[Line] | None:
         """The lines that say something else after these changes; None if it may be any."""
         ...
+
+
+@runtime_checkable
+class Fixing(Protocol):
+    """A sheet with cells that say something and cannot be written, in columns that otherwise can."""
+
+    def fixed(self, line: Line, key: str) -> str:
+        """Why a cell cannot be written, in a sentence; nothing if it can."""
+        ...

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.bots.bot import Bot, Choice, Rejected, Why
-from engine.bots.plans import check_doctrine, draw_plan, find_plan, plans_of, rules_beside
-from engine.bots.registry import BOTS, SPARRING, bot_kinds, make_bot
+from engine.bots.derived import derived_doctrine, derived_plan
+from engine.bots.plans import check_doctrine, draw_plan, find_plan, plans_of, rules_beside, strange_names
+from engine.bots.registry import BOTS, SPARRING, bot_kinds, following, make_bot
 
 __all__ = [
     "BOTS",
@@ -15,9 +16,13 @@ __all__ = [
     "Why",
     "bot_kinds",
     "check_doctrine",
+    "derived_doctrine",
+    "derived_plan",
     "draw_plan",
     "find_plan",
+    "following",
     "make_bot",
     "plans_of",
     "rules_beside",
+    "strange_names",
 ]

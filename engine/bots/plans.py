@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from engine.bots.doctrine import DOCTRINE_RULES, FIRST_RULES, DoctrineRule
+from engine.bots.rule import read_rule
 from engine.bots.staff.rules import STAFF_RULES
 from engine.errors import Problem, StavkaError
 from engine.records import Rows
 from engine.records.play import Doctrine, Plan
 from engine.rules.parameters import check_parameters
+from engine.rules.references import check_names, words_of
 
 
 def plans_of(rows: Rows, side: str) -> list[Plan]:
@@ -35,11 +39,14 @@ def find_plan(rows: Rows, side: str, name: str) -> Plan:
     raise StavkaError(f"The {side} side has no plan {name}; its plans are: {known}.")
 
 
-def doctrine_of(rows: Rows, plan: Plan | None) -> tuple[Doctrine, ...]:
-    """The rules of a plan, in order; without a plan every rule of the first release as usual."""
-    if plan is None:
-        return tuple(Doctrine(plan="", rule=rule, position=number) for number, rule in enumerate(FIRST_RULES))
+def doctrine_of(rows: Rows, plan: Plan) -> tuple[Doctrine, ...]:
+    """The rules of a plan, in order."""
     return tuple(sorted((row for row in rows.all(Doctrine) if row.plan == plan.plan), key=lambda row: row.position))
+
+
+def first_doctrine() -> tuple[Doctrine, ...]:
+    """Every rule of the first release as usual."""
+    return tuple(Doctrine(plan="", rule=rule, position=number) for number, rule in enumerate(FIRST_RULES))
 
 
 def for_staff(doctrine: Iterable[Doctrine]) -> bool:
@@ -63,3 +70,23 @@ def check_doctrine(rows: Rows) -> list[Problem]:
         else:
             problems += check_parameters(kind, row.params, "doctrine", row.identity())
     return problems
+
+
+def strange_names(rows: Rows, doctrine: Iterable[Doctrine]) -> list[Problem]:
+    """Places, regions and flags that rules name and a scenario does not have; the rules pass over them.
+
+    That is no fault: the plans of a campaign serve its smaller scenarios, too.
+    """
+    problems, words = list[Problem](), words_of(rows)
+    for row in doctrine:
+        kind = DOCTRINE_RULES.get(row.rule)
+        if kind is not None:
+            problems += check_names(rows, _given(kind, row), "doctrine", row.identity(), "params", words)
+    return problems
+
+
+def _given(kind: type[DoctrineRule], row: Doctrine) -> DoctrineRule:
+    """A rule with the names that its row gives; those that it has by default are meant for whoever bears them."""
+    rule = read_rule(kind, row.params)
+    names = [name for name in rule.__struct_fields__ if isinstance(getattr(rule, name), tuple)]
+    return replace(rule, **{name: () for name in names if name not in row.params})

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from engine.bots.bot import Bot
 from engine.bots.candidates import candidates
+from engine.bots.derived import derived_doctrine
 from engine.bots.doctrine.player import DoctrineBot
 from engine.bots.greedy import GreedyBot
 from engine.bots.hard import HardBot
-from engine.bots.plans import doctrine_of, draw_plan, find_plan, for_staff, plans_of
+from engine.bots.plans import doctrine_of, draw_plan, find_plan, first_doctrine, for_staff, plans_of
 from engine.bots.random_bot import RandomBot
 from engine.bots.sparring import ENCIRCLER, FIRST, RAIDER
 from engine.bots.staff.player import StaffBot
@@ -21,7 +22,7 @@ from engine.scenario import Scenario
 Maker = Callable[[Scenario, int, int, tuple[Doctrine, ...]], Bot]
 
 
-def _by_its_plan(side: int, seed: int, doctrine: tuple[Doctrine, ...]) -> Bot:
+def following(side: int, seed: int, doctrine: tuple[Doctrine, ...]) -> Bot:
     """The staff where the plan is written in its rules, else the first release's doctrine."""
     return (StaffBot if for_staff(doctrine) else DoctrineBot)(side, seed, doctrine)
 
@@ -31,17 +32,18 @@ def _looking_ahead(scenario: Scenario, side: int, seed: int, doctrine: tuple[Doc
     plans = [
         candidates(
             doctrine if number == side else None,
-            [doctrine_of(scenario.rows, plan) for plan in plans_of(scenario.rows, one.side)],
+            [doctrine_of(scenario.rows, plan) for plan in plans_of(scenario.rows, one.side)]
+            or [derived_doctrine(scenario.rows, one.side)],
         )
         for number, one in enumerate(scenario.sides)
     ]
-    return HardBot(side, seed, plans, _by_its_plan)
+    return HardBot(side, seed, plans, following)
 
 
 BOTS: dict[str, Maker] = {
     "random": lambda _scenario, side, seed, doctrine: RandomBot(side, seed, doctrine),
     "greedy": lambda _scenario, side, seed, doctrine: GreedyBot(side, seed, doctrine),
-    "doctrine": lambda _scenario, side, seed, doctrine: _by_its_plan(side, seed, doctrine),
+    "doctrine": lambda _scenario, side, seed, doctrine: following(side, seed, doctrine),
     "hard": _looking_ahead,
 }
 """The bots that play every scenario."""
@@ -65,9 +67,9 @@ def make_bot(name: str, scenario: Scenario, side: int, seed: int, plan: str | No
     key = scenario.sides[side].side
     rows = _rows(name, scenario, key)
     chosen = find_plan(rows, key, plan) if plan else draw_plan(rows, key, seed)
-    doctrine = doctrine_of(rows, chosen)
+    doctrine = derived_doctrine(rows, key) if chosen is None else doctrine_of(rows, chosen)
     if name in SPARRING:
-        return DoctrineBot(side, seed, doctrine_of(rows, None) if for_staff(doctrine) else doctrine)
+        return DoctrineBot(side, seed, first_doctrine() if for_staff(doctrine) else doctrine)
     return BOTS[name](scenario, side, seed, doctrine)
 
 

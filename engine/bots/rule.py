@@ -17,6 +17,9 @@ class DoctrineRule(Parameters, frozen=True, kw_only=True):
     weighs: ClassVar[bool] = True
     """Whether its weight counts; a rule that has no rival to be weighed against is on or off."""
 
+    sets_up: ClassVar[bool] = False
+    """Whether it is followed in the set-up, and never after it."""
+
     over: ClassVar[tuple[str, ...]] = ()
     """What the rule asks for before it acts: the greater its weight, the less of these."""
 

@@ -7,12 +7,13 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from engine.bots.effect import RuleEffect
 from engine.bots.staff.orders import Order
 from engine.play.game import Entry
 from engine.records import ORDER, Record, Rows
 from engine.records.board import Underlay
 from engine.records.family import decode, decoder
-from engine.records.play import Option
+from engine.records.play import Doctrine, Option
 from engine.state.actions import AnyAction
 
 NEEDLESS: tuple[type[Record], ...] = (Underlay, Option)
@@ -94,6 +95,20 @@ class WhyNot(Ask, frozen=True, tag="why-not"):
     action: AnyAction
 
 
+class Contrasted(Ask, frozen=True, tag="contrast"):
+    """Say what a side does otherwise with some rules than with others, on a turn of its own.
+
+    The bots play up to that turn (0: the set-up) by the rows of the game; without a turn it is the last of the log.
+    """
+
+    side: int
+    seed: int
+    rules: tuple[Doctrine, ...]
+    instead: tuple[Doctrine, ...]
+    plan: str = ""
+    turn: int | None = None
+
+
 class ProcessReply(msgspec.Struct, frozen=True, kw_only=True):
     """Something said by the process, to the request of that number."""
 
@@ -114,14 +129,30 @@ class Said(ProcessReply, frozen=True, tag="said"):
     text: str
 
 
+class Moment(ProcessReply, frozen=True, tag="moment"):
+    """Where every piece of a game stands, what it has become by now, and what moment it is."""
+
+    moment: str
+    phase: str
+    cells: tuple[int, ...]
+    counters: tuple[int | None, ...]
+    faces: tuple[int, ...]
+
+
+class Differs(ProcessReply, frozen=True, tag="differs"):
+    """Something that is done otherwise."""
+
+    difference: RuleEffect
+
+
 class Finished(ProcessReply, frozen=True, tag="done"):
     """Nothing more comes; where something went wrong, what."""
 
     error: str = ""
 
 
-AnyAsk = Begin | Follow | Play | Advise | WhyNot
-AnyReply = Found | Said | Finished
+AnyAsk = Begin | Follow | Play | Advise | WhyNot | Contrasted
+AnyReply = Found | Said | Moment | Differs | Finished
 
 asks: msgspec.json.Decoder[AnyAsk] = decoder(AnyAsk)
 replies: msgspec.json.Decoder[AnyReply] = decoder(AnyReply)

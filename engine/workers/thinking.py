@@ -21,12 +21,14 @@ from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.systems import setting_of
 from engine.workers import kernels
+from engine.workers.contrasting import Contrasting
 from engine.workers.messages import (
     Advise,
     AnyAsk,
     AnyReply,
     Begin,
     Command,
+    Contrasted,
     Finished,
     Follow,
     Found,
@@ -66,6 +68,7 @@ class Thinker:
         self._seed = 0
         self._log: list[Entry] = []
         self._bots: dict[tuple[int, Player], Bot] = {}
+        self._contrasting = Contrasting(tell)
 
     def waits(self, message: AnyAsk) -> bool:
         """Whether a question had better wait for the compiler, because bots would plan a large game."""
@@ -74,6 +77,8 @@ class Thinker:
                 players = tuple(message.players.values())
             case Advise() | WhyNot():
                 players = (message.player,)
+            case Contrasted():
+                players = (Player("doctrine", message.seed),)
             case _:
                 return False
         large = self._setting is not None and len(self._setting.scenario.pieces) > LARGE
@@ -108,6 +113,11 @@ class Thinker:
                 view = self._game().view(message.side)
                 text = self._bot(message.side, message.player).explain_not(view, message.action)
                 self._tell(Said(number=message.number, text=text))
+                self._tell(Finished(number=message.number))
+            case Contrasted():
+                if self._setting is None:
+                    raise EngineBug("rules were compared before there was a game")
+                self._contrasting.answer(message, self._setting, self._seed, self._game)
                 self._tell(Finished(number=message.number))
 
     def _game(self) -> Game:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.bots import check_doctrine, make_bot, rules_beside
+from engine.bots import check_doctrine, derived_doctrine, make_bot, rules_beside
 from engine.bots import staff as staff_package
 from engine.bots.doctrine import DOCTRINE_RULES, FIRST_RULES, DoctrineRule
 from engine.bots.doctrine.garrison import GarrisonPlaces
@@ -76,10 +76,10 @@ def test_a_bot_without_any_rule_stands_still_and_goes_on() -> None:
     assert targets(fighting, {}) == {} and answer(fighting, {})[0] == Done()
 
 
-def test_without_a_plan_a_bot_follows_every_rule_as_usual() -> None:
+def test_without_a_plan_a_bot_follows_what_its_victory_conditions_ask_for() -> None:
     bot = make_bot("doctrine", compile_scenario(drill_rows()), 1, seed=1)
-    assert isinstance(bot, DoctrineBot)
-    assert [one.rule for one in bot.rules] == [kind() for kind in FIRST_RULES.values()]
+    assert isinstance(bot, StaffBot)
+    assert {one.rule.key for one in bot.book.rules} == {row.rule for row in derived_doctrine(drill_rows(), "soviet")}
 
 
 def test_a_plan_without_rows_follows_no_rule_as_its_table_shows() -> None:

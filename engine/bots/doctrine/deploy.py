@@ -25,6 +25,7 @@ class Deploy(DoctrineRule, frozen=True, kw_only=True):
         "place of value gets a guard and the others stand as near to the enemy as they may."
     )
     goal: ClassVar[str] = "begin well"
+    sets_up: ClassVar[bool] = True
     under: ClassVar[tuple[str, ...]] = ("ground",)
 
     ground: Annotated[float, col("Worth of good ground", "Against a neighbouring enemy set-up cell", ge=0, le=10)] = 2.0

@@ -121,7 +121,7 @@ class Drive(DoctrineRule, frozen=True, kw_only=True):
     off: Annotated[
         float, col("Stand off", "Turns' march from its goal at which a unit waits before the last turn", ge=0, le=5)
     ] = 0.0
-    named: Annotated[tuple[str, ...], col("Above all", "Keys of places that units are sent to first")] = ()
+    named: Annotated[tuple[str, ...], col("Above all", "Places that units are sent to first", refers="place")] = ()
     favour: Annotated[float, col("How much", "Such a place counts as so many times nearer", ge=1, le=10)] = 2.0
     begins: Annotated[int, col("From turn", "Before it nobody is sent anywhere", ge=1, le=99)] = 1
     clear: Annotated[
@@ -185,7 +185,9 @@ class Guard(DoctrineRule, frozen=True, kw_only=True):
     under: ClassVar[tuple[str, ...]] = ("worth",)
 
     turns: Annotated[int, col("Last turns", "Guards are left in so many last turns", ge=0, le=99)] = 2
-    never: Annotated[tuple[str, ...], col("Never", "Units with these flags guard only on the last turn")] = ("tank",)
+    never: Annotated[
+        tuple[str, ...], col("Never", "Units with these flags guard only on the last turn", word="flag")
+    ] = ("tank",)
     worth: Annotated[
         float, col("Worth of a place", "Strength points that are tied down for one at most", ge=0, le=1000)
     ] = 100.0
@@ -222,7 +224,8 @@ class FrontLine(DoctrineRule, frozen=True, kw_only=True):
         0.0
     )
     regions: Annotated[
-        tuple[str, ...], col("Regions", "The line covers these as well, so that it reaches across the map")
+        tuple[str, ...],
+        col("Regions", "The line covers these as well, so that it reaches across the map", refers="region"),
     ] = ()
     reserve: Annotated[
         float, col("Reserves", "Worth of a turn's march nearer to the line, for every unit", ge=0, le=20)
@@ -242,7 +245,7 @@ class Bastion(DoctrineRule, frozen=True, kw_only=True):
     places: Annotated[int, col("Places", ge=1, le=50)] = 4
     named: Annotated[
         tuple[str, ...],
-        col("Which", "Keys of places, the first choice first; empty: those that the enemy reaches last"),
+        col("Which", "The first choice first; empty: those that the enemy reaches last", refers="place"),
     ] = ()
     crowd: Annotated[int, col("Units to a place", ge=1, le=50)] = 5
     near: Annotated[
@@ -320,7 +323,7 @@ class MobileReserve(DoctrineRule, frozen=True, kw_only=True):
     )
     goal: ClassVar[str] = "keep a mobile reserve for the end"
 
-    flags: Annotated[tuple[str, ...], col("Flags", "Which units are the reserve")] = ("mech",)
+    flags: Annotated[tuple[str, ...], col("Flags", "Which units are the reserve", word="flag")] = ("mech",)
     most: Annotated[int, col("At most", "So many units, the weakest that qualify", ge=1, le=99)] = 99
     first: Annotated[int, col("From turn", ge=1, le=99)] = 1
     release: Annotated[int, col("Released", "So many turns before the end they are free", ge=0, le=99)] = 0
@@ -340,7 +343,7 @@ class Raid(DoctrineRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "make him guard his whole rear"
     over: ClassVar[tuple[str, ...]] = ("least",)
 
-    flags: Annotated[tuple[str, ...], col("Flags", "Which units may raid")] = ("mech",)
+    flags: Annotated[tuple[str, ...], col("Flags", "Which units may raid", word="flag")] = ("mech",)
     most: Annotated[int, col("At most", "So many units at a time", ge=1, le=99)] = 3
     first: Annotated[int, col("From turn", ge=1, le=99)] = 3
     fear: Annotated[float, col("Fear", "Weight of danger for them, in places", ge=0, le=10)] = 3.0
@@ -363,7 +366,9 @@ class Screen(DoctrineRule, frozen=True, kw_only=True):
     goal: ClassVar[str] = "let nobody slip into our rear"
     under: ClassVar[tuple[str, ...]] = ("worth",)
 
-    never: Annotated[tuple[str, ...], col("Never", "Units with these flags are not used for it")] = ("tank",)
+    never: Annotated[tuple[str, ...], col("Never", "Units with these flags are not used for it", word="flag")] = (
+        "tank",
+    )
     depth: Annotated[int, col("Units to a cell", "Of the country itself; one is enough elsewhere", ge=1, le=5)] = 1
     worth: Annotated[
         float, col("Worth of a cell", "Strength points that are tied down for one at most", ge=0, le=1000)

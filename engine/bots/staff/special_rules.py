@@ -19,6 +19,7 @@ class HoldBack(DoctrineRule, frozen=True, kw_only=True):
         "bar the way to one; those that would do nothing stay in reserve."
     )
     goal: ClassVar[str] = "have something left when it is decided"
+    over: ClassVar[tuple[str, ...]] = ("strong",)
 
     near: Annotated[int, col("Behind the front", "Cells from the enemy at least", ge=1, le=99)] = 3
     far: Annotated[int, col("Not farther than", "Cells from the enemy", ge=1, le=99)] = 12
@@ -58,6 +59,7 @@ class Whole(DoctrineRule, frozen=True, kw_only=True):
         "advance together or not at all, and those that were parted are moved as one wherever all of them can meet."
     )
     goal: ClassVar[str] = "keep divisions whole"
+    weighs: ClassVar[bool] = False
 
 
 class Lead(DoctrineRule, frozen=True, kw_only=True):
@@ -67,7 +69,7 @@ class Lead(DoctrineRule, frozen=True, kw_only=True):
     title: ClassVar[str] = "Lead from behind the front"
     help: ClassVar[str] = "Units whose reach supplies or commands others stand where they serve most, out of danger."
     goal: ClassVar[str] = "keep the armies led and supplied"
-    over: ClassVar[tuple[str, ...]] = ("fear",)
+    weighs: ClassVar[bool] = False
 
     fear: Annotated[float, col("Fear", "Weight of danger for them", ge=0, le=10)] = 3.0
     boost: Annotated[
@@ -92,6 +94,7 @@ class Sustain(DoctrineRule, frozen=True, kw_only=True):
         "get there, and enemies who cut it are worth more as targets.  Who is supplied attacks from where he stays so."
     )
     goal: ClassVar[str] = "keep the spearheads supplied"
+    under: ClassVar[tuple[str, ...]] = ("keep", "relief")
 
     least: Annotated[float, col("Least strength", "Out of supply; below it nothing is done", ge=0, le=500)] = 8.0
     keep: Annotated[float, col("Stay supplied", "Cost of a post without a line, in turns' march", ge=0, le=20)] = 1.0
@@ -109,7 +112,7 @@ class Interdict(DoctrineRule, frozen=True, kw_only=True):
         "that bars supply goes where it cuts off most strength, and is kept until that is enough."
     )
     goal: ClassVar[str] = "hinder the enemy's movement and supply"
-    over: ClassVar[tuple[str, ...]] = ("least",)
+    weighs: ClassVar[bool] = False
 
     least: Annotated[float, col("Least strength cut off", "For markers that bar supply", ge=0, le=500)] = 40.0
 
@@ -168,6 +171,7 @@ class Muster(DoctrineRule, frozen=True, kw_only=True):
         "ground.  The seed decides between set-ups that are about equally good."
     )
     goal: ClassVar[str] = "begin well"
+    sets_up: ClassVar[bool] = True
     over: ClassVar[tuple[str, ...]] = ("variety",)
 
     variety: Annotated[float, col("Variety", "0: always the same set-up", ge=0, le=1)] = 0.3

@@ -61,6 +61,7 @@ def opened(window: MainWindow, slug: str) -> DoctrineEditor:
     window.open_scenario(slug, "doctrine")
     part = window.show_part("doctrine")
     assert isinstance(part, DoctrineEditor)
+    part.effect.live.setChecked(False)
     QApplication.processEvents()
     return part
 

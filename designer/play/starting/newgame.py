@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -72,6 +72,15 @@ def throws_dice(rows: Rows) -> bool:
 def by_odds(rows: Rows) -> bool:
     """Whether battles of a scenario are decided by odds, which a handicap can shift."""
     return rows.get(MechanismRow, OddsCombat.key) is not None
+
+
+class SnugArea(QScrollArea):
+    """Asks for all the room that its widget takes; of its own, Qt's asks for no more than some twenty lines."""
+
+    def sizeHint(self) -> QSize:
+        """As large as what lies in it."""
+        inside = self.widget()
+        return super().sizeHint() if inside is None else inside.sizeHint()
 
 
 class NewGameForm(QWidget):
@@ -175,13 +184,12 @@ class NewGameForm(QWidget):
     @staticmethod
     def _wishes(wishes: QWidget) -> QScrollArea:
         """What can be wished scrolls where it is too much for the page; the button below it stays in sight."""
-        area = QScrollArea()
+        area = SnugArea()
         area.setObjectName("wishes")
         area.setWidget(wishes)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setSizeAdjustPolicy(QScrollArea.SizeAdjustPolicy.AdjustToContents)
         area.viewport().setAutoFillBackground(False)
         wishes.setAutoFillBackground(False)
         return area

@@ -198,10 +198,17 @@ class PlayBoard(QWidget):
         self.view.card.hide()
         counters = [(piece, self.face(piece)) for piece in pieces]
         number, near = self.stage.table.board.label(Cell(spot.cell)), self.view.position_of(Cell(spot.cell)).toPoint()
-        self.picker.offer(counters, able, number, near, group=self.interaction.grouping)
+        worth = self.strength(pieces)
+        self.picker.offer(counters, able, number, near, group=self.interaction.grouping, worth=worth)
         self._choose_in_picker()
-        if not self.picker.place([self._box(cell) for cell in {spot.cell, *self.interaction.lit(pieces)}]):
+        meant = {spot.cell, *self.interaction.lit(pieces)}
+        if not any(self.picker.place([self._box(cell) for cell in each]) for each in (meant | self._enemies(), meant)):
             self.crowded.emit(spot.cell)
+
+    def _enemies(self) -> set[int]:
+        """Where enemies stand: a card that can lie elsewhere does not lie on them."""
+        table, own = self.stage.table, self.stage.view.side
+        return {cell for cell in table.state.stacks if table.holder(cell) not in (own, None)}
 
     def _box(self, cell: int) -> QRect:
         """The pixels of a cell."""

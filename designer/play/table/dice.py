@@ -149,6 +149,9 @@ class ResultCard(QFrame):
         wide = min(scaled(460), max(320, self._map.width() - 40))
         lines = self.layout()
         assert lines is not None
+        for label in (self.title, self.text):
+            label.ensurePolished()  # what was never shown measures itself in the type it was made with
+            label.updateGeometry()
         lines.invalidate()
         self.setFixedSize(wide, max(lines.totalHeightForWidth(wide), lines.minimumSize().height()))
         self.place()

@@ -103,6 +103,8 @@ class StackPicker(QFrame):
         super().__init__(parent)
         self._map = parent
         self._where, self._near = "", QPoint()
+        self._widest = ""
+        """The longest title that the choices of this stack can come to."""
         self.setObjectName("picker")
         self.field, self.title = PickerField(), Label()
         self.all, self.close_ = QToolButton(), QToolButton()
@@ -152,13 +154,15 @@ class StackPicker(QFrame):
         near: QPoint,
         *,
         group: bool,
+        worth: str = "",
     ) -> None:
-        """Take the units of a stack; `group` says whether several can be taken together."""
+        """Take the units of a stack, worth so much together; `group` says whether several can be taken together."""
         self.field.lay(counters)
         self.field.able = frozenset(able)
         self._where = where
         self.all.setVisible(group)
         self._near = near
+        self._widest = self._titled(len(self.pieces), worth)
 
     def place(self, taken: Collection[QRect]) -> bool:
         """Lie down near the stack, clear of everything taken; False where there is no room for that."""
@@ -166,6 +170,7 @@ class StackPicker(QFrame):
         for part in (self.title, self.all, self.close_):
             part.ensurePolished()  # what was never shown measures itself in the type it was made with
             part.updateGeometry()
+        self.title.setMinimumWidth(self.title.fontMetrics().horizontalAdvance(self._widest) + 4)
         shapes = dict.fromkeys(min(ABREAST, -(-many // rows)) for rows in range(1, many + 1))
         for side in SIDES:
             for columns in shapes:
@@ -186,7 +191,9 @@ class StackPicker(QFrame):
     def choose(self, pieces: Sequence[int], worth: str = "") -> None:
         """Mark the chosen ones, and say what they are worth together."""
         self.field.chosen = frozenset(pieces)
-        taken = len(self.field.chosen.intersection(self.pieces))
-        said = f"{self._where}: {taken} of {len(self.pieces)}" if self.pieces else ""
-        self.title.setText(f"{said} \N{MIDDLE DOT} {worth}" if worth else said)
+        self.title.setText(self._titled(len(self.field.chosen.intersection(self.pieces)), worth))
         self.field.update()
+
+    def _titled(self, taken: int, worth: str) -> str:
+        said = f"{self._where}: {taken} of {len(self.pieces)}" if self.pieces else ""
+        return f"{said} \N{MIDDLE DOT} {worth}" if worth else said

@@ -342,7 +342,7 @@ class TopBar(QFrame):
         self.ending.setStyleSheet(
             f"QPushButton {{ padding: 8px 0; border: 2px solid {theme.accent}; border-radius: 5px;"
             f" background: {colours[0]}; color: {colours[1]}; font-weight: 600; }}"
-            f"QPushButton:hover {{ background: {theme.accent}; color: {theme.on_accent}; }}"
+            f"QPushButton:hover {{ border-color: {theme.text}; }}"
             f"QPushButton:focus {{ border-color: {theme.text}; }}"
         )
 

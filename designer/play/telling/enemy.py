@@ -20,6 +20,9 @@ _ROW = Qt.ItemDataRole.UserRole
 
 NOTHING = "When the enemy has played his turn, what he did stands here: losses, places, battles and threats."
 
+SLIGHT = 34
+"""The least height of the list, so that the panel can leave its room to the orders."""
+
 
 class EnemyPanel(QWidget):
     """The report, line by line, and the button that runs the film."""
@@ -40,6 +43,7 @@ class EnemyPanel(QWidget):
         self.list.setWordWrap(True)
         self.list.setToolTip("Click a line to show its place on the map")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setMinimumHeight(SLIGHT)
         self.watch = QPushButton("Watch his moves")
         self.watch.setToolTip("The film of his turn, at the speed set above; Space shows the next move, Escape ends it")
         foot = QHBoxLayout()

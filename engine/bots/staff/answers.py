@@ -308,10 +308,17 @@ def choice(look: Assessment, book: Book, action: AnyAction) -> Rated:
             dead = sum(3.0 + float(printed(table, piece, False)) for piece in lost)
             if lost and book.of(Campaign).points:
                 dead += book.of(Campaign).points * forfeit(look, table.side_of(lost[0]), lost)
-            score, text = score - 1.0 - prize - dead, f"gives up ground, and {len(lost)} of {len(pieces)} have no way"
+            score, text = score - 1.0 - prize - dead, _yielded(len(lost), len(pieces))
         elif isinstance(effect, EliminateAll):
             score -= 50.0
     return score, lambda: text or "costs least"
+
+
+def _yielded(lost: int, going: int) -> str:
+    """What a retreat costs, in words."""
+    if lost == 0:
+        return "gives up ground, and nobody is lost on the way"
+    return f"gives up ground, and {lost} of {going} {'has' if lost == 1 else 'have'} no way"
 
 
 def without_room(table: Table, pieces: list[int], hexes: int) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from designer.play.table.interactions.base import Ending
 from designer.play.table.interactions.pointing import NOWHERE, PointInteraction
 from designer.play.table.stage import PointerSpot
@@ -47,6 +49,13 @@ class LayInteraction(PointInteraction):
     def ending(self) -> Ending | None:
         """The rest of the markers is kept."""
         return Ending("Lay no more", Done(), "The rest stays in your stock") if self.stage.judge(Done()) else None
+
+    def button(self) -> Ending | None:
+        """The last marker waits for the button, which says where it is laid."""
+        ending = super().button()
+        if ending is None or not isinstance(self.proposed, LayMarker):
+            return ending
+        return replace(ending, text=f"Lay it in {self.stage.table.label(self.proposed.cell)}")
 
     def says(self, spot: PointerSpot) -> str:
         """What a click would do."""

@@ -22,6 +22,7 @@ from designer.play.table.interactions.routes import (
     costs,
     goals,
     likely_path,
+    no_overrun,
     objection,
     overruns,
     path_of,
@@ -392,13 +393,15 @@ class MoveInteraction(Interaction):
             return None
         if any(state.cell[piece] == cell for piece in chosen):
             return None if self.goals else self._nowhere(chosen[0])
+        if chosen and self._attacks(cell) and (verdict := no_overrun(self.stage, chosen, cell)) is not None:
+            return verdict
         for piece in chosen:
             if cell not in self._each[piece]:
                 return objection(self.stage, piece, cell, self._each[piece])
         there = spot.piece if spot.piece is not None else next(iter(self.stage.pieces_in(cell)), None)
         if chosen or there is None or there in self._movable:
             return None
-        return self.stage.judge(MoveUnit(there, tuple(self.stage.table.setting.neighbours[cell])[:1]))
+        return self._nowhere(there)
 
     def warns(self, spot: PointerSpot) -> Verdict | None:
         """That too many would stand where the selected units can go, or that too many stand there."""
@@ -411,6 +414,8 @@ class MoveInteraction(Interaction):
         """Why a unit can go nowhere: the judge's word on the first step that it could think of."""
         near = tuple(self.stage.table.setting.neighbours[self.stage.table.state.cell[piece]])[:1]
         verdict = self.stage.judge(MoveUnit(piece, near))
+        if not self._own(piece):
+            return verdict
         return no(f"{self.stage.table.name(piece)} can go nowhere. {verdict.why}", verdict.case)
 
     def action_at(self, cell: int) -> AnyAction | None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from designer.play.table.stage import Stage
 from engine.rules.decision import Verdict
 from engine.rules.movement import stack_reach
-from engine.rules.overrun import OverrunStack
+from engine.rules.overrun import Overrun, OverrunStack
 from engine.state.actions import AnyAction, MoveStack, MoveUnit
 
 Path = tuple[int, ...]
@@ -92,6 +92,14 @@ def _ways_from(stage: Stage, piece: int, cell: int) -> dict[int, Path]:
 def objection(stage: Stage, piece: int, cell: int, known: Mapping[int, AnyAction]) -> Verdict:
     """Why a piece cannot go to a cell: the judge's word on the way that comes nearest."""
     return stage.judge(MoveUnit(piece, likely_path(stage, piece, cell, known)))
+
+
+def no_overrun(stage: Stage, pieces: Path, cell: int) -> Verdict | None:
+    """Why these pieces cannot overrun a cell; None where the rules know no overruns."""
+    if Overrun.key not in stage.table.scenario.mechanisms:
+        return None
+    verdict = stage.judge(OverrunStack(pieces, cell))
+    return None if verdict else verdict
 
 
 def likely_path(stage: Stage, piece: int, cell: int, known: Mapping[int, AnyAction]) -> Path:

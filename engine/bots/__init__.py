@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.bots.bot import Bot, Choice, Rejected, Why
 from engine.bots.plans import check_doctrine, draw_plan, find_plan, plans_of, rules_beside
-from engine.bots.registry import BOTS, SPARRING, bot_kinds, make_bot
+from engine.bots.registry import BOTS, SPARRING, bot_kinds, known_kind, make_bot
 
 __all__ = [
     "BOTS",
@@ -17,6 +17,7 @@ __all__ = [
     "check_doctrine",
     "draw_plan",
     "find_plan",
+    "known_kind",
     "make_bot",
     "plans_of",
     "rules_beside",

@@ -7,6 +7,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from engine.bots.playout import Playout, PlayoutResult
 from engine.bots.staff.orders import Order
 from engine.play.game import Entry
 from engine.records import ORDER, Record, Rows
@@ -94,6 +95,21 @@ class WhyNot(Ask, frozen=True, tag="why-not"):
     action: AnyAction
 
 
+class PlayOut(Ask, frozen=True, tag="play-out"):
+    """Play a trial out for the side whose bot looks ahead."""
+
+    side: int
+    player: Player
+    trial: Playout
+
+
+class Gauge(Ask, frozen=True, tag="gauge"):
+    """Say how many playouts of a phase the bots of these sides can make within so many seconds here."""
+
+    players: dict[int, Player]
+    seconds: float
+
+
 class ProcessReply(msgspec.Struct, frozen=True, kw_only=True):
     """Something said by the process, to the request of that number."""
 
@@ -114,14 +130,33 @@ class Said(ProcessReply, frozen=True, tag="said"):
     text: str
 
 
+class Looking(ProcessReply, frozen=True, tag="looking"):
+    """A bot looks ahead: playouts done, of how many."""
+
+    done: int
+    of: int
+
+
+class PlayedOut(ProcessReply, frozen=True, tag="played-out"):
+    """What came of a trial."""
+
+    result: PlayoutResult
+
+
+class Gauged(ProcessReply, frozen=True, tag="gauged"):
+    """How many playouts of a phase there is time for."""
+
+    playouts: int
+
+
 class Finished(ProcessReply, frozen=True, tag="done"):
     """Nothing more comes; where something went wrong, what."""
 
     error: str = ""
 
 
-AnyAsk = Begin | Follow | Play | Advise | WhyNot
-AnyReply = Found | Said | Finished
+AnyAsk = Begin | Follow | Play | Advise | WhyNot | PlayOut | Gauge
+AnyReply = Found | Said | Looking | PlayedOut | Gauged | Finished
 
 asks: msgspec.json.Decoder[AnyAsk] = decoder(AnyAsk)
 replies: msgspec.json.Decoder[AnyReply] = decoder(AnyReply)

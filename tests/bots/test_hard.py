@@ -10,9 +10,11 @@ import pytest
 
 from engine.bots import make_bot, plans_of
 from engine.bots.candidates import LEANINGS, STRAYS, candidates
-from engine.bots.hard import HardBot, Playing, Playout, PlayoutResult, phase_began
+from engine.bots.foresight import Foresight
+from engine.bots.hard import HardBot, Playing, phase_began
 from engine.bots.outlook import outlook
 from engine.bots.plans import doctrine_of
+from engine.bots.playout import Playout, PlayoutResult
 from engine.bots.registry import BOTS
 from engine.lab.match import bot_seed
 from engine.play import Game
@@ -42,9 +44,8 @@ def moving(game: Game) -> bool:
 
 
 def hard(playouts: int = 34) -> HardBot:
-    bot = make_bot("hard", AB.scenario, 1, 3)
-    assert isinstance(bot, HardBot)
-    bot.playouts = playouts
+    bot = make_bot(f"hard:{playouts}", AB.scenario, 1, 3)
+    assert isinstance(bot, HardBot) and bot.playouts == playouts
     return bot
 
 
@@ -74,7 +75,7 @@ def spoken_for(best: int, asked: list[Playout]) -> Playing:
 
     def play(_view: View, trials: Sequence[Playout]) -> list[PlayoutResult]:
         asked.extend(trials)
-        return [PlayoutResult(float(trial.own == hard().seed + best), str(trial.own).encode()) for trial in trials]
+        return [PlayoutResult(float(trial.plan == best), str(trial.plan).encode()) for trial in trials]
 
     return play
 
@@ -93,11 +94,11 @@ def test_openings_that_fall_behind_are_given_up_half_by_half() -> None:
     bot, asked = hard(120), list[Playout]()
     bot.playing = spoken_for(3, asked)
     bot.choose(late().view(1))
-    played = Counter(trial.own - bot.seed for trial in asked)
+    played = Counter(trial.plan for trial in asked)
     assert played[3] == max(played.values()) > 3 * min(played.values())
     assert sorted(played.values(), reverse=True)[len(played) // 2] < max(played.values()) / 2
-    by_dice = {trial.seed: {one.own for one in asked if one.seed == trial.seed} for trial in asked}
-    assert all(3 + bot.seed in plans for plans in by_dice.values()), "who is left meets the same dice"
+    by_dice = {trial.seed: {one.plan for one in asked if one.seed == trial.seed} for trial in asked}
+    assert all(3 in plans for plans in by_dice.values()), "who is left meets the same dice"
 
 
 def test_plans_that_open_alike_are_played_out_once() -> None:
@@ -143,6 +144,12 @@ def test_the_outlook_of_both_sides_adds_up_to_one(side: int) -> None:
 
 def test_without_another_plan_there_is_nothing_to_look_ahead_for() -> None:
     rows = doctrine({"objectives": {}})
-    bot = HardBot(1, 3, [[rows], [rows]], lambda side, seed, given: BOTS["doctrine"](AB.scenario, side, seed, given))
+    bot = HardBot(
+        1,
+        3,
+        [[rows], [rows]],
+        lambda side, seed, given: BOTS["doctrine"](AB.scenario, side, seed, given),
+        Foresight(48),
+    )
     bot.playing = lambda _view, _trials: pytest.fail("nothing was to be played out")
     assert bot.choose(late().view(1))

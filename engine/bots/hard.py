@@ -146,8 +146,10 @@ class HardBot:
         """Play a trial here and now, and say what came of it: in the end, or as things then stand."""
         game = view.imagine(trial.position, trial.seed)
         until = self._foresight.horizon(game.state.turn, game.state.phase)
-        bot = self._seat(self.side, self._own(trial.plan), self.plans[self.side][trial.plan])
-        opening = self._book.open(game, self.side, trial.plan, bot)
+        own = self.plans[self.side][trial.plan]
+        opening = self._book.open(
+            game, self.side, trial.plan, lambda: self._seat(self.side, self._own(trial.plan), own)
+        )
         plans = {self.side: 0, 1 - self.side: trial.foe}
         players = [self._seat(side, trial.seed + side, self.plans[side][plans[side]]) for side in sorted(plans)]
         return PlayoutResult(carry_on(game, players, until, self.side), opening.told)

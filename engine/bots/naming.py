@@ -45,4 +45,4 @@ def kind_of(name: str) -> str:
 def with_playouts(title: str, name: str) -> str:
     """What people call a bot, with the playouts that its name asks for."""
     number = name.partition(":")[2]
-    return f"{title} ({number} {'playout' if number == '1' else 'playouts'})" if number else title
+    return f"{title}, {number} {'playout' if number == '1' else 'playouts'}" if number else title

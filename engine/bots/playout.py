@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -52,8 +52,8 @@ class OpeningBook:
         self._before: Sequence[Entry] = ()
         self._known: dict[int, Opening] = {}
 
-    def open(self, game: Game, side: int, plan: int, bot: Bot) -> Opening:
-        """Let a plan open a game that stands at the first decision of a phase, by its bot unless it is known how."""
+    def open(self, game: Game, side: int, plan: int, seat: Callable[[], Bot]) -> Opening:
+        """Let a plan open a game that stands at the first decision of a phase, by a bot unless it is known how."""
         if not same_past(self._before, game.log, game.cursor):
             self._before = tuple(game.log)
             self._known.clear()
@@ -61,7 +61,7 @@ class OpeningBook:
         if known is not None:
             known.repeat(game)
             return known
-        opening = _open(game, side, bot)
+        opening = _open(game, side, seat())
         if opening.whole:
             self._known[plan] = opening
         return opening

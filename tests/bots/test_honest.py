@@ -80,7 +80,7 @@ def test_a_face_down_unit_may_be_anything_to_both_sides(name: str, side: int) ->
 
 @pytest.mark.rule("PM-14.7")
 @pytest.mark.parametrize("phase", [SOVIET_ASSAULT, SOVIET_MOVE])
-@pytest.mark.parametrize("name", THINKERS)
+@pytest.mark.parametrize("name", [*THINKERS, "hard:8"])
 def test_no_bot_decides_by_what_lies_beneath_the_top_of_a_stack(name: str, phase: str) -> None:
     """Two games that differ only in who lies beneath whom are one to whoever may not look."""
     chosen = []
@@ -95,6 +95,17 @@ def test_no_bot_decides_by_what_lies_beneath_the_top_of_a_stack(name: str, phase
             game.apply(action, dict(why))
         chosen.append(actions)
     assert chosen[0] and chosen[0] == chosen[1]
+
+
+@pytest.mark.rule("PM-14.7")
+def test_what_is_imagined_is_imagined_from_what_is_seen() -> None:
+    """Who lies beneath whom is not known to a playout either, nor what he did under cover; what is open, is."""
+    true, twin = (stacked(one, other, SOVIET_MOVE) for one, other in ((STRONG, WEAK), (WEAK, STRONG)))
+    ways = [game.view(1).imagine(game.cursor, 3) for game in (true, twin)]
+    assert true.state != twin.state and ways[0].state == ways[1].state and ways[0].state.stacks == ways[1].state.stacks
+    assert ways[0].log == ways[1].log == list(true.view(1).log())
+    own = true.view(0).imagine(true.cursor, 3)
+    assert own.state == true.state and own.seed == 3 and own.decision == true.decision
 
 
 def test_a_view_has_no_seed_and_no_bot_looks_behind_it() -> None:

@@ -28,7 +28,7 @@ class PlayoutResult(msgspec.Struct, frozen=True):
     opening: bytes
 
 
-class Opening(NamedTuple):
+class PhaseOpening(NamedTuple):
     """What a plan does in a phase before the first dice; whether that is all that it does in it."""
 
     steps: tuple[Choice, ...]
@@ -50,9 +50,9 @@ class OpeningBook:
 
     def __init__(self) -> None:
         self._before: Sequence[Entry] = ()
-        self._known: dict[int, Opening] = {}
+        self._known: dict[int, PhaseOpening] = {}
 
-    def open(self, game: Game, side: int, plan: int, seat: Callable[[], Bot]) -> Opening:
+    def open(self, game: Game, side: int, plan: int, seat: Callable[[], Bot]) -> PhaseOpening:
         """Let a plan open a game that stands at the first decision of a phase, by a bot unless it is known how."""
         if not same_past(self._before, game.log, game.cursor):
             self._before = tuple(game.log)
@@ -74,7 +74,7 @@ def same_past(before: Sequence[Entry], log: Sequence[Entry], position: int) -> b
     )
 
 
-def _open(game: Game, side: int, bot: Bot) -> Opening:
+def _open(game: Game, side: int, bot: Bot) -> PhaseOpening:
     """Let a bot play its side of the phase under way; what it did before the first dice."""
     phase, before, whole, done = (game.state.turn, game.state.phase), True, True, list[Choice]()
     while game.decision is not None and (game.state.turn, game.state.phase) == phase and game.decision.side == side:
@@ -84,7 +84,7 @@ def _open(game: Game, side: int, bot: Bot) -> Opening:
             done.append(choice)
         game.apply(choice[0], dict(choice[1]))
         before = before and not game.log[game.cursor - 1].sealed
-    return Opening(tuple(done), whole)
+    return PhaseOpening(tuple(done), whole)
 
 
 def carry_on(game: Game, players: Sequence[Bot], until: tuple[int, int], side: int) -> float:

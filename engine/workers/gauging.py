@@ -19,7 +19,7 @@ LEAST = 0.001
 """Seconds that every playout takes."""
 
 
-class Cost(NamedTuple):
+class PlayoutCost(NamedTuple):
     """Seconds for opening a game by a plan, which is done once, and for carrying it on, which is done every time."""
 
     opening: float
@@ -53,7 +53,7 @@ def _first_look(game: Game, side: int) -> View | None:
     return None
 
 
-def _cost(view: View, bot: HardBot) -> Cost:
+def _cost(view: View, bot: HardBot) -> PlayoutCost:
     """What a playout costs here: of one plan the first time and again, of another first where that was quick."""
     position = phase_began(view.setting, view.log(), view.side)
     assert position is not None
@@ -69,4 +69,4 @@ def _cost(view: View, bot: HardBot) -> Cost:
         again = seconds(1, 1)
     else:
         again = seconds(0, 1)
-    return Cost(max(first - again, 0.0), max(again, LEAST))
+    return PlayoutCost(max(first - again, 0.0), max(again, LEAST))

@@ -17,7 +17,7 @@ from time import sleep
 from engine.bots.playout import Playout, PlayoutResult
 from engine.errors import StavkaError
 from engine.play.game import Game
-from engine.workers.messages import Finished, PlayedOut, Player, PlayOut
+from engine.workers.messages import Finished, Player, PlayTrial, TrialPlayed
 from engine.workers.process import ThinkingProcess
 
 AHEAD = 2
@@ -49,7 +49,7 @@ class Hands:
         """What comes of trials of a game as it stands, in their order."""
         while len(self.processes) < self.size:
             self.processes.append(ThinkingProcess())
-        asked = [PlayOut(number=next(self._numbers), side=side, player=player, trial=trial) for trial in trials]
+        asked = [PlayTrial(number=next(self._numbers), side=side, player=player, trial=trial) for trial in trials]
         yield from _Round(self, game, asked)
 
     def replace(self, process: ThinkingProcess) -> None:
@@ -66,7 +66,7 @@ class Hands:
 class _Round:
     """Trials that are being played, by whom, and what came of them."""
 
-    def __init__(self, hands: Hands, game: Game, asked: Sequence[PlayOut]) -> None:
+    def __init__(self, hands: Hands, game: Game, asked: Sequence[PlayTrial]) -> None:
         self._hands = hands
         self._game = game
         self._asked = {one.number: one for one in asked}
@@ -117,7 +117,7 @@ class _Round:
                 heard = True
                 if reply.number not in self._given:
                     continue
-                if isinstance(reply, PlayedOut):
+                if isinstance(reply, TrialPlayed):
                     self._results[reply.number] = reply.result
                 elif isinstance(reply, Finished):
                     if reply.error:

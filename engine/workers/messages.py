@@ -95,7 +95,7 @@ class WhyNot(Ask, frozen=True, tag="why-not"):
     action: AnyAction
 
 
-class PlayOut(Ask, frozen=True, tag="play-out"):
+class PlayTrial(Ask, frozen=True, tag="play-trial"):
     """Play a trial out for the side whose bot looks ahead."""
 
     side: int
@@ -130,14 +130,14 @@ class Said(ProcessReply, frozen=True, tag="said"):
     text: str
 
 
-class Looking(ProcessReply, frozen=True, tag="looking"):
+class PlayoutProgress(ProcessReply, frozen=True, tag="playout-progress"):
     """A bot looks ahead: playouts done, of how many."""
 
     done: int
     of: int
 
 
-class PlayedOut(ProcessReply, frozen=True, tag="played-out"):
+class TrialPlayed(ProcessReply, frozen=True, tag="trial-played"):
     """What came of a trial."""
 
     result: PlayoutResult
@@ -155,8 +155,8 @@ class Finished(ProcessReply, frozen=True, tag="done"):
     error: str = ""
 
 
-AnyAsk = Begin | Follow | Play | Advise | WhyNot | PlayOut | Gauge
-AnyReply = Found | Said | Looking | PlayedOut | Gauged | Finished
+AnyAsk = Begin | Follow | Play | Advise | WhyNot | PlayTrial | Gauge
+AnyReply = Found | Said | PlayoutProgress | TrialPlayed | Gauged | Finished
 
 asks: msgspec.json.Decoder[AnyAsk] = decoder(AnyAsk)
 replies: msgspec.json.Decoder[AnyReply] = decoder(AnyReply)

@@ -37,12 +37,12 @@ from engine.workers.messages import (
     Found,
     Gauge,
     Gauged,
-    Looking,
     Play,
-    PlayedOut,
     Player,
-    PlayOut,
+    PlayoutProgress,
+    PlayTrial,
     Said,
+    TrialPlayed,
     While,
     WhyNot,
     asks,
@@ -86,7 +86,7 @@ class Thinker:
         match message:
             case Play() | Gauge():
                 players = tuple(message.players.values())
-            case Advise() | WhyNot() | PlayOut():
+            case Advise() | WhyNot() | PlayTrial():
                 players = (message.player,)
             case _:
                 return False
@@ -100,7 +100,7 @@ class Thinker:
             self._do(message)
         except Exception as error:  # a bot may do anything wrong, and the window says what
             self._tell(Finished(number=message.number, error=str(error) or type(error).__name__))
-        if not isinstance(message, PlayOut):  # of those many come, and none of them changes anything
+        if not isinstance(message, PlayTrial):  # of those many come, and none of them changes anything
             self._thought_of = None
 
     def _do(self, message: AnyAsk) -> None:
@@ -115,7 +115,7 @@ class Thinker:
                 self._answer(message)
                 self._tell(Finished(number=message.number))
 
-    def _answer(self, message: Play | Advise | WhyNot | PlayOut | Gauge) -> None:
+    def _answer(self, message: Play | Advise | WhyNot | PlayTrial | Gauge) -> None:
         """Say what was asked for."""
         number, game = message.number, self._game()
         match message:
@@ -129,10 +129,10 @@ class Thinker:
             case WhyNot():
                 bot = self._bot(message.side, message.player)
                 self._tell(Said(number=number, text=bot.explain_not(game.view(message.side), message.action)))
-            case PlayOut():
+            case PlayTrial():
                 bot = self._bot(message.side, message.player)
                 assert isinstance(bot, HardBot)
-                self._tell(PlayedOut(number=number, result=bot.play_out(game.view(message.side), message.trial)))
+                self._tell(TrialPlayed(number=number, result=bot.play_out(game.view(message.side), message.trial)))
             case Gauge():
                 bots = {side: self._bot(side, player) for side, player in message.players.items()}
                 ahead = {side: bot for side, bot in bots.items() if isinstance(bot, HardBot)}
@@ -166,7 +166,7 @@ class Thinker:
             return self._hands.play(self._thought_of, bot.side, player, trials)
 
         bot.playing = play
-        bot.looking = lambda done, of: self._tell(Looking(number=self._number, done=done, of=of))
+        bot.looking = lambda done, of: self._tell(PlayoutProgress(number=self._number, done=done, of=of))
 
     def _commanded(self, side: int, player: Player, command: Command | None) -> Bot:
         bot = self._bot(side, player)

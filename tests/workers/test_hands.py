@@ -16,9 +16,9 @@ from engine.bots.hard import HardBot, phase_began
 from engine.bots.playout import Playout, PlayoutResult
 from engine.errors import StavkaError
 from engine.play import Game
-from engine.workers.gauging import Cost
+from engine.workers.gauging import PlayoutCost
 from engine.workers.hands import Hands, cores
-from engine.workers.messages import Finished, Found, Gauge, Gauged, Looking, Play, Player
+from engine.workers.messages import Finished, Found, Gauge, Gauged, Play, Player, PlayoutProgress
 from engine.workers.process import ThinkingProcess
 from tests.bots.test_hard import AB, late
 from tests.workers.test_thinking import done, hear
@@ -85,8 +85,8 @@ def test_looking_ahead_tells_how_far_it_is_and_ends_at_once_with_its_hands() -> 
     game, process = late(), ThinkingProcess()
     process.follow(game)
     process.tell(Play(number=4, players={1: Player("hard:900", 3)}))
-    said = hear(process, lambda said: sum(isinstance(one, Looking) for one in said) > 2)
-    told = [one for one in said if isinstance(one, Looking)]
+    said = hear(process, lambda said: sum(isinstance(one, PlayoutProgress) for one in said) > 2)
+    told = [one for one in said if isinstance(one, PlayoutProgress)]
     assert [one.done for one in told] == list(range(1, len(told) + 1)) and {one.of for one in told} == {900}
     assert not any(isinstance(one, Found | Finished) for one in said), "it is not done with looking"
     hands = children(process.pid)
@@ -106,7 +106,11 @@ def test_the_time_that_is_given_becomes_a_number_of_playouts() -> None:
 
 
 def test_a_plan_is_opened_once_and_carried_on_every_time() -> None:
-    assert Cost(opening=1.0, carrying=0.5).playouts(plans=15, seconds=10, hands=1) == 10, "5 openings, 10 ways on"
-    assert Cost(opening=1.0, carrying=0.5).playouts(plans=15, seconds=10, hands=2) == 13, "each hand opens for itself"
-    assert Cost(opening=0.0, carrying=0.5).playouts(plans=15, seconds=10, hands=2) == 40
-    assert Cost(opening=9.0, carrying=2.0).playouts(plans=15, seconds=1, hands=1) == 0
+    assert PlayoutCost(opening=1.0, carrying=0.5).playouts(plans=15, seconds=10, hands=1) == 10, (
+        "5 openings, 10 ways on"
+    )
+    assert PlayoutCost(opening=1.0, carrying=0.5).playouts(plans=15, seconds=10, hands=2) == 13, (
+        "each hand opens for itself"
+    )
+    assert PlayoutCost(opening=0.0, carrying=0.5).playouts(plans=15, seconds=10, hands=2) == 40
+    assert PlayoutCost(opening=9.0, carrying=2.0).playouts(plans=15, seconds=1, hands=1) == 0

@@ -7,7 +7,7 @@ from time import monotonic
 
 from designer.play.running.crew import LOST, Awaited, BotCrew
 from engine.play import Game
-from engine.workers.messages import AnyReply, Found, Looking, Play
+from engine.workers.messages import AnyReply, Found, Play, PlayoutProgress
 
 
 class Stint:
@@ -54,7 +54,7 @@ class Stint:
             self._found.append(reply)
             self.count += 1
             self.playouts = (0, 0)
-        elif isinstance(reply, Looking):
+        elif isinstance(reply, PlayoutProgress):
             self.playouts = (reply.done, reply.of)
 
     def _done(self, error: str) -> None:

@@ -80,7 +80,7 @@ def test_a_face_down_unit_may_be_anything_to_both_sides(name: str, side: int) ->
 
 @pytest.mark.rule("PM-14.7")
 @pytest.mark.parametrize("phase", [SOVIET_ASSAULT, SOVIET_MOVE])
-@pytest.mark.parametrize("name", [*THINKERS, "hard:8"])
+@pytest.mark.parametrize("name", THINKERS)
 def test_no_bot_decides_by_what_lies_beneath_the_top_of_a_stack(name: str, phase: str) -> None:
     """Two games that differ only in who lies beneath whom are one to whoever may not look."""
     chosen = []

@@ -15,6 +15,7 @@ from designer.document import Document
 from designer.parts import PARTS
 from designer.play.running.seats import Manners, Seat, from_players, manners_of, to_players
 from designer.play.running.session import PlaySession
+from designer.play.starting.gauging import Gauging
 from designer.play.starting.lobby import Lobby
 from designer.play.starting.newgame import NewGame
 from designer.play.starting.preparing import Preparing
@@ -81,7 +82,7 @@ class PlayPart(QStackedWidget):
         self.preparing = Preparing()
         self.preparing.cancelled.connect(self.show_lobby)
         self.addWidget(self.preparing)
-        self._worker = Worker(self)
+        self._worker, self._gauging = Worker(self), Gauging()
         self._stale = True
         self._was_paused = False
         self._named: dict[str, tuple[str, str]] = {}
@@ -98,6 +99,7 @@ class PlayPart(QStackedWidget):
     def show_lobby(self) -> None:
         """Show the games of the scenario, and the form for a new one."""
         self._worker.drop("prepare")
+        self._gauging.drop()
         self._put_away()
         if self.lobby is None or self._stale:
             self._make_lobby()
@@ -181,8 +183,13 @@ class PlayPart(QStackedWidget):
         self._prepare(
             "the game",
             lambda: (begin_game(beginning), beginning.snapshot),
-            lambda made: self._begun(made[0], wanted, beginning),
+            lambda made: self._settle(made[0], wanted, beginning),
         )
+
+    def _settle(self, game: Game, wanted: NewGame, beginning: Beginning) -> None:
+        """Let the time that a bot may think be turned into playouts, then go on with the game."""
+        self.preparing.say("the bot that looks ahead" if wanted.seconds else "the game")
+        self._gauging.settle(game, wanted, lambda settled: self._begun(game, settled, beginning), self._unprepared)
 
     def _begun(self, game: Game, wanted: NewGame, beginning: Beginning) -> None:
         library, self.number = self.document.library, None

@@ -31,6 +31,7 @@ from designer.play.telling.depots import DepotPanel
 from designer.play.telling.enemy import EnemyPanel, Reporting
 from designer.play.telling.film import Film
 from designer.play.telling.headline import (
+    at_work,
     ending_page,
     headline,
     moment,
@@ -49,7 +50,7 @@ from designer.play.telling.score import ScorePanel
 from designer.play.telling.staff import StaffPanel
 from designer.play.telling.standing import Standing
 from designer.play.telling.strip import Strip
-from designer.play.wording import counted, phase_name
+from designer.play.wording import phase_name
 from engine.play import Entry
 from engine.state.actions import Done
 
@@ -350,9 +351,8 @@ class PlayView(PlayFrame):
         self._idle = lambda: self.idle.show_text(page())
         self._idle()
 
-    def _on_thought(self, count: int, seconds: float) -> None:
-        text, done = f"{seconds:.0f} s" if seconds >= 1 else "", f"{counted(count, 'action')} so far" if count else ""
-        self.bar.note.setText("  ·  ".join(part for part in (done, text) if part))
+    def _on_thought(self, count: int, seconds: float, playouts: tuple[int, int]) -> None:
+        self.bar.note.setText(at_work(count, seconds, playouts))
 
     def _show_ending(self) -> None:
         if self.stage.watched is not None:

@@ -26,6 +26,7 @@ from designer.tables.proposal import Proposal
 from designer.theme import current_theme, scaled
 from engine.bots import BOTS as KNOWN
 from engine.bots import plans_of
+from engine.bots.naming import AHEAD, MOST_PLAYOUTS, BotName
 from engine.errors import StavkaError
 from engine.lab.settings import Kind, RunSettings
 from engine.lab.telling import BOTS, bot_title
@@ -62,6 +63,17 @@ def narrow() -> QComboBox:
     return box
 
 
+def _playouts() -> QSpinBox:
+    """A box for the playouts of a bot that looks ahead; the least number stands for what suits the scenario."""
+    box = QSpinBox()
+    box.setRange(-1, MOST_PLAYOUTS)
+    box.setValue(-1)
+    box.setSpecialValueText("Playouts as suit the scenario")
+    box.setSuffix(" playouts of a phase")
+    box.setToolTip("How often it plays on from a phase before it chooses; with too few it does not choose")
+    return box
+
+
 def _choices(option: Option) -> QComboBox:
     """A box with the choices of an option."""
     box = narrow()
@@ -85,6 +97,7 @@ class RunForm(QWidget):
         self.which, self.change, self.value, self.values = narrow(), Label(NOTHING), narrow(), QLineEdit()
         self.bots: dict[str, QComboBox] = {}
         self.plans: dict[str, QComboBox] = {}
+        self.playouts: dict[str, QSpinBox] = {}
         self.options: dict[str, QComboBox] = {}
         self.others: dict[str, QComboBox] = {}
         self.games, self.width_, self.seed, self.jobs = QSpinBox(), QDoubleSpinBox(), QSpinBox(), QSpinBox()
@@ -195,18 +208,22 @@ class RunForm(QWidget):
 
     def show_rows(self, rows: Rows) -> None:
         """Offer the sides, plans and options that the scenario has now."""
-        for box in (*self.bots.values(), *self.plans.values(), *self.options.values(), *self.others.values()):
-            self._form.removeRow(box)
-        self.bots, self.plans, self.options, self.others = {}, {}, {}, {}
+        sided, options = (self.bots, self.playouts, self.plans), (self.options, self.others)
+        for boxes in (*sided, *options):
+            for box in boxes.values():
+                self._form.removeRow(box)
+            boxes.clear()
         for side in sorted(rows.all(Side), key=lambda side: side.position):
-            bot, plan = narrow(), narrow()
+            bot, playouts, plan = narrow(), _playouts(), narrow()
             for key in (*BOTS, *(name for name in KNOWN if name not in BOTS)):
                 bot.addItem(bot_title(key), key)
             plan.addItem("Plan drawn by chance", "")
             for one in plans_of(rows, side.side):
                 plan.addItem(one.name, one.plan)
-            self.bots[side.side], self.plans[side.side] = bot, plan
+            self.bots[side.side], self.playouts[side.side], self.plans[side.side] = bot, playouts, plan
             self._insert(side.name, bot, self.seed)
+            self._insert("", playouts, self.seed)
+            bot.currentIndexChanged.connect(lambda _index: self.follow())
             self._insert("", plan, self.seed)
         for option in sorted(rows.all(Option), key=lambda option: option.position):
             self.options[option.option], self.others[option.option] = _choices(option), _choices(option)
@@ -275,6 +292,8 @@ class RunForm(QWidget):
             (self.blind, kind == "compare"),
         ):
             self._form.setRowVisible(widget, shown)
+        for side, box in self.playouts.items():
+            self._form.setRowVisible(box, self.bots[side].currentData() == AHEAD)
         against = kind == "compare" and self.second.currentData() == OPTIONS
         for own, other in zip(self.options.values(), self.others.values(), strict=True):
             self._form.setRowVisible(own, self.fold.isChecked() or against)
@@ -301,7 +320,7 @@ class RunForm(QWidget):
         kind: Kind = self.kind.currentData()
         settings = RunSettings(
             kind=kind,
-            bots={side: box.currentData() for side, box in self.bots.items()},
+            bots={side: self._bot(side) for side in self.bots},
             plans={side: box.currentData() for side, box in self.plans.items() if box.currentData()},
             games=self.games.value(),
             width=self.width_.value() / 100,
@@ -320,6 +339,11 @@ class RunForm(QWidget):
             {option: box.currentData() for option, box in self.others.items()},
             {self.first.itemData(row): self.first.itemText(row) for row in range(self.first.count())},
         )
+
+    def _bot(self, side: str) -> str:
+        """The bot of a side, with the number of its playouts where one was chosen."""
+        kind, playouts = self.bots[side].currentData(), self.playouts[side].value()
+        return str(BotName(kind, playouts if kind == AHEAD and playouts >= 0 else None))
 
     def _alternatives(self, kind: Kind) -> tuple[Alternative, ...]:
         """The values to be tried, with what each changes; StavkaError says what cannot be."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.bots.bot import Bot, Choice, Rejected, Why
 from engine.bots.derived import derived_doctrine, derived_plan
 from engine.bots.plans import check_doctrine, draw_plan, find_plan, plans_of, rules_beside, strange_names
-from engine.bots.registry import BOTS, SPARRING, bot_kinds, following, make_bot
+from engine.bots.registry import BOTS, SPARRING, bot_kinds, following, known_kind, make_bot
 
 __all__ = [
     "BOTS",
@@ -21,6 +21,7 @@ __all__ = [
     "draw_plan",
     "find_plan",
     "following",
+    "known_kind",
     "make_bot",
     "plans_of",
     "rules_beside",

@@ -8,8 +8,10 @@ from engine.bots.bot import Bot
 from engine.bots.candidates import candidates
 from engine.bots.derived import derived_doctrine
 from engine.bots.doctrine.player import DoctrineBot
+from engine.bots.foresight import foresight_of
 from engine.bots.greedy import GreedyBot
 from engine.bots.hard import HardBot
+from engine.bots.naming import read_name
 from engine.bots.plans import doctrine_of, draw_plan, find_plan, first_doctrine, for_staff, plans_of
 from engine.bots.random_bot import RandomBot
 from engine.bots.sparring import ENCIRCLER, FIRST, RAIDER
@@ -37,7 +39,7 @@ def _looking_ahead(scenario: Scenario, side: int, seed: int, doctrine: tuple[Doc
         )
         for number, one in enumerate(scenario.sides)
     ]
-    return HardBot(side, seed, plans, following)
+    return HardBot(side, seed, plans, following, foresight_of(scenario))
 
 
 BOTS: dict[str, Maker] = {
@@ -60,17 +62,28 @@ def bot_kinds() -> list[str]:
     return [*BOTS, *SPARRING]
 
 
-def make_bot(name: str, scenario: Scenario, side: int, seed: int, plan: str | None = None) -> Bot:
-    """A bot for a side; its plan is the one named, or drawn by the seed."""
-    if name not in bot_kinds():
+def known_kind(name: str) -> str:
+    """The kind of bot that a name asks for; StavkaError where there is none of that name."""
+    kind, _ = read_name(name)
+    if kind not in bot_kinds():
         raise StavkaError(f"There is no bot {name}; the bots are: {', '.join(bot_kinds())}.")
+    return kind
+
+
+def make_bot(name: str, scenario: Scenario, side: int, seed: int, plan: str | None = None) -> Bot:
+    """A bot for a side, its plan as named or drawn by the seed; one named `hard:24` makes 24 playouts a phase."""
+    kind = known_kind(name)
     key = scenario.sides[side].side
-    rows = _rows(name, scenario, key)
+    rows = _rows(kind, scenario, key)
     chosen = find_plan(rows, key, plan) if plan else draw_plan(rows, key, seed)
     doctrine = derived_doctrine(rows, key) if chosen is None else doctrine_of(rows, chosen)
-    if name in SPARRING:
+    if kind in SPARRING:
         return DoctrineBot(side, seed, first_doctrine() if for_staff(doctrine) else doctrine)
-    return BOTS[name](scenario, side, seed, doctrine)
+    bot = BOTS[kind](scenario, side, seed, doctrine)
+    playouts = read_name(name).playouts
+    if playouts is not None and isinstance(bot, HardBot):
+        bot.playouts = playouts
+    return bot
 
 
 def _rows(name: str, scenario: Scenario, side: str) -> Rows:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.cli.common import db_option, json_option, open_library, write_json
-from engine.cli.players import bots_of, check_file, check_playable, known, pairs, progress, sides_of
+from engine.cli.players import BOT_HELP, bots_of, check_file, check_playable, known, pairs, progress, sides_of
 from engine.errors import StavkaError
 
 if TYPE_CHECKING:
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 @click.command("arena")
 @click.argument("scenario")
-@click.option(
-    "--bot", "bots", multiple=True, metavar="SIDE=BOT", help="A bot for a side: random, greedy, doctrine, hard."
-)
+@click.option("--bot", "bots", multiple=True, metavar="SIDE=BOT", help=BOT_HELP)
 @click.option("--plan", "plans", multiple=True, metavar="SIDE=PLAN", help="A plan for a side instead of a drawn one.")
 @click.option("--option", "options", multiple=True, metavar="OPTION=CHOICE", help="An optional rule.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)

@@ -14,6 +14,9 @@ from engine.records.counters import Side
 
 _BAR = 30
 
+BOT_HELP = "A bot for a side: random, greedy, doctrine, hard, or hard:24 for so many playouts of a phase."
+"""What `--bot` takes."""
+
 
 def sides_of(rows: Rows) -> list[str]:
     """The keys of the sides, in order."""
@@ -41,12 +44,14 @@ def known(sides: list[str], chosen: dict[str, str]) -> dict[str, str]:
 
 def bots_of(sides: list[str], texts: tuple[str, ...]) -> dict[str, str]:
     """A bot for every side, as named or the best there is."""
-    from engine.bots import bot_kinds
+    from engine.bots import known_kind
 
     chosen = known(sides, pairs(texts, "bot"))
     for bot in chosen.values():
-        if bot not in bot_kinds():
-            raise click.UsageError(f"There is no bot {bot}; the bots are: {', '.join(bot_kinds())}.")
+        try:
+            known_kind(bot)
+        except StavkaError as error:
+            raise click.UsageError(str(error)) from None
     return {side: chosen.get(side, "doctrine") for side in sides}
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.cli.common import db_option, json_option, open_library, write_json
-from engine.cli.players import bots_of, check_file, check_playable, known, pairs, progress, sides_of
+from engine.cli.players import BOT_HELP, bots_of, check_file, check_playable, known, pairs, progress, sides_of
 from engine.errors import StavkaError
 from engine.records import Rows
 from engine.store import Library
@@ -44,7 +44,7 @@ class PlaytestWish:
 @click.option("--against", metavar="SCENARIO", help="Compare with this version, on the same seeds.")
 @click.option("--set", "sets", multiple=True, metavar="TABLE.KEY.COLUMN=VALUE", help="Compare with this value changed.")
 @click.option("--sweep", metavar="TABLE.KEY.COLUMN=VALUES", help="Play each value: from:to:step, or a,b,c.")
-@click.option("--bot", "bots", multiple=True, metavar="SIDE=BOT", help="A bot for a side: random, greedy, doctrine.")
+@click.option("--bot", "bots", multiple=True, metavar="SIDE=BOT", help=BOT_HELP)
 @click.option("--plan", "plans", multiple=True, metavar="SIDE=PLAN", help="A plan for a side instead of a drawn one.")
 @click.option("--option", "options", multiple=True, metavar="OPTION=CHOICE", help="An optional rule.")
 @click.option("--against-option", "others", multiple=True, metavar="OPTION=CHOICE", help="Compare with this option.")

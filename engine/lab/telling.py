@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.bots.naming import kind_of, with_playouts
 from engine.lab.findings import Comparison, Findings
 from engine.lab.results import RunResults
 from engine.lab.settings import RunSettings
@@ -17,7 +18,8 @@ BOTS: dict[str, str] = {"doctrine": "Staff", "hard": "Staff, looking ahead", "gr
 
 def bot_title(bot: str) -> str:
     """What a bot is called; those kept for measurement go by their own names."""
-    return BOTS.get(bot, bot.capitalize())
+    kind = kind_of(bot)
+    return with_playouts(BOTS.get(kind, kind.capitalize()), bot)
 
 
 def percent(value: float) -> str:

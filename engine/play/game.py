@@ -249,12 +249,16 @@ class Game:
         game._decision = self._decision
         return game
 
-    def with_dice(self, seed: int) -> Game:
-        """The same game on its own, but from here on with other dice: for look-ahead that foresees nothing."""
-        game = Game(self.setting, seed, self.state.copy())
-        game.log = self.log[: self.cursor]
+    def imagined(self, side: int, seed: int) -> Game:
+        """The game as a side may know it, on its own, from here on with other dice: for look-ahead without foresight.
+
+        Where pieces are hidden they lie where the side takes them to be; what came before cannot be gone back to.
+        """
+        view = self.view(side)
+        game = Game(self.setting, seed, view.state.copy())
+        game.log = list(view.log())
         game.cursor = self.cursor
-        game._decision = self._decision
+        game._refresh()
         return game
 
     def spare(self, pieces: Iterable[int], mark: int) -> None:

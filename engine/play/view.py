@@ -164,10 +164,10 @@ class View:
             yield game.view(self.side)
 
     def imagine(self, position: int, seed: int) -> Game:
-        """How the game could go on from a place of the log: a copy with other dice, so that nothing is foreseen."""
+        """How the game could go on from a place of the log, by what this side then knew: a copy with other dice."""
         game = self._game.fork()
         game.go_to(position)
-        return game.with_dice(seed)
+        return game.imagined(self.side, seed)
 
     def log(self) -> Sequence[Entry]:
         """The log as this side may read it, not to be changed: of hidden pieces only what was done in the open."""

@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from engine.bots.effect import RuleEffect
+from engine.bots.playout import Playout, PlayoutResult
 from engine.bots.staff.orders import Order
 from engine.play.game import Entry
 from engine.records import ORDER, Record, Rows
@@ -109,6 +110,21 @@ class Contrasted(Ask, frozen=True, tag="contrast"):
     turn: int | None = None
 
 
+class PlayTrial(Ask, frozen=True, tag="play-trial"):
+    """Play a trial out for the side whose bot looks ahead."""
+
+    side: int
+    player: Player
+    trial: Playout
+
+
+class Gauge(Ask, frozen=True, tag="gauge"):
+    """Say how many playouts of a phase the bots of these sides can make within so many seconds here."""
+
+    players: dict[int, Player]
+    seconds: float
+
+
 class ProcessReply(msgspec.Struct, frozen=True, kw_only=True):
     """Something said by the process, to the request of that number."""
 
@@ -145,14 +161,33 @@ class Differs(ProcessReply, frozen=True, tag="differs"):
     difference: RuleEffect
 
 
+class PlayoutProgress(ProcessReply, frozen=True, tag="playout-progress"):
+    """A bot looks ahead: playouts done, of how many."""
+
+    done: int
+    of: int
+
+
+class TrialPlayed(ProcessReply, frozen=True, tag="trial-played"):
+    """What came of a trial."""
+
+    result: PlayoutResult
+
+
+class Gauged(ProcessReply, frozen=True, tag="gauged"):
+    """How many playouts of a phase there is time for."""
+
+    playouts: int
+
+
 class Finished(ProcessReply, frozen=True, tag="done"):
     """Nothing more comes; where something went wrong, what."""
 
     error: str = ""
 
 
-AnyAsk = Begin | Follow | Play | Advise | WhyNot | Contrasted
-AnyReply = Found | Said | Moment | Differs | Finished
+AnyAsk = Begin | Follow | Play | Advise | WhyNot | Contrasted | PlayTrial | Gauge
+AnyReply = Found | Said | Moment | Differs | PlayoutProgress | TrialPlayed | Gauged | Finished
 
 asks: msgspec.json.Decoder[AnyAsk] = decoder(AnyAsk)
 replies: msgspec.json.Decoder[AnyReply] = decoder(AnyReply)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
@@ -12,16 +12,21 @@ from time import monotonic, sleep
 from typing import BinaryIO
 
 from engine.bots import Bot, make_bot
+from engine.bots.hard import HardBot
+from engine.bots.playout import Playout, PlayoutResult
 from engine.bots.staff.chief import ChiefOfStaff
 from engine.compiled.kernel import never_wait
 from engine.errors import EngineBug
 from engine.play.game import Entry, Game
+from engine.play.view import View
 from engine.rules.decision import Decision
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.systems import setting_of
 from engine.workers import kernels
 from engine.workers.contrasting import Contrasting
+from engine.workers.gauging import gauge
+from engine.workers.hands import Hands, cores
 from engine.workers.messages import (
     Advise,
     AnyAsk,
@@ -32,9 +37,14 @@ from engine.workers.messages import (
     Finished,
     Follow,
     Found,
+    Gauge,
+    Gauged,
     Play,
     Player,
+    PlayoutProgress,
+    PlayTrial,
     Said,
+    TrialPlayed,
     While,
     WhyNot,
     asks,
@@ -60,22 +70,26 @@ QUICK = frozenset({"random", "greedy"})
 
 
 class Thinker:
-    """The game as the window told it, and the bots that were asked about it."""
+    """The game as the window told it, the bots that were asked about it, and the hands that play out for them."""
 
-    def __init__(self, tell: Callable[[AnyReply], None]) -> None:
+    def __init__(self, tell: Callable[[AnyReply], None], hands: int = 1) -> None:
         self._tell = tell
+        self._hands = Hands(hands)
         self._setting: Setting | None = None
         self._seed = 0
         self._log: list[Entry] = []
         self._bots: dict[tuple[int, Player], Bot] = {}
         self._contrasting = Contrasting(tell)
+        self._number = 0
+        self._thought_of: Game | None = None
+        """The game that is being thought about, where its log tells all of it."""
 
     def waits(self, message: AnyAsk) -> bool:
         """Whether a question had better wait for the compiler, because bots would plan a large game."""
         match message:
-            case Play():
+            case Play() | Gauge():
                 players = tuple(message.players.values())
-            case Advise() | WhyNot():
+            case Advise() | WhyNot() | PlayTrial():
                 players = (message.player,)
             case Contrasted():
                 players = (Player("doctrine", message.seed),)
@@ -86,10 +100,13 @@ class Thinker:
 
     def hear(self, message: AnyAsk) -> None:
         """Do what is asked; whatever goes wrong is told."""
+        self._number = message.number
         try:
             self._do(message)
         except Exception as error:  # a bot may do anything wrong, and the window says what
             self._tell(Finished(number=message.number, error=str(error) or type(error).__name__))
+        if not isinstance(message, PlayTrial):  # of those many come, and none of them changes anything
+            self._thought_of = None
 
     def _do(self, message: AnyAsk) -> None:
         match message:
@@ -99,38 +116,67 @@ class Thinker:
                 self._bots.clear()
             case Follow():
                 self._log[message.position :] = message.entries
-            case Play():
-                self._play(message)
-                self._tell(Finished(number=message.number))
-            case Advise():
-                game = self._game()
-                assert game.decision is not None
-                side = game.decision.side
-                action, why = self._bot(side, message.player).choose(game.view(side))
-                self._tell(Found(number=message.number, position=game.cursor, action=action, why=dict(why)))
-                self._tell(Finished(number=message.number))
-            case WhyNot():
-                view = self._game().view(message.side)
-                text = self._bot(message.side, message.player).explain_not(view, message.action)
-                self._tell(Said(number=message.number, text=text))
-                self._tell(Finished(number=message.number))
             case Contrasted():
                 if self._setting is None:
                     raise EngineBug("rules were compared before there was a game")
                 self._contrasting.answer(message, self._setting, self._seed, self._game)
                 self._tell(Finished(number=message.number))
+            case _:
+                self._answer(message)
+                self._tell(Finished(number=message.number))
+
+    def _answer(self, message: Play | Advise | WhyNot | PlayTrial | Gauge) -> None:
+        """Say what was asked for."""
+        number, game = message.number, self._game()
+        match message:
+            case Play():
+                self._play(message, game)
+            case Advise():
+                assert game.decision is not None
+                side = game.decision.side
+                action, why = self._bot(side, message.player).choose(game.view(side))
+                self._tell(Found(number=number, position=game.cursor, action=action, why=dict(why)))
+            case WhyNot():
+                bot = self._bot(message.side, message.player)
+                self._tell(Said(number=number, text=bot.explain_not(game.view(message.side), message.action)))
+            case PlayTrial():
+                bot = self._bot(message.side, message.player)
+                assert isinstance(bot, HardBot)
+                self._tell(TrialPlayed(number=number, result=bot.play_out(game.view(message.side), message.trial)))
+            case Gauge():
+                bots = {side: self._bot(side, player) for side, player in message.players.items()}
+                ahead = {side: bot for side, bot in bots.items() if isinstance(bot, HardBot)}
+                self._tell(Gauged(number=number, playouts=gauge(game, ahead, message.seconds, self._hands.size)))
 
     def _game(self) -> Game:
+        """The game as it stands, made from the log unless it is the same as before."""
         if self._setting is None:
             raise EngineBug("a bot was asked before there was a game")
-        return Game.replay(self._setting, self._seed, self._log, len(self._log))
+        if self._thought_of is None:
+            self._thought_of = Game.replay(self._setting, self._seed, self._log, len(self._log))
+        return self._thought_of
 
     def _bot(self, side: int, player: Player) -> Bot:
         if (side, player) not in self._bots:
             assert self._setting is not None
             scenario = self._setting.scenario
-            self._bots[side, player] = make_bot(player.bot, scenario, side, player.seed, player.plan or None)
+            bot = make_bot(player.bot, scenario, side, player.seed, player.plan or None)
+            if isinstance(bot, HardBot):
+                self._help(bot, player)
+            self._bots[side, player] = bot
         return self._bots[side, player]
+
+    def _help(self, bot: HardBot, player: Player) -> None:
+        """Let the hands play out for a bot, where the log tells them its game, and the window know how far it is."""
+        alone = bot.playing
+
+        def play(view: View, trials: Sequence[Playout]) -> Iterable[PlayoutResult]:
+            if self._hands.size < 2 or self._thought_of is None:
+                return alone(view, trials)
+            return self._hands.play(self._thought_of, bot.side, player, trials)
+
+        bot.playing = play
+        bot.looking = lambda done, of: self._tell(PlayoutProgress(number=self._number, done=done, of=of))
 
     def _commanded(self, side: int, player: Player, command: Command | None) -> Bot:
         bot = self._bot(side, player)
@@ -138,9 +184,10 @@ class Thinker:
             return bot
         return ChiefOfStaff(bot, side, player.seed, command.orders, dice=command.dice, rest=command.rest)
 
-    def _play(self, message: Play) -> None:
-        game = self._game()
+    def _play(self, message: Play, game: Game) -> None:
         game.spare(message.spared.pieces, message.spared.mark)
+        if message.command is not None or message.spared.pieces:
+            self._thought_of = None  # what is spared is in no log
         bots = {side: self._commanded(side, player, message.command) for side, player in message.players.items()}
         while (decision := game.decision) is not None and _goes_on(game, decision, message.players, message.only):
             action, why = bots[decision.side].choose(game.view(decision.side))
@@ -176,7 +223,7 @@ def main() -> int:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed is no answer
     heard: SimpleQueue[AnyAsk] = SimpleQueue()
     Thread(target=_listen, args=(sys.stdin.buffer, heard), daemon=True).start()
-    thinker = Thinker(lambda reply: write_frame(answers, reply))
+    thinker = Thinker(lambda reply: write_frame(answers, reply), cores())
     compiled, until = kernels.take_some(), monotonic() + PATIENCE
     while True:
         message = heard.get()

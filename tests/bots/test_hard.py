@@ -6,17 +6,22 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+import msgspec
 import pytest
 
 from engine.bots import make_bot, plans_of
 from engine.bots.candidates import LEANINGS, STRAYS, candidates
-from engine.bots.hard import HardBot, Playing, Playout, PlayoutResult, phase_began
+from engine.bots.foresight import LARGEST, SIZES, Foresight, foresight_of
+from engine.bots.hard import FEW, HardBot, Playing, phase_began
 from engine.bots.outlook import outlook
 from engine.bots.plans import doctrine_of
+from engine.bots.playout import Playout, PlayoutResult, same_past
 from engine.bots.registry import BOTS
+from engine.errors import StavkaError
 from engine.lab.match import bot_seed
-from engine.play import Game
+from engine.play import Entry, Game
 from engine.play.view import View
+from engine.records.family import decoder
 from engine.state.events import PhaseBegan
 from tests.kit.doctrine import doctrine
 from tests.kit.players import setting_for
@@ -42,10 +47,70 @@ def moving(game: Game) -> bool:
 
 
 def hard(playouts: int = 34) -> HardBot:
-    bot = make_bot("hard", AB.scenario, 1, 3)
-    assert isinstance(bot, HardBot)
-    bot.playouts = playouts
+    bot = make_bot(f"hard:{playouts}", AB.scenario, 1, 3)
+    assert isinstance(bot, HardBot) and bot.playouts == playouts
     return bot
+
+
+@pytest.mark.parametrize("name", ["hard:", "hard:few", "hard:-4", "hard:10000", "greedy:3"])
+def test_only_it_is_followed_by_a_number_of_playouts(name: str) -> None:
+    with pytest.raises(StavkaError, match=f"{name} is no bot: only hard is followed by a number of playouts"):
+        make_bot(name, AB.scenario, 1, 3)
+
+
+def test_the_larger_a_scenario_the_fewer_playouts_it_makes_unless_told() -> None:
+    usual = [*(found.playouts for _, found in SIZES), LARGEST.playouts]
+    assert usual == sorted(usual, reverse=True) and usual[-1] >= 2 * FEW, "enough for a choice in every one"
+    assert [most for most, _ in SIZES] == sorted(most for most, _ in SIZES)
+    small, larger = (foresight_of(setting_for(slug).scenario) for slug in ("arduous-beginning", "childs-barbarossa"))
+    assert small.playouts > larger.playouts
+    bot = make_bot("hard", AB.scenario, 1, 3)
+    assert isinstance(bot, HardBot) and bot.playouts == small.playouts
+
+
+def test_a_large_game_is_played_out_until_the_same_phase_comes_round_again() -> None:
+    assert Foresight(8).horizon(3, 2) == (5, -1), "to the end of the next turn"
+    assert LARGEST.horizon(3, 2) == (4, 2)
+
+
+def test_with_too_few_playouts_for_a_choice_it_follows_the_plan_that_it_drew() -> None:
+    bot = hard(2 * FEW - 1)
+    bot.playing = lambda _view, _trials: pytest.fail("there is nothing to choose from")
+    drawn = BOTS["doctrine"](AB.scenario, 1, bot.seed, bot.plans[1][0])
+    assert bot.choose(late().view(1)) == drawn.choose(late().view(1))
+
+
+def test_it_tells_how_far_it_is() -> None:
+    bot, told, asked = hard(40), list[tuple[int, int]](), list[Playout]()
+    bot.playing, bot.looking = spoken_for(0, asked), lambda done, of: told.append((done, of))
+    bot.choose(late().view(1))
+    assert told == [(number + 1, 40) for number in range(len(asked))]
+
+
+def test_an_opening_without_dice_is_thought_out_once_and_comes_to_the_same() -> None:
+    game, bot = late(), hard()
+    position = phase_began(AB, game.log, 1)
+    assert position is not None
+    made: list[int] = []
+    seat = bot._seat
+    bot._seat = lambda side, seed, rows: made.append(seed) or seat(side, seed, rows)  # type: ignore[func-returns-value]
+    first, again = ((bot.play_out(game.view(1), bot.trial(position, 2, number))) for number in (0, 1))
+    alone = hard()
+    assert again == alone.play_out(game.view(1), alone.trial(position, 2, 1))
+    assert first.opening == again.opening and made.count(bot.seed + 2) == 1, "who opens it is seated once"
+
+
+def test_who_is_asked_again_in_the_midst_of_a_phase_does_not_look_ahead_again() -> None:
+    """As when the enemy retreats in its phase: the window then tells it the log anew."""
+    game, bot, asked = late(), hard(20), list[Playout]()
+    bot.playing = spoken_for(1, asked)
+    first = bot.choose(game.view(1))
+    looked, entry = len(asked), decoder(Entry)
+    told = [entry.decode(msgspec.json.encode(one)) for one in game.log[: game.cursor]]
+    assert bot.choose(Game.replay(AB, game.seed, told, len(told)).view(1)) == first
+    assert looked and len(asked) == looked
+    other = [*told[:-9], msgspec.structs.replace(told[-9], events=()), *told[-8:]]
+    assert not same_past(told, other, len(told)) and same_past(told, told, len(told))
 
 
 def test_it_is_a_bot_like_any_other() -> None:
@@ -74,7 +139,7 @@ def spoken_for(best: int, asked: list[Playout]) -> Playing:
 
     def play(_view: View, trials: Sequence[Playout]) -> list[PlayoutResult]:
         asked.extend(trials)
-        return [PlayoutResult(float(trial.own == hard().seed + best), str(trial.own).encode()) for trial in trials]
+        return [PlayoutResult(float(trial.plan == best), str(trial.plan).encode()) for trial in trials]
 
     return play
 
@@ -93,11 +158,11 @@ def test_openings_that_fall_behind_are_given_up_half_by_half() -> None:
     bot, asked = hard(120), list[Playout]()
     bot.playing = spoken_for(3, asked)
     bot.choose(late().view(1))
-    played = Counter(trial.own - bot.seed for trial in asked)
+    played = Counter(trial.plan for trial in asked)
     assert played[3] == max(played.values()) > 3 * min(played.values())
     assert sorted(played.values(), reverse=True)[len(played) // 2] < max(played.values()) / 2
-    by_dice = {trial.seed: {one.own for one in asked if one.seed == trial.seed} for trial in asked}
-    assert all(3 + bot.seed in plans for plans in by_dice.values()), "who is left meets the same dice"
+    by_dice = {trial.seed: {one.plan for one in asked if one.seed == trial.seed} for trial in asked}
+    assert all(3 in plans for plans in by_dice.values()), "who is left meets the same dice"
 
 
 def test_plans_that_open_alike_are_played_out_once() -> None:
@@ -143,6 +208,12 @@ def test_the_outlook_of_both_sides_adds_up_to_one(side: int) -> None:
 
 def test_without_another_plan_there_is_nothing_to_look_ahead_for() -> None:
     rows = doctrine({"objectives": {}})
-    bot = HardBot(1, 3, [[rows], [rows]], lambda side, seed, given: BOTS["doctrine"](AB.scenario, side, seed, given))
+    bot = HardBot(
+        1,
+        3,
+        [[rows], [rows]],
+        lambda side, seed, given: BOTS["doctrine"](AB.scenario, side, seed, given),
+        Foresight(48),
+    )
     bot.playing = lambda _view, _trials: pytest.fail("nothing was to be played out")
     assert bot.choose(late().view(1))

@@ -97,6 +97,17 @@ def test_no_bot_decides_by_what_lies_beneath_the_top_of_a_stack(name: str, phase
     assert chosen[0] and chosen[0] == chosen[1]
 
 
+@pytest.mark.rule("PM-14.7")
+def test_what_is_imagined_is_imagined_from_what_is_seen() -> None:
+    """Who lies beneath whom is not known to a playout either, nor what he did under cover; what is open, is."""
+    true, twin = (stacked(one, other, SOVIET_MOVE) for one, other in ((STRONG, WEAK), (WEAK, STRONG)))
+    ways = [game.view(1).imagine(game.cursor, 3) for game in (true, twin)]
+    assert true.state != twin.state and ways[0].state == ways[1].state and ways[0].state.stacks == ways[1].state.stacks
+    assert ways[0].log == ways[1].log == list(true.view(1).log())
+    own = true.view(0).imagine(true.cursor, 3)
+    assert own.state == true.state and own.seed == 3 and own.decision == true.decision
+
+
 def test_a_view_has_no_seed_and_no_bot_looks_behind_it() -> None:
     game = Game.begin(setting_for("arduous-beginning"), 123_456)
     assert game.view(1).table.seed != 123_456

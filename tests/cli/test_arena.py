@@ -134,6 +134,7 @@ def test_ctrl_c_keeps_what_is_done(db: Path, tmp_path: Path) -> None:
     ("arguments", "code", "says"),
     [
         (["--bot", "german=napoleon"], 2, f"There is no bot napoleon; the bots are: {', '.join(bot_kinds())}."),
+        (["--bot", "german=hard:many"], 2, "hard:many is no bot: only hard is followed by a number of playouts"),
         (["--bot", "french=greedy"], 2, "There is no side french; the sides are: german, soviet."),
         (["--bot", "german"], 2, "--bot wants KEY=VALUE, not german."),
         (["--games", "0"], 2, "Invalid value for '--games': 0"),

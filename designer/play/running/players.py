@@ -6,6 +6,7 @@ import random
 
 from designer.play.running.seats import Seat
 from engine.bots import BOTS, Bot, draw_plan, make_bot, plans_of
+from engine.bots.naming import kind_of, with_playouts
 from engine.records import Rows
 from engine.records.counters import Side
 from engine.records.play import Plan
@@ -16,7 +17,7 @@ TITLES = {
     "doctrine": ("Staff", "Regular: follows the doctrine of its plan and weighs every battle"),
     "hard": (
         "Staff, looking ahead",
-        "Hard: in the last turns it plays its plans out before it chooses one, and takes longer over it",
+        "Hard: before every phase it plays its plans out and goes on with the best, and takes its time over it",
     ),
     "greedy": ("Greedy", "Quick: takes the best odds and the nearest objective"),
     "random": ("Random", "Makes any legal move; good for a first look at the rules"),
@@ -41,12 +42,13 @@ def best_bot(rows: Rows, side: str) -> str:
 
 def bot_title(name: str) -> str:
     """What people call a bot."""
-    return TITLES.get(name, (name.capitalize(), ""))[0]
+    kind = kind_of(name)
+    return with_playouts(TITLES.get(kind, (kind.capitalize(), ""))[0], name)
 
 
 def bot_help(name: str) -> str:
     """What a bot is like, in a few words."""
-    return TITLES.get(name, ("", ""))[1]
+    return TITLES.get(kind_of(name), ("", ""))[1]
 
 
 def own_seed(seed: int, side: int) -> int:

@@ -50,8 +50,8 @@ class PlaySession(QObject):
     rewound = Signal()
     """Actions were taken back or done again."""
 
-    thought = Signal(int, float)
-    """The bot is at work: actions found so far, seconds."""
+    thought = Signal(int, float, tuple)
+    """The bot is at work: actions found so far, seconds, and playouts done of how many while it looks ahead."""
 
     refused = Signal(object)
     """A Verdict: the action just tried is not legal."""
@@ -415,7 +415,7 @@ class PlaySession(QObject):
         stint = self._stint
         if stint is None:
             return
-        self.thought.emit(stint.count, stint.seconds)
+        self.thought.emit(stint.count, stint.seconds, stint.playouts)
         wait, until = LOOK, perf_counter() + SLICE
         while perf_counter() < until:
             found = stint.take()

@@ -7,7 +7,7 @@ from time import monotonic
 
 from designer.play.running.crew import LOST, Awaited, BotCrew
 from engine.play import Game
-from engine.workers.messages import AnyReply, Found, Play
+from engine.workers.messages import AnyReply, Found, Play, PlayoutProgress
 
 
 class Stint:
@@ -18,6 +18,8 @@ class Stint:
         self._found: deque[Found] = deque()
         self._began = monotonic()
         self.count = 0
+        self.playouts = (0, 0)
+        """Playouts done of how many, while a bot looks ahead."""
         self.error = ""
         self.working = True
         self._number = crew.ask(game, wanted, Awaited(self._hear, self._done))
@@ -51,6 +53,9 @@ class Stint:
         if isinstance(reply, Found):
             self._found.append(reply)
             self.count += 1
+            self.playouts = (0, 0)
+        elif isinstance(reply, PlayoutProgress):
+            self.playouts = (reply.done, reply.of)
 
     def _done(self, error: str) -> None:
         self.working = False

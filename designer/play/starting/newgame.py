@@ -24,9 +24,11 @@ from designer.icons import icon
 from designer.labels import Label, add_row
 from designer.play.running.players import best_bot, bot_help, bot_names, bot_title
 from designer.play.running.seats import PLAIN, Manners, Seat
+from designer.play.starting.patience import Patience
 from designer.theme import Theme, current_theme
 from designer.wording import count
 from engine.bots import plans_of
+from engine.bots.naming import AHEAD, kind_of
 from engine.records import Rows
 from engine.records.charts import Chart
 from engine.records.counters import Side, Unit
@@ -52,6 +54,8 @@ class NewGame:
     options: dict[str, str] = field(default_factory=dict)
     name: str = ""
     manners: Manners = PLAIN
+    seconds: float = 0
+    """How long a bot that looks ahead may think about a phase; 0: its name says it."""
 
 
 def primary_style(theme: Theme) -> str:
@@ -103,6 +107,7 @@ class NewGameForm(QWidget):
         self.bot.setCurrentIndex(self.bot.findData(best_bot(rows, self.sides[-1].side)) if self.sides else 0)
         self.options = {option.option: self._choice(option) for option in self._options()}
         self.handicap = self._handicap()
+        self.patience = Patience()
         self.practice = QCheckBox("Practice: what dice decided may be taken back")
         self.practice.setToolTip("The journal says so, and tells of everything that was taken back past dice")
         self.seed = QSpinBox()
@@ -144,7 +149,7 @@ class NewGameForm(QWidget):
         return box
 
     def _boxes(self) -> list[QComboBox]:
-        return [self.side, self.bot, self.plan, self.handicap, *self.options.values()]
+        return [self.side, self.bot, self.plan, self.patience.time, self.handicap, *self.options.values()]
 
     def _widen(self) -> None:
         """Let every list open as wide as its lines are."""
@@ -156,7 +161,7 @@ class NewGameForm(QWidget):
         for box in self._boxes():
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
-        form = QFormLayout(wishes)
+        form = self._form = QFormLayout(wishes)
         form.setContentsMargins(0, 0, 6, 0)
         form.setVerticalSpacing(9)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
@@ -164,6 +169,7 @@ class NewGameForm(QWidget):
         form.addRow("You play", self.side)
         form.addRow("Against", self.bot)
         form.addRow(self._help)
+        form.addRow("It may think", self.patience)
         form.addRow("Its plan", self.plan)
         for option in self._options():
             add_row(form, option.name, self.options[option.option])
@@ -208,6 +214,7 @@ class NewGameForm(QWidget):
         side, bot = self.side.currentData(), self.bot.currentData()
         self.bot.setEnabled(side not in PERSONS)
         self._help.setText("" if side in PERSONS else bot_help(bot))
+        self._form.setRowVisible(self.patience, bot == AHEAD and side not in PERSONS)
         kept = self.plan.currentData()
         with QSignalBlocker(self.plan):
             self.plan.clear()
@@ -226,7 +233,8 @@ class NewGameForm(QWidget):
         self.side.setCurrentIndex(self.side.findData(side))
         bot = next((seat for seat in seats if not seat.person), None)
         if bot is not None:
-            self.bot.setCurrentIndex(max(0, self.bot.findData(bot.bot)))
+            self.bot.setCurrentIndex(max(0, self.bot.findData(kind_of(bot.bot))))
+            self.patience.take_over(bot.bot)
         self._follow()
         self.plan.setCurrentIndex(max(0, self.plan.findData(bot.plan if bot is not None else "")))
         self.handicap.setCurrentIndex(max(0, self.handicap.findData(options.get(HANDICAP, ""))))
@@ -236,7 +244,7 @@ class NewGameForm(QWidget):
 
     def chosen(self) -> NewGame:
         """The game as the form describes it."""
-        side, bot = self.side.currentData(), str(self.bot.currentData())
+        side, bot = self.side.currentData(), self.patience.name(str(self.bot.currentData()))
         plan = str(self.plan.currentData() or "") if self.plan.isEnabled() else ""
         if side in PERSONS:
             seats: tuple[Seat, ...] = (Seat(),) * len(self.sides)
@@ -248,7 +256,8 @@ class NewGameForm(QWidget):
         if wanted := str(self.handicap.currentData()):
             options[HANDICAP] = wanted
         manners = Manners(self.practice.isChecked() and throws_dice(self._rows), side == "two")
-        return NewGame(seats, self.seed.value(), options, self._name(side, bot), manners)
+        seconds = self.patience.seconds if bot == AHEAD else 0
+        return NewGame(seats, self.seed.value(), options, self._name(side, kind_of(bot)), manners, seconds)
 
     def _name(self, side: int | str, bot: str) -> str:
         if side in PERSONS:

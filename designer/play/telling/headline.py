@@ -70,6 +70,14 @@ def headline(stage: Stage, hint: str, *, film: bool = False) -> tuple[str, str]:
     return f"{_worker(session, decision.side)} {state}.", plain(session.game, decision.prompt)
 
 
+def at_work(actions: int, seconds: float, playouts: tuple[int, int]) -> str:
+    """How far a bot is: what it has decided, how far it looks ahead, and how long it has been at it."""
+    parts = [f"{counted(actions, 'action')} so far"] if actions else []
+    parts += [f"{playouts[0]} of {playouts[1]} playouts"] if playouts[1] else []
+    parts += [f"{seconds:.0f} s"] if seconds >= 1 else []
+    return "  ·  ".join(parts)
+
+
 def _worker(session: PlaySession, side: int) -> str:
     seat = session.seats[side]
     return "Your staff" if seat.person else f"The {session.game.scenario.sides[side].name} side ({bot_title(seat.bot)})"

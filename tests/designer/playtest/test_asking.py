@@ -21,6 +21,7 @@ from designer.tables.check import find_problems
 from designer.victory.tab import VictoryEditor
 from engine.errors import StavkaError
 from engine.lab.settings import RunSettings
+from engine.lab.telling import bot_title
 from engine.records.changes import put
 from engine.records.play import Balance, Doctrine, Plan
 from engine.store import Library
@@ -49,6 +50,22 @@ def few(room: PlaytestRoom, games: int = 3) -> None:
         box.setCurrentIndex(box.findData("random"))
     room.form.games.setValue(games)
     room.form.jobs.setValue(1)
+
+
+def test_a_bot_that_looks_ahead_may_be_given_a_number_of_playouts(opened: MainWindow) -> None:
+    opened.open_scenario(SLUG, "playtest")
+    form = room_of(opened).form
+    bot, playouts = form.bots["soviet"], form.playouts["soviet"]
+    assert not playouts.isVisible()
+    playouts.setValue(6)
+    assert form.asked().settings.bots["soviet"] == bot.currentData(), "only who looks ahead makes playouts"
+    bot.setCurrentIndex(bot.findData("hard"))
+    assert playouts.isVisible() and not form.playouts["german"].isVisible()
+    assert (
+        form.asked().settings.bots["soviet"] == "hard:6" and bot_title("hard:6") == "Staff, looking ahead, 6 playouts"
+    )
+    playouts.setValue(playouts.minimum())
+    assert form.asked().settings.bots["soviet"] == "hard"
 
 
 # Try this change

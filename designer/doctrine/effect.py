@@ -49,7 +49,8 @@ class EffectPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.live = QCheckBox("This turn, with and without the rule")
+        self.live = QCheckBox()
+        self.name("")
         self.live.setChecked(True)
         self.live.setToolTip("Work out beside the window what the rule in front changes, after every edit")
         self.when = QComboBox()
@@ -104,6 +105,10 @@ class EffectPanel(QWidget):
         self.reason.setStyleSheet(f"color: {current_theme().muted};")
         if self.map.has_scene:
             self.map.retheme()
+
+    def name(self, rule: str) -> None:
+        """Say which rule is looked at."""
+        self.live.setText(f"This turn, with and without “{rule}”" if rule else "This turn, with and without the rule")
 
     # moments
 

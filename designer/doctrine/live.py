@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
 
-from designer.doctrine.asking import EffectAsker, Findings, Inquiry
+from designer.doctrine.asking import EffectAsker, Inquiry, RuleFindings
 from designer.doctrine.effect import NOTHING, EffectPanel
 from designer.document import Document
 from designer.paint.map.scene import MapScene
@@ -131,7 +131,7 @@ class LiveEffect(QObject):
             found.append((SINCE, rows, tuple(before if row.rule == self._rule else row for row in rows)))
         return found
 
-    def _show(self, findings: Findings) -> None:
+    def _show(self, findings: RuleFindings) -> None:
         scenario = findings.scenario
         if self._painted is not scenario:
             self._painted = scenario

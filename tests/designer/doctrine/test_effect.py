@@ -164,7 +164,7 @@ def test_a_process_that_is_lost_is_told(qtbot: QtBot, tab: DoctrineEditor) -> No
     process = tab.live.asker.process
     assert process is not None
     process._process.kill()
-    process._process.wait()
+    process._process.wait(60)
     tab.live.poke()
     settle(qtbot, tab)
     assert lines(tab), "a process that is gone is started again"

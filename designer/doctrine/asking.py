@@ -41,7 +41,7 @@ class Inquiry:
 
 
 @dataclass
-class Findings:
+class RuleFindings:
     """What came of an inquiry: the moment it began at, each phase of it, and by heading what is done otherwise."""
 
     scenario: Scenario
@@ -60,7 +60,7 @@ def load(path: Path, slug: str, number: int | None) -> Game:
 
 
 class EffectAsker(QObject):
-    """Asks what rules do; `told` carries sentences while it is worked out, `answered` the Findings."""
+    """Asks what rules do; `told` carries sentences while it is worked out, `answered` the RuleFindings."""
 
     told = Signal(str)
     answered = Signal(object)
@@ -74,7 +74,7 @@ class EffectAsker(QObject):
         self._games: dict[int | None, Game] = {}
         self._now: Inquiry | None = None
         self._next: Inquiry | None = None
-        self._findings: Findings | None = None
+        self._findings: RuleFindings | None = None
         self._numbers = 0
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK)
@@ -140,7 +140,7 @@ class EffectAsker(QObject):
         if self.process is None or not self.process.alive:
             self.close()
             self.process = ThinkingProcess()
-        self._findings = Findings(game.scenario, found={heading: [] for heading, _ in self._now.asked})
+        self._findings = RuleFindings(game.scenario, found={heading: [] for heading, _ in self._now.asked})
         self.process.follow(game)
         side = game.scenario.side_index[self._now.side]
         for number, (_, asked) in enumerate(self._now.asked):

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from designer.doctrine.asking import Findings
+from designer.doctrine.asking import RuleFindings
 from designer.labels import Label
 from designer.mapview import MapView, Stack
 from designer.paint.faces import CounterFace, counter_face
@@ -49,7 +49,8 @@ class EffectPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.live = QCheckBox("This turn, with and without the rule")
+        self.live = QCheckBox()
+        self.name("")
         self.live.setChecked(True)
         self.live.setToolTip("Work out beside the window what the rule in front changes, after every edit")
         self.when = QComboBox()
@@ -59,7 +60,7 @@ class EffectPanel(QWidget):
         self.list = QTreeWidget()
         self.map = MapView()
         self._shown: Sequence[RuleEffect] = ()
-        self._findings: Findings | None = None
+        self._findings: RuleFindings | None = None
         self._fitted = False
         self._lay_out()
         self.live.toggled.connect(lambda on: self.wanted.emit() if on else self.stopped.emit())
@@ -104,6 +105,10 @@ class EffectPanel(QWidget):
         self.reason.setStyleSheet(f"color: {current_theme().muted};")
         if self.map.has_scene:
             self.map.retheme()
+
+    def name(self, rule: str) -> None:
+        """Say which rule is looked at."""
+        self.live.setText(f"This turn, with and without “{rule}”" if rule else "This turn, with and without the rule")
 
     # moments
 
@@ -157,7 +162,7 @@ class EffectPanel(QWidget):
         self.say(text)
         self.map.update()
 
-    def show_findings(self, findings: Findings) -> None:
+    def show_findings(self, findings: RuleFindings) -> None:
         """Show what is done otherwise, under its headings, the first of all in front."""
         self.list.clear()
         self.working(False)
@@ -198,7 +203,7 @@ class EffectPanel(QWidget):
         line.setFlags(Qt.ItemFlag.ItemIsEnabled)
         line.setForeground(0, current_theme().colour("muted"))
 
-    def _tell(self, findings: Findings) -> None:
+    def _tell(self, findings: RuleFindings) -> None:
         first = next(iter(findings.found.values()), [])
         when = findings.moment.moment if findings.moment is not None else ""
         battles = sum(one.fights for one in first)
@@ -207,7 +212,7 @@ class EffectPanel(QWidget):
         said = " and ".join(part for part in parts if part) or (count(len(first), "difference") if first else NONE)
         self.say(f"{when}: {said}" if when else said)
 
-    def _show_all(self, findings: Findings) -> None:
+    def _show_all(self, findings: RuleFindings) -> None:
         """Every difference of the first heading at once, until one is picked."""
         self._shown = next(iter(findings.found.values()), [])
         self.reason.setText("Red: as the plan has it. Grey, dashed: otherwise. Pick a line to see it alone.")

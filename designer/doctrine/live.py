@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
-from designer.doctrine.asking import EffectAsker, Findings, Inquiry
+from designer.doctrine.asking import EffectAsker, Inquiry, RuleFindings
 from designer.doctrine.effect import NOTHING, EffectPanel
 from designer.document import Document
 from designer.paint.map.scene import MapScene
@@ -38,6 +38,7 @@ class LiveEffect(QObject):
         self._worker = Worker(self)
         self._soon = Debounce(self, WAIT, self._ask)
         self._plan = self._rule = ""
+        self._edited = False
         self._before: Doctrine | None = None
         self._painted: Scenario | None = None
         self.asker.told.connect(panel.say)
@@ -60,9 +61,14 @@ class LiveEffect(QObject):
         self.panel.offer([*turns, *games], min(1, len(turns) - 1))
 
     def show(self, plan: str, rule: str) -> None:
-        """Another rule is in front."""
-        self._plan, self._rule = plan, rule
-        self._before = self._document.rows.get(Doctrine, plan, rule)
+        """A rule is in front; what it was when it came there is remembered."""
+        if self._edited and plan == self._plan:
+            return
+        if (plan, rule) != (self._plan, self._rule):
+            self._plan, self._rule = plan, rule
+            self._before = self._document.rows.get(Doctrine, plan, rule)
+            kind = DOCTRINE_RULES.get(rule)
+            self.panel.name(kind.title if kind is not None else "")
         if plan and rule:
             self.poke()
         else:
@@ -75,7 +81,16 @@ class LiveEffect(QObject):
             self.asker.forget()
             if any(change.table in ("scenario", "turn") for change in changes):
                 self.offer()
+        self._edited = self._edited or any(
+            change.table == "doctrine" and tuple(change.key) == (self._plan, self._rule) for change in changes
+        )
+        if self._edited:
+            QTimer.singleShot(0, self, self._settled)
         self.poke()
+
+    def _settled(self) -> None:
+        """A table goes on to its next line when one was written: the rule that was edited stays in front here."""
+        self._edited = False
 
     def poke(self) -> None:
         """Ask in a moment, if anybody looks."""
@@ -116,7 +131,7 @@ class LiveEffect(QObject):
             found.append((SINCE, rows, tuple(before if row.rule == self._rule else row for row in rows)))
         return found
 
-    def _show(self, findings: Findings) -> None:
+    def _show(self, findings: RuleFindings) -> None:
         scenario = findings.scenario
         if self._painted is not scenario:
             self._painted = scenario

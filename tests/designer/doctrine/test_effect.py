@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
@@ -39,7 +40,8 @@ def tab(window: MainWindow) -> Iterator[DoctrineEditor]:
     assert isinstance(part, DoctrineEditor)
     QApplication.processEvents()
     yield part
-    part.live.asker.cancel()
+    process = part.live.asker.process
+    assert process is None or not process.alive, "it ends with its window"
 
 
 def look_at(qtbot: QtBot, tab: DoctrineEditor, plan: str, rule: str) -> None:
@@ -107,7 +109,7 @@ def test_a_line_leads_to_its_hex(qtbot: QtBot, tab: DoctrineEditor) -> None:
     view = tab.effect.map
     at = view.to_view(view.scene.anchor(one.here[-1]))
     assert view.rect().adjusted(20, 20, -20, -20).contains(at.toPoint())
-    assert tab.effect.reason.text().startswith("Why: ") and len(list(view.stacks)) > 20
+    assert tab.effect.reason.text().startswith("Why: ") and len(list(view.stacks)) > 10
 
 
 def test_a_rule_of_the_end_makes_no_difference_on_the_first_turn(qtbot: QtBot, tab: DoctrineEditor) -> None:
@@ -149,10 +151,12 @@ def test_another_map_begins_the_game_anew(qtbot: QtBot, tab: DoctrineEditor, win
     look_at(qtbot, tab, "german-encirclement", "pocket")
     assert window.document is not None
     rows, answers = window.document.rows, heard(tab)
-    gomel = rows.the(Place, "gomel")
-    window.document.edit("Rename", [put(rows, type(gomel)(place="gomel", name="Homel", kind="city", cell=gomel.cell))])
+    gomel = rows.get(Place, "gomel")
+    assert gomel is not None
+    window.document.edit("Rename", [put(rows, replace(gomel, name="Homel"))])
     qtbot.waitUntil(lambda: answers() == 1, timeout=PATIENCE)
-    assert tab.live.asker._games[None].scenario.rows.the(Place, "gomel").name == "Homel"
+    renamed = tab.live.asker._games[None].scenario.rows.get(Place, "gomel")
+    assert renamed is not None and renamed.name == "Homel"
 
 
 def test_a_process_that_is_lost_is_told(qtbot: QtBot, tab: DoctrineEditor) -> None:
@@ -160,7 +164,7 @@ def test_a_process_that_is_lost_is_told(qtbot: QtBot, tab: DoctrineEditor) -> No
     process = tab.live.asker.process
     assert process is not None
     process._process.kill()
-    process._process.wait()
+    process._process.wait(60)
     tab.live.poke()
     settle(qtbot, tab)
     assert lines(tab), "a process that is gone is started again"

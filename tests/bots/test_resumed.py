@@ -8,11 +8,11 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from engine.bots import SPARRING, Bot, bot_kinds, make_bot
-from engine.bots.hard import FEW, HardBot
+from engine.bots.naming import AHEAD
 from engine.lab.match import bot_seed
 from engine.play import Game
 from engine.state.events import PhaseBegan
-from tests.kit.players import setting_for
+from tests.kit.players import brisk, setting_for
 
 SLUGS = ("arduous-beginning", "childs-barbarossa")
 LARGE = ("panzergruppe-guderian", "army-group-north", "smolensk-third-counteroffensive")
@@ -24,11 +24,7 @@ ACTIONS = 260
 def bots_for(slug: str, name: str) -> list[Bot]:
     """A bot for each side; who looks ahead does so over a few playouts, which is the same to what is tested here."""
     scenario = setting_for(slug).scenario
-    bots = [make_bot(name, scenario, side, bot_seed(SEED, side)) for side in (0, 1)]
-    for bot in bots:
-        if isinstance(bot, HardBot):
-            bot.playouts = 2 * FEW
-    return bots
+    return [make_bot(brisk(name), scenario, side, bot_seed(SEED, side)) for side in (0, 1)]
 
 
 def go_on(game: Game, bots: list[Bot], actions: int) -> Game:
@@ -53,7 +49,7 @@ def resumed(game: Game, position: int) -> Game:
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("name", sorted(bot_kinds()))
 def test_a_resumed_game_goes_on_as_if_it_had_never_been_left(slug: str, name: str) -> None:
-    game, within, step = played(slug, name), 0, 40 if name == "hard" else 5
+    game, within, step = played(slug, name), 0, 40 if name == AHEAD else 5
     for position in range(2, len(game.log) - 2, step):
         again = go_on(resumed(game, position), bots_for(slug, name), 2)
         assert again.log == game.log[: len(again.log)], f"left at {position}"
@@ -73,7 +69,7 @@ def at_the_first_move(slug: str) -> Game:
 def in_large_games() -> list[ParameterSet]:
     """Every bot in every large system; what plans hundreds of pieces by the first release's doctrine is dear."""
     return [
-        pytest.param(slug, name, marks=[pytest.mark.soak] if slug in VAST and name in (*SPARRING, "hard") else [])
+        pytest.param(slug, name, marks=[pytest.mark.soak] if slug in VAST and name in (*SPARRING, AHEAD) else [])
         for slug in LARGE
         for name in sorted(bot_kinds())
     ]
@@ -84,7 +80,7 @@ def test_a_resumed_large_game_goes_on_as_if_it_had_never_been_left(slug: str, na
     start = at_the_first_move(slug)
     game = go_on(resumed(start, start.cursor), bots_for(slug, name), 24)
     assert game.cursor == start.cursor + 24
-    for position in range(start.cursor + 2, game.cursor - 2, 15 if name == "hard" else 7):
+    for position in range(start.cursor + 2, game.cursor - 2, 15 if name == AHEAD else 7):
         again = go_on(resumed(game, position), bots_for(slug, name), 2)
         assert again.log == game.log[: position + 2], f"left at {position}"
 

@@ -23,7 +23,7 @@ from engine.state.actions import (
     RetreatUnit,
     WithdrawAttack,
 )
-from tests.kit.players import random_game, setting_for
+from tests.kit.players import brisk, random_game, setting_for
 
 SLUGS = ("arduous-beginning", "childs-barbarossa")
 
@@ -76,7 +76,7 @@ def test_every_hex_of_the_map_gets_a_sentence(slug: str, name: str) -> None:
     for game in moments(slug)[:: 2 if name == "doctrine" else 6]:
         assert game.decision is not None
         side = game.decision.side
-        bot, view = make_bot(name, game.scenario, side, 1), game.view(side)
+        bot, view = make_bot(brisk(name), game.scenario, side, 1), game.view(side)
         piece = next(iter(view.pieces(side)), 0)
         for cell in range(game.setting.board.size):
             for action in things_to_do(piece, cell):
@@ -90,7 +90,7 @@ def test_every_hex_of_the_map_gets_a_sentence(slug: str, name: str) -> None:
 def test_every_unit_gets_a_sentence(slug: str, name: str) -> None:
     for game in moments(slug):
         assert game.decision is not None
-        bot, view = make_bot(name, game.scenario, game.decision.side, 1), game.view(game.decision.side)
+        bot, view = make_bot(brisk(name), game.scenario, game.decision.side, 1), game.view(game.decision.side)
         for piece in range(len(game.scenario.pieces)):
             for action in things_with(piece):
                 if not view.judge(action):
@@ -102,7 +102,7 @@ def test_every_unit_gets_a_sentence(slug: str, name: str) -> None:
 def test_what_is_legal_but_not_wise_gets_a_sentence_too(slug: str, name: str) -> None:
     for game in moments(slug):
         assert game.decision is not None
-        bot, view = make_bot(name, game.scenario, game.decision.side, 1), game.view(game.decision.side)
+        bot, view = make_bot(brisk(name), game.scenario, game.decision.side, 1), game.view(game.decision.side)
         legal = list(game.options())
         for action in legal[:: max(1, len(legal) // 6)]:
             assert is_sentence(bot.explain_not(view, action)), action
@@ -129,7 +129,7 @@ def test_what_the_bot_does_next_is_just_what_it_would_do(slug: str, name: str) -
     for game in moments(slug):
         assert game.decision is not None
         view = game.view(game.decision.side)
-        asked, other = (make_bot(name, game.scenario, game.decision.side, 1) for _ in range(2))
+        asked, other = (make_bot(brisk(name), game.scenario, game.decision.side, 1) for _ in range(2))
         for action in list(game.options())[:2]:
             asked.explain_not(view, action)
         choice, _ = asked.choose(view)
@@ -141,4 +141,4 @@ def test_what_the_bot_does_next_is_just_what_it_would_do(slug: str, name: str) -
 def test_nobody_explains_a_game_that_is_over() -> None:
     game = random_game("arduous-beginning", 1)
     for name in BOTS:
-        assert make_bot(name, game.scenario, 0, 1).explain_not(game.view(0), Done()) == "The game is over."
+        assert make_bot(brisk(name), game.scenario, 0, 1).explain_not(game.view(0), Done()) == "The game is over."

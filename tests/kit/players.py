@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 
+from engine.bots.naming import AHEAD
 from engine.play import Game
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
@@ -14,6 +15,11 @@ from tests.kit.shipped import shipped_rows
 
 ENDLESS = 100_000
 """Actions that no game has."""
+
+
+def brisk(kind: str) -> str:
+    """The name of a bot of a kind that does not think long: who looks ahead does so over a few playouts."""
+    return f"{kind}:4" if kind == AHEAD else kind
 
 
 @lru_cache(maxsize=4)

@@ -34,7 +34,7 @@ from engine.workers.messages import (
 )
 from engine.workers.process import ThinkingProcess
 from engine.workers.thinking import Thinker
-from tests.kit.players import setting_for
+from tests.kit.players import brisk, setting_for
 
 SLUGS = ("arduous-beginning", "childs-barbarossa")
 SEED = 21
@@ -81,7 +81,10 @@ def opening(slug: str, name: str, actions: int) -> Game:
 
 @pytest.mark.parametrize(
     ("slug", "name", "actions"),
-    [*((slug, name, 90) for slug in SLUGS for name in sorted(BOTS)), ("panzergruppe-guderian", "random", 40)],
+    [
+        *((slug, name, 90) for slug in SLUGS for name in map(brisk, sorted(BOTS))),
+        ("panzergruppe-guderian", "random", 40),
+    ],
 )
 def test_choices_are_those_that_the_bot_makes_here(
     process: ThinkingProcess, slug: str, name: str, actions: int

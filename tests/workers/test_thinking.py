@@ -79,6 +79,10 @@ def opening(slug: str, name: str, actions: int) -> Game:
     return game
 
 
+def _found(said: list[AnyReply]) -> list[Found]:
+    return [reply for reply in said if isinstance(reply, Found)]
+
+
 @pytest.mark.parametrize(
     ("slug", "name", "actions"),
     [
@@ -92,7 +96,7 @@ def test_choices_are_those_that_the_bot_makes_here(
     here = opening(slug, name, actions)
     process.follow(Game.begin(here.setting, SEED))
     process.tell(Play(number=5, players=players(name)))
-    found = [reply for reply in hear(process, lambda said: len(said) >= actions) if isinstance(reply, Found)][:actions]
+    found = _found(hear(process, lambda said: len(_found(said)) >= actions))[:actions]
     assert [(one.number, one.position) for one in found] == [(5, 1 + place) for place in range(actions)]
     assert [(one.action, one.why) for one in found] == [(entry.action, entry.why) for entry in here.log[1:]]
 

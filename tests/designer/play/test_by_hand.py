@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from designer.play.table.dice import ResultCard
+from designer.play.telling.dispatch import DispatchLine
+from designer.play.telling.enemy import EnemyPanel
 from designer.shell.window import MainWindow
 from designer.theme import current_theme
 from engine.bots.staff.answers import _yielded
@@ -94,3 +97,12 @@ def test_the_button_is_filled_only_where_it_is_the_next_step_even_under_the_mous
 def test_a_retreat_without_losses_is_said_without_a_nought() -> None:
     assert _yielded(0, 1) == "gives up ground, and nobody is lost on the way"
     assert _yielded(1, 3) == "gives up ground, and 1 of 3 has no way"
+
+
+def test_the_report_of_the_enemy_leaves_its_room_to_the_orders(qtbot: QtBot) -> None:
+    panel = EnemyPanel()
+    qtbot.addWidget(panel)
+    panel.show_reports("Turn 2: what the Soviet side did", [DispatchLine("Nobody lost anything.")])
+    panel.show()
+    assert panel.minimumSizeHint().height() <= 6 * panel.fontMetrics().lineSpacing(), "a heading and two lines"
+    assert panel.watch.geometry().center().y() == pytest.approx(panel.title.geometry().center().y(), abs=3)

@@ -217,7 +217,7 @@ def _listen(stream: BinaryIO, heard: SimpleQueue[AnyAsk]) -> None:
 def main() -> int:
     """Think until the window is gone."""
     with suppress(OSError, AttributeError):
-        os.nice(KINDNESS)
+        os.nice(max(KINDNESS - os.nice(0), 0))  # a hand stands back no further than the bot that it plays for
     never_wait()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed is no answer

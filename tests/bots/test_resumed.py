@@ -8,6 +8,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from engine.bots import SPARRING, Bot, bot_kinds, make_bot
+from engine.bots.hard import FEW, HardBot
 from engine.lab.match import bot_seed
 from engine.play import Game
 from engine.state.events import PhaseBegan
@@ -21,8 +22,13 @@ ACTIONS = 260
 
 
 def bots_for(slug: str, name: str) -> list[Bot]:
+    """A bot for each side; who looks ahead does so over a few playouts, which is the same to what is tested here."""
     scenario = setting_for(slug).scenario
-    return [make_bot(name, scenario, side, bot_seed(SEED, side)) for side in (0, 1)]
+    bots = [make_bot(name, scenario, side, bot_seed(SEED, side)) for side in (0, 1)]
+    for bot in bots:
+        if isinstance(bot, HardBot):
+            bot.playouts = 2 * FEW
+    return bots
 
 
 def go_on(game: Game, bots: list[Bot], actions: int) -> Game:
@@ -47,12 +53,12 @@ def resumed(game: Game, position: int) -> Game:
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("name", sorted(bot_kinds()))
 def test_a_resumed_game_goes_on_as_if_it_had_never_been_left(slug: str, name: str) -> None:
-    game, within = played(slug, name), 0
-    for position in range(2, len(game.log) - 2, 5):
+    game, within, step = played(slug, name), 0, 40 if name == "hard" else 5
+    for position in range(2, len(game.log) - 2, step):
         again = go_on(resumed(game, position), bots_for(slug, name), 2)
         assert again.log == game.log[: len(again.log)], f"left at {position}"
         within += not any(isinstance(event, PhaseBegan) for event in game.log[position - 1].events)
-    assert within > 20, "most of the time a phase was under way"
+    assert within > 100 / step, "most of the time a phase was under way"
 
 
 @lru_cache(maxsize=4)
@@ -67,7 +73,7 @@ def at_the_first_move(slug: str) -> Game:
 def in_large_games() -> list[ParameterSet]:
     """Every bot in every large system; what plans hundreds of pieces by the first release's doctrine is dear."""
     return [
-        pytest.param(slug, name, marks=[pytest.mark.soak] if slug in VAST and name in SPARRING else [])
+        pytest.param(slug, name, marks=[pytest.mark.soak] if slug in VAST and name in (*SPARRING, "hard") else [])
         for slug in LARGE
         for name in sorted(bot_kinds())
     ]
@@ -78,7 +84,7 @@ def test_a_resumed_large_game_goes_on_as_if_it_had_never_been_left(slug: str, na
     start = at_the_first_move(slug)
     game = go_on(resumed(start, start.cursor), bots_for(slug, name), 24)
     assert game.cursor == start.cursor + 24
-    for position in range(start.cursor + 2, game.cursor - 2, 7):
+    for position in range(start.cursor + 2, game.cursor - 2, 15 if name == "hard" else 7):
         again = go_on(resumed(game, position), bots_for(slug, name), 2)
         assert again.log == game.log[: position + 2], f"left at {position}"
 

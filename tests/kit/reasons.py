@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import takewhile
 
 from engine.board.network import TICKS
 from engine.bots.ground import ground_of
@@ -114,10 +115,12 @@ def _same(table: Table, named: str, cell: int, text: str, kind: str) -> str:
 
 
 def _together(log: Sequence[Entry], position: int) -> Battle:
-    """The battle that an announcement belongs to: all who are announced against the cell for the same reason."""
-    first = log[position].action
+    """The battle that an announcement belongs to: all who are announced with it, one after another, for one reason."""
+    first, why = log[position].action, log[position].why
     assert isinstance(first, DeclareAttack)
-    near = [entry for entry in log[max(position - 20, 0) : position + 20] if entry.why == log[position].why]
+    before = takewhile(lambda entry: entry.why == why, reversed(log[:position]))
+    after = takewhile(lambda entry: entry.why == why, log[position:])
+    near = [*reversed([*before]), *after]
     pieces = [entry.action.piece for entry in near if isinstance(entry.action, DeclareAttack)]
     return Battle(int(log[position].side or 0), first.target, tuple(pieces), ())
 

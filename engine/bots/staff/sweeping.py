@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor
 
@@ -16,6 +16,7 @@ from engine.bots.staff.battles import Prospects
 from engine.bots.staff.companies import Company, companies, tried
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals, goals_of
+from engine.bots.staff.force import printed
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.garrisons import pinned
 from engine.bots.staff.plan import Book, Motive
@@ -30,6 +31,7 @@ from engine.rules.forecast import forecast_battle
 from engine.rules.overrun import DISRUPTED, Overrun, OverrunStack
 from engine.rules.reach import Reach
 from engine.rules.stacking import broken_limit
+from engine.rules.strength import reckoning
 from engine.rules.table import Table
 from engine.state.actions import AnyAction, MoveStack, MoveUnit
 from engine.state.tasks import Battle
@@ -91,8 +93,18 @@ def _first(look: Assessment, rule: Overrun, tables: _Tables, asked: list[Company
         battle = Battle(look.side, one.target, one.group, tuple(table.garrison(one.target)), (), rule.key)
         worth, *_ = tables.prospects.exact(one.target, forecast_battle(table, battle), SAFE)
         if worth + one.gain >= tables.rule.least:
-            return _orders(look, rule, one)
+            attack, defence = (_strength(table, battle, attacking) for attacking in (True, False))
+            return _orders(look, rule, replace(one, attack=attack, defence=defence))
     return []
+
+
+def _strength(table: Table, battle: Battle, attacking: bool) -> float:
+    """What a side of a battle comes to by the rules; face-down units count with the mean of their pool."""
+    pieces = battle.attackers if attacking else battle.defenders
+    worth = reckoning(table, battle, attacking=attacking).worth(
+        {piece: printed(table, piece, attacking) for piece in pieces}
+    )
+    return float(worth)
 
 
 def _crowded(table: Table, side: int, cell: int) -> bool:

@@ -22,6 +22,7 @@ from engine.rules.replenishing import Replenishment
 from engine.rules.setting import Setting
 from engine.rules.variable_arrivals import VariableArrivals
 from engine.scenario import compile_scenario
+from engine.state.actions import Done
 from engine.systems import setting_of
 from engine.systems.smolensk.rail_orders import RailOrders
 from tests.kit.shipped import shipped_rows
@@ -166,6 +167,8 @@ def test_bases_and_aircraft_stand_as_printed() -> None:
     game = Game.begin(setting(), 3)
     while game.state.turn < 1:
         game.apply(next(iter(game.options())))
+    while game.decision is not None and game.decision.kind == "pick-modes":
+        game.apply(Done())
     air = air_of(game.table)
     axis, soviet = (game.scenario.side_index[key] for key in ("axis", "soviet"))
     resting = [piece for piece in air.flying(game.table, axis) if game.table.marked("inactive", piece)]

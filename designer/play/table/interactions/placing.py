@@ -142,6 +142,9 @@ class PlaceInteraction(Interaction):
 
     def _pass_on(self, placed_: int | None) -> None:
         """Take the next counter where the one that was set down stays in the tray, because it may go elsewhere yet."""
+        decision = self.stage.decision
+        if decision is None or decision.kind != self._kind:
+            return
         if placed_ is not None and self.held == placed_ and placed_ in self._pieces:
             later = self._pieces[self._pieces.index(placed_) + 1 :]
             self.take(later[0] if later else None)

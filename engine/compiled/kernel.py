@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property, update_wrapper
 from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from engine.compiled.kinds import Bundle, Kind, kinds_of
+if TYPE_CHECKING:
+    from engine.compiled.kinds import Bundle, Kind
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -42,6 +43,8 @@ class Kernel:
     @cached_property
     def kinds(self) -> tuple[Kind | Bundle, ...]:
         """What it is given."""
+        from engine.compiled.kinds import kinds_of  # which needs numpy, and the library page needs none
+
         return kinds_of(self.plain)
 
     def compile(self) -> Callable[..., Any]:

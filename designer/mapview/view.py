@@ -35,7 +35,7 @@ from engine.records.changes import Change
 Overlay = Callable[[QPainter, float], None]
 """Draws over the map with a painter whose unit is one cell; the number is pixels a cell."""
 
-MOVING, RESTING = 0.009, 0.03
+MOVING, RESTING = 0.009, 0.02
 """Seconds a frame may spend on new tiles while the map is dragged or zoomed, and when it lies still."""
 
 REST = 0.15

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from designer.paint.colours import faded
-from designer.paint.map.frame import box_rect, cell_outline, region_part
+from designer.paint.map.frame import box_rect, cell_outline, cells_outline, region_part
 from designer.paint.map.scene import MapScene
 from designer.paint.style import flat_pen, round_pen
 from designer.paint.text import STRENGTH, draw_text, outline
@@ -42,10 +42,9 @@ def _surface(scene: MapScene, cells: frozenset[Cell]) -> QPainterPath:
     """Cells as one surface."""
 
     def make() -> QPainterPath:
-        whole = QPainterPath()
-        whole.setFillRule(Qt.FillRule.WindingFill)
-        for cell in sorted(cells):
-            whole.addPath(outline_of(scene, cell))
+        whole = cells_outline(scene.grid, (cell for cell in cells if cell < scene.grid.size))
+        for box in sorted(cell for cell in cells if cell >= scene.grid.size):
+            whole.addPath(outline_of(scene, box))
         return whole
 
     return _kept(scene, cells, cells, make)

@@ -23,7 +23,7 @@ from designer.playtest.wish import WishForm
 from designer.tables.check import checker
 from designer.tables.proposal import Proposal
 from designer.theme import scaled
-from designer.work import Worker
+from designer.work import Debounce, Worker
 from engine.errors import StavkaError
 from engine.lab import again
 from engine.records import Rows
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 LOOK = 800
 """Milliseconds between two looks at runs that are being played."""
+
+SETTLED = 1500
+"""Milliseconds after a run's end until the scenario is checked anew: its last results are read and drawn first."""
 
 READ_ONLY = "This library may only be read, so that nothing can be played in it."
 
@@ -64,6 +67,7 @@ class PlaytestRoom(QSplitter):
         self._drawn = 0
         self._stale = True
         self._worker = Worker(self)
+        self._check = Debounce(self, SETTLED, checker(document).check)
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK)
         self._timer.timeout.connect(self.look)
@@ -174,7 +178,7 @@ class PlaytestRoom(QSplitter):
         was_playing = self.runs.playing
         self.runs.show_runs(infos, front)
         if was_playing and not self.runs.playing:
-            checker(self.document).check()  # the balance may be another than was wished for
+            self._check.poke()  # the balance may be another than was wished for
         if self.runs.playing and self.isVisible():
             self._timer.start()
         else:

@@ -11,11 +11,8 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from designer.theme import current_theme, scaled
 
-SPAN = Qt.ItemDataRole.UserRole + 1
+SPAN = Qt.ItemDataRole.UserRole.value + 1
 """Where a cell keeps its interval."""
-
-ROOM = "\u2003"
-"""What stands between a number that is flush right and the next column."""
 
 EDGE = 10
 """Room at both ends of the scale."""
@@ -41,14 +38,7 @@ class Span:
 
 
 class SpanDelegate(QStyledItemDelegate):
-    """Paints the interval that a cell keeps, and every other cell as usual, numbers with a little room behind them."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Keep what stands flush right off the next column."""
-        super().initStyleOption(option, index)
-        styled: Any = option  # Qt's own fields are not declared
-        if styled.displayAlignment & Qt.AlignmentFlag.AlignRight:
-            styled.text += ROOM
+    """Paints the interval that a cell keeps, and every other cell as usual."""
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -39,6 +41,17 @@ def test_a_tint_covers_its_cells_and_boxes_only(scene):
     image = drawn(scene, lambda p: tint_cells(p, scene, [cell, box], "#2f6db3"))
     assert alpha(image, scene.anchor(cell)) and alpha(image, scene.anchor(box))
     assert not alpha(image, scene.anchor(scene.grid.cell_at(5, 3)))
+
+
+def test_a_tint_has_holes_and_no_seams(scene):
+    hole = scene.grid.cell_at(3, 3)
+    ring = scene.grid.neighbours(hole)
+    island = scene.grid.cell_at(0, 0)
+    image = drawn(scene, lambda p: tint_cells(p, scene, [*ring, island], "#2f6db3"))
+    seams = {alpha(image, (scene.anchor(a) + scene.anchor(b)) / 2) for a, b in pairwise(ring)}
+    inside = {alpha(image, scene.anchor(cell)) for cell in (*ring, island)}
+    assert len(ring) == 6 and len(inside) == 1 and seams == inside
+    assert not alpha(image, scene.anchor(hole))
 
 
 def test_a_rim_goes_round_a_group_and_not_between_its_cells(scene):

@@ -61,8 +61,7 @@ def play(window: MainWindow, slug: str, turns: int = 99) -> SpecimenGame:
         beginning = Beginning(window.desk.library.load(slug), SEED)
         game = begin_game(beginning)
         moments: list[OwedDecision] = []
-        sides = enumerate(game.scenario.sides)
-        staffs = [make_bot(best_bot(beginning.rows, side.side), game.scenario, n, SEED) for n, side in sides]
+        staffs = [make_bot(best_bot(), game.scenario, n, SEED) for n in range(len(game.scenario.sides))]
         while game.decision is not None and game.state.turn <= turns and game.cursor < MOST:
             side = game.decision.side
             if len(list(islice(game.options(), 2))) > 1:  # what decides itself would pass by
@@ -99,7 +98,7 @@ def lay_out(
     window.settings.put("animate", False)
     part = play_part(window, slug)
     sides = list(game.scenario.sides)
-    seats = [Seat(), *(Seat(best_bot(beginning.rows, side.side)) if bots else Seat() for side in sides[1:])]
+    seats = [Seat(), *(Seat(best_bot()) if bots else Seat() for _side in sides[1:])]
     players = to_players(sides, tuple(seats), manners)
     kept = keep_game(window.desk.library, slug, game, beginning, name="Specimen", players=players)
     part.show_lobby()

@@ -7,8 +7,6 @@ import random
 from designer.play.running.seats import Seat
 from engine.bots import BOTS, Bot, draw_plan, make_bot, plans_of
 from engine.bots.naming import kind_of, with_playouts
-from engine.records import Rows
-from engine.records.counters import Side
 from engine.records.play import Plan
 from engine.scenario import Scenario
 from engine.workers.messages import Player
@@ -25,7 +23,6 @@ TITLES = {
 """What the bots are called, and what they are like."""
 
 _BEST = ("doctrine", "hard", "greedy", "random")
-_PLANNING = ("doctrine", "hard")
 
 
 def bot_names() -> list[str]:
@@ -34,10 +31,9 @@ def bot_names() -> list[str]:
     return known + [name for name in BOTS if name not in _BEST]
 
 
-def best_bot(rows: Rows, side: str) -> str:
-    """The bot to be recommended for a side: one that follows a plan only where there are plans to follow."""
-    names = bot_names()
-    return next((name for name in names if name not in _PLANNING), names[0]) if not plans_of(rows, side) else names[0]
+def best_bot() -> str:
+    """The bot to be recommended: a staff, which takes its plan from the victory conditions where a side has none."""
+    return bot_names()[0]
 
 
 def bot_title(name: str) -> str:
@@ -61,14 +57,14 @@ def seat_player(seat: Seat, side: int, seed: int) -> Player:
     return Player(seat.bot, own_seed(seed, side), seat.plan)
 
 
-def advising(rows: Rows, side: Side, number: int, seed: int) -> Player:
+def advising(side: int, seed: int) -> Player:
     """The bot that advises a person: the best there is."""
-    return Player(best_bot(rows, side.side), own_seed(seed, number))
+    return Player(best_bot(), own_seed(seed, side))
 
 
 def adviser(scenario: Scenario, side: int, seed: int) -> Bot:
     """The bot that advises a person, at work here and now."""
-    player = advising(scenario.rows, scenario.sides[side], side, seed)
+    player = advising(side, seed)
     return make_bot(player.bot, scenario, side, player.seed)
 
 

@@ -319,8 +319,7 @@ class PlaySession(QObject):
         self._ask("why-not", game, WhyNot(side=side, player=player, action=action), hear)
 
     def _adviser(self, side: int) -> Player:
-        scenario = self.game.scenario
-        return advising(scenario.rows, scenario.sides[side], side, self.game.seed)
+        return advising(side, self.game.seed)
 
     def _ask(self, topic: str, game: Game, wanted: Advise | WhyNot, hear: Callable[[AnyReply], None]) -> None:
         """Ask a bot something; only the newest question of a topic is answered."""

@@ -104,7 +104,7 @@ class NewGameForm(QWidget):
         self.side.addItem("Neither: watch two bots", "none")
         for name in bot_names():
             self.bot.addItem(bot_title(name), name)
-        self.bot.setCurrentIndex(self.bot.findData(best_bot(rows, self.sides[-1].side)) if self.sides else 0)
+        self.bot.setCurrentIndex(self.bot.findData(best_bot()) if self.sides else 0)
         self.options = {option.option: self._choice(option) for option in self._options()}
         self.handicap = self._handicap()
         self.patience = Patience()

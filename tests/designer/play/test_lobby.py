@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QScrollArea
+from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from designer.play.starting.lobby import Lobby
+from designer.play.starting.newgame import NewGameForm
 from designer.shell.window import MainWindow
+from engine.records import Rows
+from engine.records.play import Doctrine, Plan
 from engine.store.library import Library
 from tests.designer.play.conftest import SYSTEMS, Arrange, part_of
 from tests.kit.hand import LEFT
+from tests.kit.shipped import shipped_rows
 
 ARMY = {"xxiv-pz": "0805", "13th-army": "1006"}
 
@@ -49,3 +53,11 @@ def test_a_deleted_game_can_be_brought_back_until_the_scenario_is_left(
     quick.close_scenario()
     assert library.games() == [] and not quick.notice.isVisible(), "nothing is offered that cannot be done"
     assert quick.library_page.cards[SYSTEMS[0]].play.text() == "Play"
+
+
+def test_a_staff_is_recommended_where_nobody_wrote_a_plan(dressed: QApplication, qtbot: QtBot) -> None:
+    rows = shipped_rows(SYSTEMS[0])
+    planless = Rows(row for row in rows if not isinstance(row, Plan | Doctrine))
+    form = NewGameForm(planless)
+    qtbot.addWidget(form)
+    assert rows.all(Plan) and form.bot.currentData() == "doctrine"

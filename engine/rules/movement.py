@@ -67,8 +67,10 @@ def phase_modes(table: Table) -> tuple[MoveMode, ...]:
 
 def moving(table: Table) -> tuple[int, ...]:
     """The pieces in the midst of a move."""
-    task = next((task for task in reversed(table.state.agenda) if isinstance(task, MoveUnits)), None)
-    return task.moving if task else ()
+    for task in reversed(table.state.agenda):
+        if isinstance(task, MoveUnits):
+            return task.moving
+    return ()
 
 
 def movable(table: Table, side: int, *, bystanders: bool = False) -> list[int]:
@@ -93,6 +95,8 @@ def may_move(table: Table, piece: int) -> Verdict:
 
 def _affords(table: Table, piece: int) -> Verdict:
     """Whether a move of a unit alone can be paid for."""
+    if not table.answering("dues"):
+        return LEGAL
     return affordable(table, *costs_of(table, table.side_of(piece), MoveUnit(piece, ())))
 
 
@@ -142,6 +146,8 @@ class MoveProcedure:
         if isinstance(action, Done):
             return _judge_done(table, task)
         verdict = self._judge(table, task, action)
+        if not table.answering("dues"):
+            return verdict
         return affordable(table, *costs_of(table, task.side, action)) if verdict else verdict
 
     def _judge(self, table: Table, task: MoveUnits, action: AnyAction) -> Verdict:

@@ -160,8 +160,9 @@ def _held(table: Table, piece: int, mode: MoveMode) -> bool:
 
 
 def _reach(table: Table, mode: MoveMode, piece: int, group: tuple[int, ...]) -> Reach:
-    limit = min(budget(table, each, mode, group) for each in group)
-    costs, blocked = _dearest(table, group, mode), _blocked(table, mode, group)
+    limit = min([budget(table, each, mode, group) for each in group])
+    shut = [closure for each in group for closure in closures(table, each, group, mode.name)]
+    costs, blocked = _dearest(table, group, mode, shut), _blocked(table, table.side_of(piece), mode, shut)
     spent, came_from = reach_kernel(
         table.board.net,
         costs,
@@ -173,7 +174,7 @@ def _reach(table: Table, mode: MoveMode, piece: int, group: tuple[int, ...]) -> 
     )
     if mode.least and limit > 0 and not any(table.state.spent[each] for each in group):
         _add_least(table, table.state.cell[piece], limit, (costs, blocked, spent, came_from))
-    return Reach(mode, limit, spent, came_from, _passed(table, mode, group))
+    return Reach(mode, limit, spent, came_from, _passed(shut))
 
 
 def _add_least(table: Table, here: int, limit: int, made: tuple[Ints, Flags, Ints, Ints]) -> None:
@@ -185,17 +186,16 @@ def _add_least(table: Table, here: int, limit: int, made: tuple[Ints, Flags, Int
             spent[cell], came_from[cell] = limit, here
 
 
-def _dearest(table: Table, group: tuple[int, ...], mode: MoveMode) -> npt.NDArray[np.int32]:
+def _dearest(table: Table, group: tuple[int, ...], mode: MoveMode, shut: list[Closure]) -> npt.NDArray[np.int32]:
     """What each step costs the unit of a group that pays most for it; prohibited where it is for one of them."""
-    kinds = list(dict.fromkeys(table.unit(piece).move_class for piece in group))
+    kinds = list(dict.fromkeys([table.unit(piece).move_class for piece in group]))
     costs = _costs(table, table.side_of(group[0]), kinds[0], mode)
     for kind in kinds[1:]:
         other = _costs(table, table.side_of(group[0]), kind, mode)
         costs = np.where((costs < 0) | (other < 0), np.int32(-1), np.maximum(costs, other)).astype(np.int32)
-    for piece in group:
-        for closure in closures(table, piece, group, mode.name):
-            if closure.steps is not None:
-                costs = np.where(closure.steps, np.int32(-1), costs).astype(np.int32)
+    for closure in shut:
+        if closure.steps is not None:
+            costs = np.where(closure.steps, np.int32(-1), costs).astype(np.int32)
     return costs
 
 
@@ -221,31 +221,28 @@ def _ferried(table: Table, move_class: str, mode: MoveMode) -> Ints:
 
 def closures(table: Table, piece: int, group: tuple[int, ...], mode: str = "") -> list[Closure]:
     """The cells that rules close to a unit which moves with a group, in a way that has this name."""
-    every = (closure for one in table.answering("closed") for closure in one.closed(table, piece, group))
+    asked = table.answering("closed")
+    if not asked:
+        return []
+    every = (closure for one in asked for closure in one.closed(table, piece, group))
     return [closure for closure in every if closure.mode in (None, mode)]
 
 
-def _blocked(table: Table, mode: MoveMode, group: tuple[int, ...]) -> Flags:
-    """Where a group may not go: the enemy, what rules close to one of its units, zones where the mode bars them."""
-    side = table.side_of(group[0])
+def _blocked(table: Table, side: int, mode: MoveMode, shut: list[Closure]) -> Flags:
+    """Where a side's group may not go: the enemy, what rules close to it, zones where the mode bars them."""
     blocked = table.occupied(1 - side)
-    shut = [
-        closure.cells for piece in group for closure in closures(table, piece, group, mode.name) if not closure.ends
-    ]
-    if mode.not_into_zoc:
-        shut.append((zone(table, 1 - side) > 0).astype(np.uint8))
-    for cells in shut:
-        blocked = blocked | cells
-    return blocked
+    for closure in shut:
+        if not closure.ends:
+            blocked = blocked | closure.cells
+    return blocked | (zone(table, 1 - side) > 0).astype(np.uint8) if mode.not_into_zoc else blocked
 
 
-def _passed(table: Table, mode: MoveMode, group: tuple[int, ...]) -> Flags | None:
+def _passed(shut: list[Closure]) -> Flags | None:
     """Where a group may pass, but not end its move; None: there is no such cell."""
     found: Flags | None = None
-    for piece in group:
-        for closure in closures(table, piece, group, mode.name):
-            if closure.ends:
-                found = closure.cells if found is None else found | closure.cells
+    for closure in shut:
+        if closure.ends:
+            found = closure.cells if found is None else found | closure.cells
     return found
 
 
@@ -285,7 +282,8 @@ def walk(
         if edge is None:
             return Walked(no(_not_neighbours(table, here, cell), cases.get("path", "")), spent, steps)
         last = steps == len(path) - 1
-        verdict = _enterable(table, side, (edge, cell), mode, [one for one in shut if last or not one.ends], cases)
+        barring = [one for one in shut if last or not one.ends] if shut else shut
+        verdict = _enterable(table, side, (edge, cell), mode, barring, cases)
         if not verdict:
             return Walked(verdict, spent, steps)
         if costs[edge] < 0:

@@ -126,7 +126,7 @@ def _answers(table: Table, piece: int) -> list[AnyAction]:
         return [RestoreStep(piece)] if judge_restore(table, piece) else []
     if not _judge_return(table, piece):
         return []
-    return [PlaceUnit(piece, cell) for cell in rebuild_cells(table, piece) if _judge_cell(table, piece, cell)]
+    return [PlaceUnit(piece, cell) for cell in _open_cells(table, table.side_of(piece)) if fits(table, piece, cell)]
 
 
 def rebuild_cells(table: Table, piece: int) -> Iterator[int]:
@@ -137,6 +137,13 @@ def rebuild_cells(table: Table, piece: int) -> Iterator[int]:
 def _rebuild_cells(table: Table, side: int) -> list[int]:
     """The same for every unit of a side while places do not change hands."""
     return table.cached(("rebuilt", side, *table.state.control), lambda: _home_and_places(table, side))
+
+
+def _open_cells(table: Table, side: int) -> list[int]:
+    """Those of them where a unit may return that has room there."""
+    key = ("open for rebuilding", side, *table.state.control)
+    cells = _rebuild_cells(table, side)
+    return table.cached(key, lambda: [cell for cell in cells if _judge_open(table, side, cell)])
 
 
 def _home_and_places(table: Table, side: int) -> list[int]:
@@ -194,7 +201,15 @@ def _judge_return(table: Table, piece: int) -> Verdict:
 
 def _judge_cell(table: Table, piece: int, cell: int) -> Verdict:
     """Whether a unit that may return may do so in a cell."""
-    rule, side = table.mechanism(Replacements), table.side_of(piece)
+    verdict = _judge_open(table, table.side_of(piece), cell)
+    if verdict and not fits(table, piece, cell):
+        return no(f"{table.label(cell)} would be overstacked.", table.mechanism(Replacements).case("where"))
+    return verdict
+
+
+def _judge_open(table: Table, side: int, cell: int) -> Verdict:
+    """Whether a side's units may return in a cell that has room for them."""
+    rule = table.mechanism(Replacements)
     home = rule.home.get(table.scenario.sides[side].side, "")
     if cell not in _rebuild_cells(table, side):
         return no("Replacements appear on the home edge or in a friendly city.", rule.case("where"))
@@ -202,8 +217,6 @@ def _judge_cell(table: Table, piece: int, cell: int) -> Verdict:
         return no(f"{table.label(cell)} is not in communication with the home edge.", rule.case("communication"))
     if table.holder(cell) == 1 - side or in_enemy_zone(table, cell, side):
         return no(f"{table.label(cell)} is held or covered by the enemy.", rule.case("where"))
-    if not fits(table, piece, cell):
-        return no(f"{table.label(cell)} would be overstacked.", rule.case("where"))
     return LEGAL
 
 

@@ -65,6 +65,7 @@ class Setting:
         self._kept: dict[object, Any] = {}
         self._between: dict[tuple[int, int], tuple[str, ...]] = {}
         self._costs: dict[tuple[object, ...], npt.NDArray[np.int32]] = {}
+        self._labels: dict[int, str] = {}
 
     @cached_property
     def zones(self) -> Zones:
@@ -158,6 +159,15 @@ class Setting:
                 roads=roads,
             )
         return self._costs[key]
+
+    def label(self, cell: int) -> str:
+        """The number of a cell, with the name of its place."""
+        found = self._labels.get(cell)
+        if found is None:
+            names = [self.scenario.places[index].name for index in self.places_at.get(cell, [])]
+            number = self.board.label(Cell(cell))
+            found = self._labels[cell] = f"{names[0]} ({number})" if names else number
+        return found
 
     def sides_between(self, cell: int, target: int) -> tuple[str, ...]:
         """What lies between two neighbouring cells of the grid."""

@@ -78,8 +78,14 @@ class SetUpProcedure:
         )
 
     def _cells(self, table: Table, task: SetUp, line: Placement, piece: int) -> list[AnyAction]:
+        return [PlaceUnit(piece, cell) for cell in self._open(table, task, line)]
+
+    def _open(self, table: Table, task: SetUp, line: Placement) -> list[int]:
+        """The cells of a line that take another unit: the same for every unit of it."""
         cells = sorted(table.board.regions[line.region or ""])
-        return [PlaceUnit(piece, cell) for cell in cells if self._judge_cell(table, task, line, cell)]
+        return table.cached(
+            ("open", task), lambda: [cell for cell in cells if self._judge_cell(table, task, line, cell)]
+        )
 
     def judge(self, table: Table, task: SetUp, action: AnyAction) -> Verdict:
         """Whether a unit may be set up in a cell."""

@@ -17,7 +17,6 @@ from engine.records.weather import Weather
 from engine.rules.contributions import folded
 from engine.rules.decision import LEGAL, Verdict
 from engine.rules.dice import throw
-from engine.rules.mechanism import Mechanism
 from engine.rules.memory import Memory
 from engine.rules.phase import PhaseRule
 from engine.rules.setting import Setting
@@ -42,7 +41,6 @@ from engine.state.tasks import AnyTask
 FIRST_PLAYER = "first-player"
 """The mark of the side that goes first on a turn, where a rule settles that."""
 
-M = TypeVar("M", bound=Mechanism)
 T = TypeVar("T")
 
 
@@ -60,6 +58,8 @@ class Table:
         self.memory = memory or Memory(len(state.fronts))
         self.answering = setting.answering
         """Gives the mechanisms that have something to say on a question or an occasion."""
+        self.mechanism = setting.mechanism
+        """Gives a mechanism with this scenario's parameters."""
 
     def show(self, state: State, unseen: frozenset[int]) -> None:
         """Lay another state out, with pieces in it that are not seen; what was worked out before is forgotten."""
@@ -166,9 +166,7 @@ class Table:
 
     def label(self, cell: int) -> str:
         """The number of a cell, with the name of its place."""
-        names = [self.scenario.places[index].name for index in self.setting.places_at.get(cell, [])]
-        number = self.board.label(Cell(cell))
-        return f"{names[0]} ({number})" if names else number
+        return self.setting.label(cell)
 
     def weather_at(self, cell: int) -> Weather | None:
         """The weather of a cell, if it lies in a zone that has any."""
@@ -184,10 +182,6 @@ class Table:
         return treated[weather.weather].get(kind, kind) if weather is not None else kind
 
     # The rules in force
-
-    def mechanism(self, kind: type[M]) -> M:
-        """A mechanism with this scenario's parameters."""
-        return self.setting.mechanism(kind)
 
     @property
     def phase(self) -> PhaseRule:

@@ -26,7 +26,7 @@ from engine.bots.staff.sustaining import relieved
 from engine.bots.staff.trespass import exposed
 from engine.bots.staff.wholeness import kept_whole
 from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
-from engine.rules.forecast import Forecast, weigh
+from engine.rules.forecast import Forecast, support_of, weigh
 from engine.rules.movement import MovementPhase
 from engine.rules.retreat import Retreat, ways
 from engine.rules.stacking import broken_limit
@@ -184,7 +184,10 @@ def support(look: Assessment, book: Book, action: AnyAction) -> Rated:
 def _gain(look: Assessment, book: Book, battle: Battle, marker: int) -> float:
     if not battle.defenders:
         battle = Battle(battle.side, battle.target, battle.attackers, tuple(look.table.stack(battle.target)))
-    return worth_of(look, book, battle, marker)[0] - worth_of(look, book, battle, None)[0]
+    whole, lift = battle, support_of(look.table, marker)  # markers that shift a battle alike are worth the same to it
+    return look.kept(
+        ("gain", whole, lift), lambda: worth_of(look, book, whole, marker)[0] - worth_of(look, book, whole, None)[0]
+    )
 
 
 def worth_of(
@@ -203,9 +206,14 @@ def _prospects(look: Assessment, book: Book) -> Prospects:
 def _worth_of(
     look: Assessment, book: Book, battle: Battle, marker: int | None
 ) -> tuple[float, float, float, float, Forecast]:
-    weighed = look.kept(("weighed", battle), lambda: weigh(look.table, battle))
-    seen = weighed.forecast(look.table, marker)
     prospects = look.kept("prospects", lambda: _prospects(look, book))
+    seen, way = _foreseen(look, battle, marker)
+    return (*prospects.exact(battle.target, seen, way), seen)
+
+
+def _foreseen(look: Assessment, battle: Battle, marker: int | None) -> tuple[Forecast, int]:
+    """The forecast of a battle, and how its defenders could retreat."""
+    weighed = look.kept(("weighed", battle), lambda: weigh(look.table, battle))
     own = look.kept("own", lambda: (look.table.occupied(look.side) > 0).astype(np.int32))
     way = retreat_from(
         look.board.net,
@@ -214,7 +222,13 @@ def _worth_of(
         Occupied(own, look.enemy, zone(look.table, look.side)),
         look.terrain.far,
     )
-    return (*prospects.exact(battle.target, seen, int(way)), seen)
+    return weighed.forecast(look.table, marker), int(way)
+
+
+def _taken(look: Assessment, book: Book, battle: Battle) -> float:
+    """How likely a battle empties the cell; what it is worth besides need not be known."""
+    prospects = Prospects(look, book.of(Campaign))
+    return prospects.expected(battle.target, prospects.ladders(battle.target), *_foreseen(look, battle, None))[2]
 
 
 def fight(look: Assessment, book: Book, action: AnyAction) -> Rated:
@@ -224,7 +238,7 @@ def fight(look: Assessment, book: Book, action: AnyAction) -> Rated:
     assert isinstance(task, ResolveBattles)
     battle = next(one for one in task.battles if one.target == action.target)
     whole = Battle(battle.side, battle.target, battle.attackers, tuple(look.table.stack(battle.target)))
-    taken = worth_of(look, book, whole, None)[3]
+    taken = _taken(look, book, whole)
     return taken, lambda: f"{look.label(action.target)} falls in {taken:.0%} of cases"
 
 

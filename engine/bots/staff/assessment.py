@@ -15,7 +15,7 @@ from engine.board.network import TICKS
 from engine.bots.doctrine.horizon import Horizon, horizon
 from engine.bots.doctrine.kernels import Movers, spread_all
 from engine.bots.staff.coming import coming, joined
-from engine.bots.staff.force import Force, force_of
+from engine.bots.staff.force import Force, as_printed, force_of
 from engine.bots.staff.ground import StakedPlace, Terrain, terrain_of
 from engine.bots.staff.kernels import brought
 from engine.bots.staff.lifts import typical_lift
@@ -136,7 +136,11 @@ class Assessment:
 
     def _all_of(self, side: int) -> Force:
         table, together = self.table, self.together(side)
-        return table.cached_now(("force", side), lambda: force_of(table, self.lie, side, table.on_map(side), together))
+
+        def made() -> Force:
+            return force_of(table, self.lie, side, table.on_map(side), together)
+
+        return table.cached_for(side, "force", made) if as_printed(table) else table.cached_now(("force", side), made)
 
     def together(self, side: int) -> bool:
         """Whether a side's units may move in stacks."""

@@ -261,18 +261,9 @@ class Prospects:
 
     def exact(self, target: int, seen: Forecast, way: int) -> tuple[float, float, float, float]:
         """Worth of a battle by the rules' own chances: in all, strength destroyed, own steps lost, cell taken."""
-        kills = costs = taken = prized = 0.0
         table, held, stakes = self.look.terrain.tolls, self.ladders(target), self.stakes(target)
-        times = float(self.look.terrain.losses[target])
-        tolls, prizes = table.by_code(held, way, times), table.by_code(stakes, way, times)
-        for code, chance in seen.chances.items():
-            found = tolls.get(code)
-            if found is not None:
-                share = float(chance)
-                kills += share * found.defender
-                prized += share * prizes[code].defender
-                costs += share * found.attacker
-                taken += share * found.vacated
+        kills, costs, taken = self.expected(target, held, seen, way)
+        prized = kills if stakes == held else self.expected(target, stakes, seen, way)[0]
         worth = self.flat * (self.rule.kill * prized - self.rule.thrift * costs) + self.ground(target) * taken
         worth += self.menace(target) * kills
         if self.rule.ruin:
@@ -282,6 +273,19 @@ class Prospects:
             whole = sum(ladder[0] for ladder in held)
             worth += float(self.averted[target]) * max(kills / max(whole, 0.1), DRIVEN * taken)
         return worth, kills, costs, taken
+
+    def expected(self, target: int, held: tuple[Ladder, ...], seen: Forecast, way: int) -> tuple[float, float, float]:
+        """What a battle against these steps comes to by the rules' own chances: destroyed, own steps lost, taken."""
+        kills = costs = taken = 0.0
+        tolls = self.look.terrain.tolls.by_code(held, way, float(self.look.terrain.losses[target]))
+        for code, chance in seen.chances.items():
+            found = tolls.get(code)
+            if found is not None:
+                share = float(chance)
+                kills += share * found.defender
+                costs += share * found.attacker
+                taken += share * found.vacated
+        return kills, costs, taken
 
 
 def prospects_of(

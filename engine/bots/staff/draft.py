@@ -83,7 +83,7 @@ class Draft:
             elif group[0] in held:
                 self._stay(row)
             else:
-                self._reach(row, group, set().union(*(barred.get(piece, set()) for piece in group)))
+                self._reach(row, group, {cell for piece in group for cell in barred.get(piece, ())})
         self.open = np.ones(len(self.force), np.bool_)
         self.post: Ints = self.force.cell.copy()
         alone = [look.terrain.room] if self.whole else []
@@ -148,7 +148,7 @@ class Draft:
     def _listed(self, row: int, table: Table, group: tuple[int, ...], barred: set[int]) -> list[tuple[Ways, Flags]]:
         """The ways of a group, each with the cells it leads to; what it can reach is written down."""
         found: Sequence[Ways] = reach_of(table, group[0]) if len(group) == 1 else stack_reach(table, group)
-        asked = table.answering("shunned")
+        asked, can = table.answering("shunned"), self.can[row]
         shunned = [cells for one in asked for piece in group if (cells := one.shunned(table, piece)) is not None]
         listed = []
         for ways in found:
@@ -159,9 +159,9 @@ class Draft:
                 flags[cells] = 0
             flags = self._allowed(table, group, ways, flags)
             listed.append((ways, flags))
-            self.can[row] |= flags
-        if not self.can[row].any() or table.verdict("owes", group[0]):
-            self.can[row, self.force.cell[row]] = 1
+            can |= flags
+        if table.verdict("owes", group[0]) or not can.any():
+            can[self.force.cell[row]] = 1
         return listed
 
     def _allowed(self, table: Table, group: Group, ways: Ways, flags: Flags) -> Flags:
@@ -327,7 +327,7 @@ def lost_in(table: Table, piece: int) -> set[int]:
 def ends_of(ways: Ways, size: int) -> Flags:
     """The cells where a move may end."""
     if isinstance(ways, Reach):
-        return ways.ends.astype(np.uint8)
+        return ways.ends.view(np.uint8)
     flags: Flags = np.zeros(size, np.uint8)
     flags[ways.cells()] = 1
     return flags

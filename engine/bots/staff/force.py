@@ -75,8 +75,8 @@ def force_of(
     Those that were `parted` count as if they stood together where the first of each stands.
     """
     scattered = {piece for group in parted for piece in group}
-    single = _counting(table, lie, (piece for piece in pieces if piece not in scattered))
-    rows = [_figures(table, lie, side, group) for group in _groups(table, single, together)]
+    whole = [piece for piece in pieces if piece not in scattered] if scattered else pieces
+    rows = _rows(table, lie, side, whole, together)
     rows += [_figures(gathered(table, group), lie, side, group) for group in parted]
     rows.sort(key=lambda row: row[:2])
     groups = [row[1] for row in rows]
@@ -97,17 +97,31 @@ def force_of(
 def steps_in(table: Table, lie: Lie, side: int, cell: int, together: bool) -> tuple[Ladder, ...]:
     """The steps of everybody of a side in a cell, as `force_of` has them, the weakest first."""
     own = [piece for piece in table.stack(cell) if table.side_of(piece) == side]
-    there = _counting(table, lie, own)
-    listed = [_figures(table, lie, side, group)[6] for group in _groups(table, there, together)]
-    return tuple(sorted(ladder for each in listed for ladder in each))
+    return tuple(sorted([ladder for row in _rows(table, lie, side, own, together) for ladder in row[6]]))
+
+
+def _rows(table: Table, lie: Lie, side: int, pieces: Iterable[int], together: bool) -> list[Figures]:
+    """What counts of every group of these pieces."""
+    if not as_printed(table):
+        there = _counting(table, lie, pieces)
+        return [_figures(table, lie, side, group) for group in _groups(table, there, together)]
+    return [_as_card((piece,), card) for piece, card in _cards(table, lie, pieces)]
+
+
+def _as_card(group: Group, card: UnitCard) -> Figures:
+    return -card.attack, group, card.defence, card.movement, card.kind, card.station, (card.ladder,)
 
 
 def _figures(table: Table, lie: Lie, side: int, group: Group) -> Figures:
     """What counts of a group, its attack first and less than nothing, so that the strongest come first."""
-    if len(group) == 1 and not reckoners(table) and not table.answering("allowance"):
-        card = card_of(table, lie, group[0])
-        return -card.attack, group, card.defence, card.movement, card.kind, card.station, (card.ladder,)
+    if len(group) == 1 and as_printed(table):
+        return _as_card(group, card_of(table, lie, group[0]))
     return table.cached_now(("figures", side, group), lambda: _reckoned(table, lie, side, group))
+
+
+def as_printed(table: Table) -> bool:
+    """Whether groups are single units and count with what is printed on them, whatever happens around them."""
+    return not reckoners(table) and not table.answering("allowance")
 
 
 def _reckoned(table: Table, lie: Lie, side: int, group: Group) -> Figures:
@@ -124,8 +138,12 @@ def card_of(table: Table, lie: Lie, piece: int) -> UnitCard:
     counter = state.counter[piece]
     if counter is None:
         return table.cached(("card", piece), lambda: _untried(table, lie, piece))
-    key = ("card", counter, state.mode[piece], state.face[piece])
-    return table.setting.kept(key, lambda: _printed_card(table, lie, piece, counter))
+    cards: dict[tuple[int, str, int], UnitCard] = table.setting.kept("cards", dict)
+    key = (counter, state.mode[piece], state.face[piece])
+    card = cards.get(key)
+    if card is None:
+        card = cards[key] = _printed_card(table, lie, piece, counter)
+    return card
 
 
 def _printed_card(table: Table, lie: Lie, piece: int, counter: int) -> UnitCard:
@@ -151,8 +169,14 @@ def cells_of(table: Table, lie: Lie, side: int) -> Ints:
 
 def _counting(table: Table, lie: Lie, pieces: Iterable[int]) -> list[int]:
     """Of pieces those that hold ground: no markers and no transports."""
+    return [piece for piece, _ in _cards(table, lie, pieces)]
+
+
+def _cards(table: Table, lie: Lie, pieces: Iterable[int]) -> list[tuple[int, UnitCard]]:
+    """The same with their cards."""
     aside = table.setting.bystanders
-    return [piece for piece in pieces if card_of(table, lie, piece).counts and piece not in aside]
+    found = [(piece, card_of(table, lie, piece)) for piece in pieces]
+    return [(piece, card) for piece, card in found if card.counts and piece not in aside]
 
 
 def _allowance(table: Table, lie: Lie, piece: int) -> float:

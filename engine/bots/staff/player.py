@@ -34,7 +34,6 @@ from engine.play.view import View
 from engine.records.play import Doctrine
 from engine.rules.barrage import Barrage
 from engine.rules.combat import phase_kind
-from engine.rules.decision import OptionGroup
 from engine.rules.stacking import fits
 from engine.rules.table import Table
 from engine.state.actions import AnyAction, Done, MoveStack, MoveUnit, PlaceUnit
@@ -190,8 +189,9 @@ class StaffBot:
     def _owed(self, view: View) -> Choice:
         """A move that the rules ask for: to where the unit lives, as far as it can go, away from the enemy."""
         table, ahead = view.table, self._look(view).ahead
-        asked = [action for group in view.options().groups for action in _moves(group)]
-        owed = [action for action in asked if not table.verdict("owes", action.piece)] or asked
+        asked = [action for action in view.options() if isinstance(action, MoveUnit)]
+        owing = {piece for piece in {action.piece for action in asked} if not table.verdict("owes", piece)}
+        owed = [action for action in asked if action.piece in owing] or asked
 
         def rated(one: MoveUnit) -> tuple[bool, bool, int, int, int]:
             end = one.path[-1]
@@ -303,10 +303,6 @@ def why(motive: Motive) -> Why:
         Rejected({"action text": text, "score": round(score, 2), "why": said}) for text, score, said in motive.others
     ]
     return found
-
-
-def _moves(group: OptionGroup) -> list[MoveUnit]:
-    return [action for action in group.make() if isinstance(action, MoveUnit)]
 
 
 def _pieces(action: AnyAction) -> set[int]:

@@ -40,6 +40,9 @@ POSTS = 0.2
 MASSED = 16.0
 """The strength near by that is mass enough."""
 
+HAIR = 1e-6
+"""More than sums of the same figures differ by that were added up in another order."""
+
 STAY = 1e-3
 """What staying is worth by itself: a unit that nothing calls elsewhere does not move."""
 
@@ -162,6 +165,8 @@ class Posting:
         replies: dict[tuple[int, ...], Reply] = {}
         for fear, hold in POSTURES:
             posts = self._settled(formation, offers, fear, hold)
+            if found and self._unopposed(formation) < max(found)[0] - HAIR:
+                continue
             answer = replies.get(tuple(posts)) or self._replied(rows, posts)
             replies[tuple(posts)] = answer
             found.append((self._worth(formation, answer), -len(found), posts, formation.terms))
@@ -211,6 +216,11 @@ class Posting:
         held = sum(float(prize[cell]) * chance for cell, chance in answer.holds.items())
         pull = float(formation.terms[:, [PULL, COVER, MASS]].sum())
         return pull + held - campaign.fear * 2.0 * answer.lost / mean
+
+    def _unopposed(self, formation: PostRatings) -> float:
+        """What a formation would be worth if the enemy did nothing: no reply to it leaves it worth more."""
+        cells = list({one.cell for one in self.look.held})
+        return float(formation.terms[:, [PULL, COVER, MASS]].sum() + prizes(self.look, self.book)[cells].sum())
 
     def _stood(self, posts: list[int]) -> tuple[Flags, Zones]:
         """The cells and zones of the formation with these posts."""

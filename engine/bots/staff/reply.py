@@ -127,16 +127,20 @@ def _outcome(
     board, terrain = look.board, look.terrain
     air = air_of(look).tolist()
     attacked, lost = {}, 0.0
+    fighting: dict[int, list[int]] = {}
+    for row, number in enumerate(which.tolist()):
+        fighting.setdefault(number, []).append(row)
+    stands, worth = where.tolist(), gains.tolist()
     for number in np.argsort(-gains, kind="stable").tolist():
-        if gains[number] <= 0:
+        if worth[number] <= 0:
             break
-        rows = np.flatnonzero(which == number)
-        if not len(rows):
+        rows = fighting.get(number)
+        if not rows:
             continue
         goal = int(goals[number])
-        edges = range(board.indptr[goal], board.indptr[goal + 1])
-        side = {int(board.indices[edge]): edge for edge in edges}
-        used = [side[int(cell)] for cell in where[rows]]
+        first, last = int(board.indptr[goal]), int(board.indptr[goal + 1])
+        side = dict(zip(board.indices[first:last].tolist(), range(first, last), strict=True))
+        used = [side[stands[row]] for row in rows]
         multiple = float(terrain.times[goal]) + min(float(terrain.cross_times[edge]) for edge in used) - 1.0
         shift = int(look.struck[goal]) + max(int(look.lie.crossing[edge]) for edge in used)
         shift += air.pop(0) if air else 0

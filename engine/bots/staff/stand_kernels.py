@@ -79,11 +79,14 @@ def _climb(
         was, now = cells[where[unit]], cells[number]
         if number == where[unit] or not fits(unit, now, was, limits):
             continue
+        stood, where[unit] = where[unit], number
+        pulled = _pulled(where, pulls)
+        if pulled <= best + _GAIN:  # not even if the enemy's answer cost nothing
+            where[unit] = stood
+            continue
         _move(unit, was, now, ground, stand, mine, limits)
         renew(was, now, ground, foe, stand, halts, reaches, book, scratch)
-        where[unit] = number
-        cost = rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
-        value = _pulled(where, pulls) - cost
+        value = pulled - rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
         if value > best + _GAIN:
             kept, best = number, value
     if where[unit] != kept:

@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from engine.errors import StavkaError
 
+KINDS = ("random", "greedy", "doctrine", "hard")
+"""The bots that play every scenario."""
+
 AHEAD = "hard"
 """The kind of bot that looks ahead."""
 

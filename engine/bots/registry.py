@@ -12,7 +12,8 @@ from engine.bots.foresight import foresight_of
 from engine.bots.greedy import GreedyBot
 from engine.bots.hard import HardBot
 from engine.bots.naming import read_name
-from engine.bots.plans import doctrine_of, draw_plan, find_plan, first_doctrine, for_staff, plans_of
+from engine.bots.plan_rules import first_doctrine, for_staff
+from engine.bots.plans import doctrine_of, draw_plan, find_plan, plans_of
 from engine.bots.random_bot import RandomBot
 from engine.bots.sparring import ENCIRCLER, FIRST, RAIDER
 from engine.bots.staff.player import StaffBot

@@ -138,6 +138,10 @@ class Railways(Mechanism, frozen=True, kw_only=True):
         """Where trains of a side go from a cell, with the shortest way, its start not included."""
         return table.cached(("trains", side, start), lambda: self._ways(table, side, start, self.rails))
 
+    def railheads(self, table: Table, side: int, edge: tuple[int, ...]) -> Iterable[int]:
+        """Every cell to which trains go from one at the edge."""
+        return {cell for start in edge for cell in self.ways(table, side, start)}
+
     def fast_ways(self, table: Table, side: int, start: int) -> dict[int, tuple[int, ...]]:
         """Where they go over multi-track railways alone."""
         if not self.multi:

@@ -13,6 +13,7 @@ import platform
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
@@ -45,6 +46,7 @@ def mark() -> Path | None:
     return folder / f"stavka-{_fingerprint()}.ready" if folder is not None else None
 
 
+@cache
 def _fingerprint() -> str:
     """What the compiled code depends on, in a few letters."""
     from importlib import metadata

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bots import Bot, make_bot, plans_of
+import engine.bots
+from engine.bots import BOTS, Bot, make_bot, plans_of
+from engine.bots.naming import KINDS
 from engine.play import Game
 from tests.kit.players import setting_for
 
@@ -35,6 +37,12 @@ def every_plan() -> list[tuple[str, int, str]]:
         for side, row in enumerate(scenario.sides):
             found += [(slug, side, plan.plan) for plan in plans_of(scenario.rows, row.side)]
     return found
+
+
+def test_the_bots_that_are_listed_are_those_that_can_be_made() -> None:
+    assert tuple(BOTS) == KINDS
+    assert all(hasattr(engine.bots, name) for name in engine.bots.__all__)
+    assert not hasattr(engine.bots, "napoleon")
 
 
 @pytest.mark.parametrize(("slug", "side", "plan"), every_plan())

@@ -77,6 +77,23 @@ def test_the_library_page_needs_no_heavy_module(library: Library, home: Path) ->
     assert done.stdout.strip() == "[]", done.stderr
 
 
+def test_a_game_is_opened_without_sources_and_bots(home: Path) -> None:
+    """Python runs what it compiled, though PySide would look into every file for how Qt is spelt in it.
+
+    Bots think elsewhere.
+    """
+    homes = tuple(str(ROOT / package) + os.sep for package in ("designer", "engine"))
+    script = (
+        "import linecache, sys\nimport designer.app, designer.play.part\n"
+        f"print([name for name in linecache.cache if name.startswith({homes!r})])\n"
+        "print([name for name in sys.modules if name in ('engine.bots.registry', 'engine.bots.doctrine')])\n"
+    )
+    env = {**os.environ, "STAVKA_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    words = [sys.executable, "-c", script]
+    done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert done.stdout.split() == ["[]", "[]"]
+
+
 def test_shots_are_written_at_the_size_of_a_screen(qapp: QApplication, library: Library, tmp_path: Path) -> None:
     taken = shots(tmp_path / "out", ShotsWish("map-selection", library.path)).files
     assert [path.name for path in taken] == ["map-selection.png"]

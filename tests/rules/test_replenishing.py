@@ -9,6 +9,7 @@ import pytest
 from engine.bots import make_bot
 from engine.play import Game
 from engine.play.stocked import Stock
+from engine.records.play import MechanismRow
 from engine.rules.breakout import BreakOut
 from engine.rules.regrouping import BreakDown, MergeUnits, TakeBackRegiment
 from engine.rules.stores import held
@@ -19,6 +20,7 @@ from engine.state.actions import Done, MoveUnit, PlaceUnit, RestoreStep
 from engine.state.events import DieRolled
 from engine.systems import check_rules
 from engine.systems.readback import mechanism_words
+from tests.kit.boards import place, rail
 from tests.kit.depots import BOTH, behind_the_front, lookup, rear_rows
 from tests.kit.gunnery import cell, piece, seed_that_rolls
 
@@ -175,6 +177,27 @@ def test_later_throws_are_one_less_and_aircraft_not_taken_are_forfeit() -> None:
     again.apply(DeliverStores(cell(again, "0804"), 2))
     again.apply(RestoreStep(piece(again, "mig")))
     assert steps(again, "mig") == 2, "or one on the map is whole again"
+
+
+def test_a_city_that_its_side_holds_and_trains_reach_takes_one_point() -> None:
+    """Along one railway from the edge: a city of theirs, a town of theirs, and a city of the enemy's."""
+    rows = throwing(cities=["city"])
+    rail(rows, "1201", "1101", "1001", "0901")
+    for name, where, kind, owner in (
+        ("Vyazma", "1101", "city", "soviet"),
+        ("Yelnya", "1001", "town", "soviet"),
+        ("Orsha", "0901", "city", "german"),
+    ):
+        place(rows, name, where, kind=kind, owner=owner)
+    rows.put(MechanismRow(mechanism="railways", params={"rails": ["rail"], "other": ["german"]}))
+    seed = seed_that_rolls(("2d6", 6), ("2d6", 2))
+    game = behind_the_front(rows, "soviet-build", seed=seed, army="0804", corps="0101")
+    offered = {each.cell for each in game.options() if isinstance(each, DeliverStores)}
+    along = {label for label in ("1101", "1001", "0901") if cell(game, label) in offered}
+    assert along == {"1101"} and cell(game, "1201") in offered
+    assert not game.judge(DeliverStores(cell(game, "1101"), 2))
+    game.apply(DeliverStores(cell(game, "1101"), 1))
+    assert waits(game, "1101", "supply") == 4 and not game.judge(DeliverStores(cell(game, "1101"), 1))
 
 
 def test_groups_share_the_supply_of_their_side() -> None:

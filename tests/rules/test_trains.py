@@ -65,6 +65,8 @@ def test_worked_example_7() -> None:
     assert rule.left(game.table, 1) == pytest.approx(2.25), "half for its allowance, half for multi-track"
     game.apply(RideTrain(second, cells(game, "1803")[0]))
     assert rule.left(game.table, 1) == pytest.approx(0.75)
+    assert game.judge(SendStores(*cells(game, "1503", "1803"), 1)), "a single token rides too"
+    assert not game.judge(SendStores(*cells(game, "1503", "1803"), 0))
     single = SendStores(*cells(game, "1503", "1803"), 4)
     assert (game.judge(single).legal, game.judge(single).case) == (False, "OS-13.1")
     game.apply(SendStores(*cells(game, "1501", "0801"), 4))
@@ -72,6 +74,17 @@ def test_worked_example_7() -> None:
     assert tokens(game) == {"0801": 4, "1501": 4, "1503": 8}
     assert not game.judge(SendStores(*cells(game, "0801", "0501"), 1)), "it has ridden in this phase"
     assert not game.judge(MoveUnit(first, cells(game, "0601"))), "after the ride the move is over"
+
+
+@pytest.mark.rule("OS-13.1")
+def test_stores_ride_from_every_cell_of_the_line_its_ends_too() -> None:
+    ends = (Stock("0101", "soviet", 4), Stock("2001", "soviet", 4))
+    game = play({"division-1": "1002", **FAR}, *ends, phase="s-move", turn=4)
+    assert game.judge(SendStores(*cells(game, "0101", "0801"), 1)) and game.judge(
+        SendStores(*cells(game, "2001", "0801"), 1)
+    )
+    assert not game.judge(SendStores(-1, cells(game, "0801")[0], 1))
+    assert not game.judge(SendStores(game.setting.board.size, cells(game, "0801")[0], 1))
 
 
 @pytest.mark.rule("OS-13.1")

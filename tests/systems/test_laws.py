@@ -49,9 +49,9 @@ def scenarios() -> list[ParameterSet]:
     return [pytest.param(each.name, marks=[pytest.mark.soak] if each.name in spared else []) for each in found]
 
 
-@pytest.fixture(params=scenarios())
+@pytest.fixture(scope="module", params=scenarios())
 def slug(request: pytest.FixtureRequest) -> str:
-    """Each playable scenario in turn."""
+    """Each playable scenario in turn; all laws for one before the next, so that it is made ready once."""
     return str(request.param)
 
 

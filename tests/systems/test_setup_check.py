@@ -56,6 +56,13 @@ def test_enemies_in_one_cell_are_named(rows: Rows) -> None:
     assert [problem.severity for problem in check_setup(rows)] == ["error"]
 
 
+def test_a_cell_with_enemies_is_named_once_by_the_first_who_does_not_belong_there(rows: Rows) -> None:
+    for unit in ("u3", "u0", "u1"):
+        stand(rows, unit, "0202")
+    found = [problem.key for problem in check_setup(rows) if "both sides" in problem.message]
+    assert found == [("u0",)]
+
+
 def test_units_in_the_water_are_named(rows: Rows) -> None:
     rows.put(CellRow(cell="0303", terrain="water"))
     stand(rows, "u0", "0303")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 from designer.play.running.seats import Seat
-from engine.bots import BOTS, Bot, draw_plan, make_bot, plans_of
-from engine.bots.naming import kind_of, with_playouts
+from engine.bots.naming import KINDS, kind_of, with_playouts
+from engine.bots.plans import draw_plan, plans_of
 from engine.records.play import Plan
 from engine.scenario import Scenario
 from engine.workers.messages import Player
+
+if TYPE_CHECKING:
+    from engine.bots import Bot
 
 TITLES = {
     "doctrine": ("Staff", "Regular: follows the doctrine of its plan and weighs every battle"),
@@ -27,8 +31,7 @@ _BEST = ("doctrine", "hard", "greedy", "random")
 
 def bot_names() -> list[str]:
     """The bots there are, the best first."""
-    known = [name for name in _BEST if name in BOTS]
-    return known + [name for name in BOTS if name not in _BEST]
+    return [*_BEST, *(name for name in KINDS if name not in _BEST)]
 
 
 def best_bot() -> str:
@@ -64,6 +67,8 @@ def advising(side: int, seed: int) -> Player:
 
 def adviser(scenario: Scenario, side: int, seed: int) -> Bot:
     """The bot that advises a person, at work here and now."""
+    from engine.bots.registry import make_bot  # a hundred modules, for which no game shall wait
+
     player = advising(side, seed)
     return make_bot(player.bot, scenario, side, player.seed)
 

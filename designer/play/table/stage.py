@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +16,7 @@ from designer.play.table.plan import TurnPlan
 from designer.play.wording import spoken
 from engine.grid import HexGrid
 from engine.play import Game, View
-from engine.rules.decision import Decision, Options, Verdict
+from engine.rules.decision import Decision, OptionGroup, Options, Verdict
 from engine.rules.table import Table
 from engine.state.actions import AnyAction
 
@@ -32,6 +33,11 @@ class PointerSpot:
     y: float = 0.0
     shift: bool = False
     ctrl: bool = False
+
+
+def made_once(options: Options) -> Options:
+    """The same options, but each group makes its actions only once, however many ask for them."""
+    return Options(tuple(OptionGroup(one.subject, cache(one.make), one.aside) for one in options.groups))
 
 
 class Stage(QObject):
@@ -94,7 +100,7 @@ class Stage(QObject):
     def options(self) -> Options:
         """Every legal answer to it."""
         if self._options is None:
-            self._options = self.session.game.options() if self.decision is not None else Options(())
+            self._options = made_once(self.session.game.options()) if self.decision is not None else Options(())
         return self._options
 
     def forget(self) -> None:

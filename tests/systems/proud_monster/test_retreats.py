@@ -7,6 +7,7 @@ from functools import lru_cache
 import pytest
 
 from engine.play import Game
+from engine.records.board import Box, RegionCell
 from engine.records.counters import Face
 from engine.rules.setting import Setting
 from engine.rules.yielding import Yielding, YieldTo
@@ -157,6 +158,15 @@ def test_a_retreat_leads_nearer_to_the_supply_of_the_unit_or_where_it_can() -> N
     game = stage({"ro-inf-1": "0606", "inf-1": "0808", "rd-1": "0706"}, SOVIET_ASSAULT, setting=ground())
     for key, home in (("ro-inf-1", {"0507", "0607"}), ("inf-1", {"0708", "0709"})):
         assert open_to(game, key) == home, "towards its own part of the zone"
+
+
+@pytest.mark.rule("PM-14.32")
+def test_a_box_that_supplies_lies_nowhere_on_the_way_home() -> None:
+    rows = ground_rows()
+    rows.put(Box(box="okh", name="OKH"))
+    rows.put(RegionCell(region="zomo-hungary", cell="okh"))
+    game = stage({"hf-corps": "0413", "rd-1": "1402"}, SOVIET_ASSAULT, rows=rows)
+    assert "0412" in open_to(game, "hf-corps"), "north, towards Hungary, which ends with 0109"
 
 
 @pytest.mark.rule("PM-14.33")

@@ -17,6 +17,7 @@ from engine.records.play import HoldsPlaces, MechanismRow, TurnReached, Victory
 from engine.rules.victory import holds
 from engine.state import WITHDRAWN
 from engine.state.actions import DeclareAttack, Done
+from engine.state.events import DieRolled
 from engine.systems.readback import mechanism_words
 from engine.systems.smolensk.construction import Construct
 from engine.systems.smolensk.engineers import DigIn
@@ -37,6 +38,7 @@ from tests.kit.smolensk import (
     marked,
     move,
     overrun,
+    phase,
     piece,
     price,
     reach,
@@ -236,6 +238,18 @@ def test_from_19_august_a_die_takes_a_division_away_for_good() -> None:
         {**reich, INFANTRY: "0512", RIFLE: "2912"}, "first-reinforcement", rows=rows, turn=12, rolls=(("1d6", 4),)
     )
     assert where(game, "ger-ss-reich-r-aufk") == "0510", "not before 19 August"
+
+
+@pytest.mark.rule("SM-3.3c")
+@pytest.mark.parametrize(("die", "throws"), [(3, 2), (4, 1)])
+def test_the_die_is_thrown_every_turn_until_a_division_has_left(die: int, throws: int) -> None:
+    pieces = {"ger-ss-reich-r-aufk": "0510", INFANTRY: "0512", RIFLE: "2912"}
+    rows = with_rule("variable-exit")
+    game = stage(pieces, "first-reinforcement", rows=rows, turn=13, rolls=(("1d6", die),))
+    while (game.state.turn, phase(game)) != (14, "second-movement"):
+        game.apply(Done() if game.judge(Done()) else next(iter(game.options())))
+    events = [event for entry in game.log for event in entry.events]
+    assert sum(isinstance(event, DieRolled) and event.why == "exit of a division" for event in events) == throws
 
 
 @pytest.mark.rule("SM-3.5")

@@ -7,12 +7,13 @@ import pytest
 from engine.play import Game
 from engine.rules.zoc import zone
 from engine.state.actions import Done
-from engine.systems.smolensk.reserves import GoIntoReserve, LeaveReserve, ReleaseReserve
+from engine.systems.smolensk.reserves import GoIntoReserve, LeaveReserve, ReleaseReserve, Reserves
 from tests.kit.smolensk import (
     COMBAT,
     EXPLOITATION,
     EXPLOITING,
     INFANTRY,
+    INFANTRY_2,
     MOTORISED,
     MOVE,
     PANZER,
@@ -121,6 +122,20 @@ def test_a_reserve_needs_a_marker_and_distance() -> None:
     refused(game, LeaveReserve(units), "OS-3.4")
     july = stage({RIFLE: "0510", INFANTRY: "2001"}, SOVIET_MOVE, turn=3)
     assert "marker" in refused(july, GoIntoReserve((piece(july, RIFLE),)), "OS-3.4")
+
+
+@pytest.mark.rule("OS-3.4")
+def test_those_of_every_stack_who_may_go_into_reserve_are_told_together() -> None:
+    game = stage({PANZER: "0510", INFANTRY: "0510", INFANTRY_2: "0710", MOTORISED: "0506", RIFLE: "0504"})
+
+    def ready() -> set[frozenset[int]]:
+        return {frozenset(stack) for stack in game.table.mechanism(Reserves).reserves(game.table, 0)}
+
+    first, alone = (frozenset(piece(game, key) for key in keys) for keys in ((PANZER, INFANTRY), (INFANTRY_2,)))
+    assert ready() == {first, alone}, "not those beside an enemy zone"
+    assert all(game.judge(GoIntoReserve(tuple(stack))) for stack in ready())
+    game.apply(move(game, PANZER, "0511"))
+    assert ready() == {first - {piece(game, PANZER)}, alone}, "nor who has moved"
 
 
 @pytest.mark.rule("OS-3.4", "OS-1.3")

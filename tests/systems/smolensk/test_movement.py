@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from engine.records.counters import Face
 from engine.rules.initiative import GoFirst
 from engine.state.actions import Done
 from tests.kit.boards import river, road
@@ -97,6 +99,18 @@ def test_zones_stop_trucks_but_neither_foot_nor_tracks() -> None:
 def test_units_that_cannot_attack_have_no_zone() -> None:
     game = stage({MOTORISED: ("0509", 0, "move"), "sov-nkvd-bdr-86": "0506"})
     assert game.judge(move(game, MOTORISED, "0508", "0507", "0607"))
+
+
+@pytest.mark.rule("OS-6.1")
+@pytest.mark.parametrize("strength", [0, 1])
+def test_the_least_strength_to_attack_is_enough_for_a_zone(strength: int) -> None:
+    rows = ground_rows()
+    for row in rows.all(Face):
+        if row.unit == RIFLE:
+            rows.put(replace(row, attack=strength))
+    game = stage({MOTORISED: ("0509", 0, "move"), RIFLE: "0506"}, rows=rows)
+    stopped = not game.judge(move(game, MOTORISED, "0508", "0507", "0607"))
+    assert stopped == (strength == 1)
 
 
 @pytest.mark.rule("OS-7.1", "OS-7.2")

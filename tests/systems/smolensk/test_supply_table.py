@@ -101,9 +101,12 @@ def test_new_supply_is_divided_with_the_odd_point_to_guderian() -> None:
 def test_the_points_of_both_groups_are_placed_one_after_the_other() -> None:
     rows = arrival_rows(groups=True)
     game = play({"division-1": "1903", **FAR}, rows=rows, phase="g-supply", seed=seed_showing(("2d6", 9)))
+    west = cells(game, "0102")[0]
     assert game.decision is not None and "of Guderian" in game.decision.prompt
-    game.apply(PutSupply(cells(game, "0102")[0], 4))
+    assert game.options().of(west) == [PutSupply(west, 1), PutSupply(west, 4)], "one of the four, or all of them"
+    game.apply(PutSupply(west, 4))
     assert game.decision is not None and "of Hoth" in game.decision.prompt
+    assert game.options().of(west) == [PutSupply(west, 1), PutSupply(west, 3)]
     game.apply(PutSupply(cells(game, "0102")[0], 3))
     held = {store.group: each.tokens for store, each in game.state.stores.items()}
     assert held == {"guderian": 16, "hoth": 12}

@@ -71,8 +71,8 @@ class Commander(Hand):
             interaction = self.view.interaction
             self.labour.thoughts += not isinstance(interaction, FightInteraction)
             match interaction:
-                case FightInteraction():
-                    self._fought_for = self.view.stage.place(interaction.target or 0)
+                case FightInteraction(target=int(target)):
+                    self._fought_for = self.view.stage.table.label(target)
                 case SupportInteraction() if any(hexes in self._fought_for for hexes in SUPPORTED):
                     self.click_line(interaction.list, interaction.list.keys()[1])
                 case RetreatInteraction() | PickInteraction():

@@ -276,7 +276,7 @@ class MakeExchangesProcedure:
     def _judge_given(self, table: Table, side: int, each: Exchange, action: ExchangeUnits) -> Verdict:
         for piece in action.pieces:
             if table.side_of(piece) != side:
-                return no(table.not_own(piece), each.case)
+                return no(f"{table.name(piece)} is not yours.", each.case)
             if not (verdict := judge_terms(table, side, each, piece)):
                 return verdict
         if action.pieces in ways_to_give(table, side, each):

@@ -401,7 +401,7 @@ def own_piece(table: Table, side: int, piece: int) -> Verdict:
     if not 0 <= piece < len(table.scenario.pieces):
         return no("There is no such unit.")
     if table.side_of(piece) != side:
-        return no(table.not_own(piece))
+        return no(f"{table.name(piece)} is not yours.")
     if table.state.cell[piece] < 0:
         return no(f"{table.name(piece)} is not on the map.")
     return LEGAL

@@ -88,7 +88,7 @@ class ReplaceProcedure:
         if not isinstance(action, PlaceUnit | RestoreStep) or not 0 <= action.piece < len(table.scenario.pieces):
             return no("Replacements are spent now: rebuild or restore a unit.")
         if table.side_of(action.piece) != task.side:
-            return no(table.not_own(action.piece))
+            return no(f"{table.name(action.piece)} is not yours.")
         if isinstance(action, RestoreStep):
             return judge_restore(table, action.piece)
         return judge_rebuild(table, action.piece, action.cell)

@@ -68,10 +68,6 @@ class Table:
 
     # What is where
 
-    def not_own(self, piece: int) -> str:
-        """That a piece is another side's, and whose."""
-        return f"{self.name(piece)} is {self.scenario.sides[self.side_of(piece)].name}, not yours."
-
     def side_of(self, piece: int) -> int:
         """The side that a piece belongs to."""
         return self.setting.side_of[piece]

@@ -48,7 +48,7 @@ def test_a_unit_that_has_moved_says_so_with_the_case(arrange: Arrange) -> None:
 def test_an_enemy_unit_and_one_that_may_not_move_say_why(arrange: Arrange) -> None:
     view = arrange({"xxiv-pz": "0805", "v": "1405", "13th-army": "1406"}, phase="german-special")
     hand = Hand(view)
-    for label, said in (("1406", "13th Army is Soviet, not yours."), ("1405", "V may not move in this phase.")):
+    for label, said in (("1406", "13th Army is not yours."), ("1405", "V may not move in this phase.")):
         QTest.mouseMove(view.map, hand.pixel(cell(view, label)))
         assert said in view.strip.text()
         view.say_nothing()

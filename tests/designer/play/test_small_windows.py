@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from designer.docking import DockTitle
 from designer.play.table.interactions.fighting import SupportInteraction
 from designer.shell.window import MainWindow
-from tests.designer.play.conftest import Arrange, at_rest, part_of
+from tests.designer.play.conftest import Arrange, Start, at_rest, part_of
 from tests.designer.play.test_battles import attack
 
 FRONT = {"v": "0805", "vi": "0904", "vii": "0906", "13th-army": "0905"}
@@ -47,6 +47,14 @@ def test_a_low_window_shows_what_can_be_chosen_below_the_forecast(
     large_text.dress()
     qtbot.waitUntil(lambda: all(title.height() > 0 for title in titles if title.isVisible()), timeout=5_000)
     assert all(isinstance(title, DockTitle) for title in titles)
+
+
+def test_what_to_do_is_read_whole_beside_the_values_of_a_season(large_text: MainWindow, start: Start) -> None:
+    bar = start("childs-barbarossa").bar
+    bar.show_values("A unit is worth: Axis 2, Soviet 1")
+    bar.show_prompt("Move your units, or end the phase.", "")
+    QApplication.processEvents()
+    assert bar.prompt.fits() and bar.values.text() == "·  Axis 2, Soviet 1"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
 
 from designer.icons import icon
 from designer.labels import Label
@@ -15,7 +15,7 @@ class DockTitle(QWidget):
 
     def __init__(self, dock: QDockWidget) -> None:
         super().__init__(dock)
-        self._dock = dock
+        self._dock, self._slim = dock, False
         self._text = Label(dock.windowTitle())
         self._float = self._button("Float this panel, or put it back")
         self._close = self._button("Close this panel; the View menu brings it back")
@@ -28,7 +28,26 @@ class DockTitle(QWidget):
         dock.windowTitleChanged.connect(self._text.setText)
         self._float.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
         self._close.clicked.connect(dock.close)
+        dock.topLevelChanged.connect(self.updateGeometry)
         self.dress()
+
+    @property
+    def slim(self) -> bool:
+        """Whether room is short, and the tab that names the dock has to do."""
+        return self._slim and not self._dock.isFloating()
+
+    @slim.setter
+    def slim(self, slim: bool) -> None:
+        self._slim = slim
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """No height where a tab has to do."""
+        return QSize(super().sizeHint().width(), 0) if self.slim else super().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """As much as it asks for."""
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
 
     @staticmethod
     def _button(tip: str) -> QToolButton:
@@ -58,6 +77,14 @@ def dress_dock(dock: QDockWidget) -> None:
     title = dock.titleBarWidget()
     if isinstance(title, DockTitle):
         title.dress()
+
+
+def slim_titles(frame: QMainWindow, slim: bool) -> None:
+    """Where room is short, spare the titles of docks that lie behind one another, for their tabs name them."""
+    for dock in frame.findChildren(QDockWidget):
+        title = dock.titleBarWidget()
+        if isinstance(title, DockTitle):
+            title.slim = slim and bool(frame.tabifiedDockWidgets(dock))
 
 
 class OverduePanel(QWidget):

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPointF, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
-from designer.docking import dress_dock, make_dock
+from designer.docking import dress_dock, make_dock, slim_titles
 from designer.icons import icon
 from designer.mapview import MapView
 from designer.mapview.camera import STEP
@@ -28,7 +28,7 @@ LOWER, SHARE = 290, 0.3
 """How tall the lower panels are the first time they are seen: so many pixels, but no more than that of the column."""
 
 LOW = 560
-"""A window so low, at the usual text size, leaves the lower panels no more than they must have."""
+"""A window so low, at the usual text size, leaves the lower panels no more than they must have, and none a title."""
 
 LAYOUT = 6
 """The version of that arrangement: one that was kept under another is not brought back."""
@@ -127,8 +127,18 @@ class PlayFrame(QMainWindow):
         for dock in self.docks.values():
             dress_dock(dock)
             dock.widget().setMinimumWidth(_wide())
+        slim_titles(self, self._low)
         for kind in OVERLAYS:
             self.overlays[kind.key].setIcon(icon(kind.icon))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Spare the titles of panels where room is short."""
+        super().resizeEvent(event)
+        slim_titles(self, self._low)
+
+    @property
+    def _low(self) -> bool:
+        return self.height() < scaled(LOW)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Share the column of panels out, the first time it is seen."""
@@ -138,9 +148,10 @@ class PlayFrame(QMainWindow):
             QTimer.singleShot(0, self, self.fit if self._arranged else self._arrange)
 
     def _arrange(self) -> None:
+        slim_titles(self, self._low)
         docks = [self.docks["orders"], self.docks["journal"]]
         column = sum(dock.height() for dock in docks)
-        lower = min(LOWER, round(column * SHARE)) if self.height() >= scaled(LOW) else 1
+        lower = min(LOWER, round(column * SHARE)) if not self._low else 1
         self.resizeDocks(docks, [column - lower, lower], Qt.Orientation.Vertical)
         self.resizeDocks(docks[:1], [_wide()], Qt.Orientation.Horizontal)
         self._arranged = True

@@ -150,6 +150,7 @@ class PlayView(PlayFrame):
         stage.offered.connect(self.board.hover_again)
         session.failed.connect(lambda text: self.say(text, "bad"))
         session.advised.connect(self.asking.show_advice)
+        stage.offered.connect(self._show_prompt)
         stage.offered.connect(self._show_ending)
         stage.said.connect(self.say)
         bar.ended.connect(self.end)

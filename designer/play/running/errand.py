@@ -29,6 +29,8 @@ class Errand:
     turn: int | None = None
     phase: int | None = None
     command: Command | None = None
+    within: tuple[int, int, int] | None = None
+    """The turn, the phase and the depth of the agenda at which the rest was asked for."""
 
     def asks(self, game: Game, decision: Decision, adviser: Player, held: Collection[int]) -> Play:
         """What the bots are asked: to answer decisions of one kind, or all of a phase; held units are spared."""
@@ -46,11 +48,20 @@ class Errand:
     def covers(self, game: Game, decision: Decision | None) -> bool:
         """Whether a decision belongs to the turn or the phase that the staff was told to play."""
         state = game.state
-        if decision is None or self.turn != state.turn or decision.side != self.side:
+        if decision is None or decision.side != self.side:
+            return False
+        if self.within is not None:
+            return here(game)[:2] == self.within[:2] and len(state.agenda) >= self.within[2]
+        if self.turn != state.turn:
             return False
         if self.phase is not None:
             return state.phase == self.phase
         return state.phase < 0 or game.table.phase_side(state.phase) == self.side
+
+
+def here(game: Game) -> tuple[int, int, int]:
+    """The turn, the phase and how deep the agenda lies: what comes of a battle lies deeper than what led to it."""
+    return game.state.turn, game.state.phase, len(game.state.agenda)
 
 
 def _to_the_dice(game: Game) -> bool:

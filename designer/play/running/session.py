@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from designer.compiling import want_compiled
 from designer.play.running.controller import FORCED, GROUP, Controller
 from designer.play.running.crew import LOST, Awaited, crew
-from designer.play.running.errand import ORDERED, Errand
+from designer.play.running.errand import ORDERED, Errand, here
 from designer.play.running.holds import Holds
 from designer.play.running.hotseat import HotSeat
 from designer.play.running.orders import OrderBook
@@ -89,6 +89,7 @@ class PlaySession(QObject):
         self.holds = Holds(game.scenario, held)
         self.orders = OrderBook(game.scenario, orders, game.cursor)
         self._errand: Errand | None = None
+        self._set_to_work = 0
         self.speed = "normal"
         self.paused = False
         self._skipping = False
@@ -272,13 +273,14 @@ class PlaySession(QObject):
         decision, state, orders = self.my_decision, self.game.state, self.my_orders
         if decision is not None:
             command = Command(orders, dice=True, rest=True) if orders else None
-            until = state.turn if turn else None
-            self._errand = Errand(self.game.cursor, decision.side, until, None, command)
+            until, within = (state.turn, None) if turn else (None, here(self.game))
+            self._errand = Errand(self.game.cursor, decision.side, until, None, command, within)
             self._work_on(decision)
 
     def _work_on(self, decision: Decision) -> None:
         """Set the adviser to work on what it was sent to do."""
         assert self._errand is not None
+        self._set_to_work = self.game.cursor
         self._start(self._errand.asks(self.game, decision, self._adviser(decision.side), self.held))
 
     def _rest(self) -> None:
@@ -386,8 +388,9 @@ class PlaySession(QObject):
             self._start(Play(players=self._seated()))
             return
         self._skipping = False
-        decision = self.my_decision
-        if decision is not None and self._errand is not None and self._errand.covers(self.game, decision):
+        decision, errand = self.my_decision, self._errand
+        idle = errand is not None and errand.within is not None and self.game.cursor == self._set_to_work
+        if decision is not None and errand is not None and not idle and errand.covers(self.game, decision):
             self._work_on(decision)
             return
         if decision is not None or self.controller.over:

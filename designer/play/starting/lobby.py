@@ -41,7 +41,10 @@ BRANCH, INDENT = "└  ", "      "
 """How a game stands below the one that it was taken from."""
 
 WIDTH, WIDEST = 430, 520
-"""How wide either half of the card is at least, at the usual text size and at any."""
+"""How wide the form is at least, at the usual text size and at any; it grows with its longest lines."""
+
+LIST = 430
+"""How wide the list of games is at least, at any text size."""
 
 
 class Lobby(QWidget):
@@ -118,7 +121,7 @@ class Lobby(QWidget):
         columns.setContentsMargins(34, 26, 34, 28)
         columns.setSpacing(48)
         columns.addLayout(left, 1)
-        columns.addLayout(right, 1)
+        columns.addLayout(right)
         self._card = card
         layout = QVBoxLayout(self)
         layout.addStretch(1)
@@ -138,8 +141,9 @@ class Lobby(QWidget):
         )
         self._empty.setStyleSheet(f"color: {theme.muted};")
         self._faults.setStyleSheet(f"color: {theme.bad};")
-        for widget in (self.form, self.games, self._empty):
-            widget.setMinimumWidth(scaled(WIDTH, WIDEST))
+        self.form.setMinimumWidth(scaled(WIDTH, WIDEST))
+        for widget in (self.games, self._empty):
+            widget.setMinimumWidth(LIST)
         self.go_on.setStyleSheet(primary_style(theme))
         self.form.dress()
 

@@ -159,7 +159,7 @@ class NewGameForm(QWidget):
     def _lay_out(self) -> None:
         wishes = QWidget()
         for box in self._boxes():
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             box.setMinimumContentsLength(14)
         form = self._form = QFormLayout(wishes)
         form.setContentsMargins(0, 0, 6, 0)

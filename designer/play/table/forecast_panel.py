@@ -29,6 +29,9 @@ from engine.scenario.sentences import counted
 
 _SIDE = 46
 
+TO = " to "
+"""Between the ends of odds that are not known for certain."""
+
 IN_VAIN = "nothing can come of it"
 VAIN = f"Below the lowest column: {IN_VAIN}"
 """What is said of an attack that has no result."""
@@ -174,9 +177,17 @@ def _headline(forecast: Forecast) -> Markup:
     what = "Odds" if is_ratio(forecast.odds) else "Column"
     if forecast.column == forecast.odds:
         return rich("{} <b>{}</b>{}", what, forecast.odds, seen)
+    if not forecast.shift and TO in forecast.column:
+        return rich("{} <b>{}</b>{}", what, _or_less(forecast), seen)
     if not forecast.shift:
         return rich("{} {}, counted as <b>{}</b>{}", what, forecast.odds, forecast.column, seen)
     return rich("{} {}, shifted {}: <b>{}</b>{}", what, forecast.odds, signed(forecast.shift), forecast.column, seen)
+
+
+def _or_less(forecast: Forecast) -> str:
+    """Odds between two ends, the lower of which may lie below the table and is counted as its lowest column."""
+    low, high = forecast.column.split(TO, 1)
+    return f"{low} or less{TO}{high}" if forecast.odds.startswith("below") else forecast.column
 
 
 def _unseen(forecast: Forecast) -> str:

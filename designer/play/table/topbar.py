@@ -155,6 +155,7 @@ class TopBar(QFrame):
         self.track = TurnTrack()
         self.turn, self.phase, self.side, self.weather, self.values = Label(), Label(), Label(), Label(), Label()
         self.special = ElidedLabel()
+        self._worth = ""
         for label in (self.weather, self.values, self.special):
             label.hide()
         self.prompt, self.note = ElidedLabel(), ElidedLabel()
@@ -284,8 +285,10 @@ class TopBar(QFrame):
             button.setToolButtonStyle(style)
 
     def _make_room(self) -> None:
-        """Show the special rules of the turn where the prompt can spare the room."""
+        """Show the special rules of the turn, and say what its figures mean, where the prompt can spare the room."""
         self.special.setVisible(bool(self.special.text()) and self.width() >= scaled(ROOMY))
+        short = self.width() < scaled(WORDY)
+        self.values.setText(f"·  {self._worth.rpartition(': ')[2] if short else self._worth}")
 
     def show_prompt(self, prompt: str, note: str) -> None:
         """Say what to do, and below it how."""
@@ -327,8 +330,9 @@ class TopBar(QFrame):
     def show_values(self, words: str) -> None:
         """Show what units are worth on this turn, where that changes with the turn."""
         self.values.setVisible(bool(words))
-        self.values.setText(f"·  {words}")
+        self._worth = words
         self.values.setToolTip("What a unit of each side counts in battle on this turn")
+        self._make_room()
 
     def show_ending(self, ending: Ending | None) -> None:
         """The button that ends the decision; filled when it is the natural next step."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from designer.play.table.forecast_panel import _headline
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.picking import PickInteraction
 from designer.play.view import PlayView
@@ -115,3 +117,10 @@ def test_all_who_can_join_join_by_one_click_and_a_stack_by_a_double_click(arrang
     assert interaction.by_target[target] == [], "nobody is left who could join"
     assert {piece(view, "v"), piece(view, "vi")} <= set(interaction.attackers(target))
     assert not interaction.everybody.isEnabled()
+
+
+def test_odds_that_may_lie_below_the_table_are_said_once(arrange: Arrange) -> None:
+    view = arrange({"vi": "0906", "13th-army": "0905"}, phase="german-combat")
+    known = view.stage.view.forecast(cell(view, "0905"), (piece(view, "vi"),))
+    unsure = replace(known, odds="below 1:3 to 3:1", column="1:3 to 3:1", shifts=())
+    assert _headline(unsure) == "Odds <b>1:3 or less to 3:1</b>"

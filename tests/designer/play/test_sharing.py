@@ -39,6 +39,7 @@ def test_an_exchange_is_shared_out_and_nothing_is_lost_before_the_button(arrange
     assert first.after.text() == "6-4 becomes 3-4" and "1 more strength point" in interaction.shares.heading.text()
     QTest.mouseClick(second.more, LEFT)
     assert game.cursor == before and not interaction.open
+    assert view.bar.prompt.text() == "Everything is shared out.", "nothing more is asked for"
     assert view.bar.ending.text() == "Take these losses"
     hand.press_end()
     lost = [entry.action for entry in game.log[before:] if isinstance(entry.action, LoseStep)]

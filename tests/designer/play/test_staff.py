@@ -7,11 +7,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from designer.play.running.holds import Holds
+from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.interactions.fighting import FightInteraction
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
+from engine.state.events import BattleFought
 from engine.store.library import Library
-from tests.designer.play.conftest import Arrange, on_table, part_of, piece
+from tests.designer.play.conftest import Arrange, cell, on_table, part_of, piece
 from tests.kit.hand import LEFT, Hand
 
 WAIT = 60_000
@@ -102,3 +105,20 @@ def test_what_is_kept_of_holds_is_read_back_and_rubbish_is_no_hold(arrange: Arra
     assert Holds(scenario, holds.text()).on(4) == {3, 5}
     assert not holds.toggle([3, 5], 4) and holds.text() == ""
     assert Holds(scenario, "rubbish").on(0) == frozenset()
+
+
+def test_the_rest_of_the_battles_is_fought_with_what_comes_of_them(arrange: Arrange, qtbot: QtBot) -> None:
+    front = {"xxiv-pz": "0805", "xlvii-pz": "1205", "13th-army": "0905", "3rd-army": "1305"}
+    view = arrange(front, phase="german-combat", result="DR")
+    hand, interaction, game = Hand(view), view.interaction, view.session.game
+    assert isinstance(interaction, DeclareInteraction)
+    for target, key in (("0905", "xxiv-pz"), ("1305", "xlvii-pz")):
+        hand.click(cell(view, target))
+        hand.click_line(interaction.joining, piece(view, key))
+    hand.finish()
+    assert isinstance(view.interaction, FightInteraction)
+    phase = game.state.phase
+    rest(view, qtbot)
+    qtbot.waitUntil(lambda: game.state.phase != phase, timeout=WAIT)
+    fought = [event for entry in game.log[: game.cursor] for event in entry.events if isinstance(event, BattleFought)]
+    assert len(fought) == 2, "support, retreats and advances between the battles are the staff's too"

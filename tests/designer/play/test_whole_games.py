@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from designer.play.telling.headline import verdict_on
 from engine.play import Game
 from tests.designer.play.conftest import SYSTEMS, Start
 from tests.kit.hand import Hand
@@ -34,6 +35,7 @@ def test_a_whole_game_is_played_with_the_mouse(start: Start, qtbot: QtBot, slug:
 def test_two_bots_play_to_the_end_with_nobody_clicking(start: Start, qtbot: QtBot) -> None:
     view = start(bots=("random", "greedy"))
     qtbot.waitUntil(lambda: view.session.controller.over, timeout=PATIENCE)
+    assert " cities, " in verdict_on(view.session.game, view.chronicle.now), "not citys"
     sides = {entry.side for entry in view.session.game.log[1:]}
     assert sides == {0, 1}
     assert all(entry.why for entry in view.session.game.log[1:])

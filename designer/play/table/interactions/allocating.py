@@ -24,6 +24,7 @@ from engine.rules.decision import Decision, Verdict, no
 from engine.state.actions import AnyAction, Done
 
 _BUTTONS = {"lose": "Take these losses", "pay": "Pay so"}
+SHARED = "Everything is shared out."
 _LEAST = 24
 """Pixels to a hex below which no figures are written into it."""
 
@@ -126,9 +127,10 @@ class AllocateInteraction(Interaction):
 
     def _show(self) -> None:
         decision = self._draft.decision if self.open else None
-        say = plain(self._draft, decision.prompt) if decision is not None else "Everything is shared out."
+        say = plain(self._draft, decision.prompt) if decision is not None else SHARED
+        self.prompt = self.stage.words(say)
         lines = [self._share(piece) for piece in self._candidates]
-        self.shares.show_shares(self.stage.words(say), lines, self.stage.table, begun=bool(self.given))
+        self.shares.show_shares(self.prompt, lines, self.stage.table, begun=bool(self.given))
         self.stage.select(dict.fromkeys(piece for action in self.given if (piece := piece_in(action)) is not None))
         self.stage.redraw.emit()
         self.stage.offered.emit()

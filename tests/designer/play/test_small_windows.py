@@ -1,0 +1,74 @@
+"""What must be in sight in a small window with large text, and in a form with long lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox
+from pytestqt.qtbot import QtBot
+
+from designer.docking import DockTitle
+from designer.play.table.interactions.fighting import SupportInteraction
+from designer.shell.window import MainWindow
+from tests.designer.play.conftest import Arrange, Start, at_rest, part_of
+from tests.designer.play.test_battles import attack
+
+FRONT = {"v": "0805", "vi": "0904", "vii": "0906", "13th-army": "0905"}
+
+
+@pytest.fixture
+def large_text(quick: MainWindow) -> Iterator[MainWindow]:
+    """The smallest window that is promised, with text half as large again."""
+    quick.settings.put("text_scale", 150)
+    quick.resize(1280, 800)
+    quick.dress()
+    yield quick
+    quick.settings.put("text_scale", 100)
+    quick.dress()
+
+
+def test_a_low_window_shows_what_can_be_chosen_below_the_forecast(
+    large_text: MainWindow, arrange: Arrange, qtbot: QtBot
+) -> None:
+    view = arrange(FRONT, phase="german-combat")
+    at_rest(view, qtbot)
+    attack(view, "0905", "v", "vi").press_end()
+    interaction = view.interaction
+    assert isinstance(interaction, SupportInteraction)
+    at_rest(view, qtbot)
+    listed = interaction.list.list
+    seen = listed.visibleRegion().boundingRect()
+    assert seen.contains(listed.visualItemRect(listed.item(0))), "to fight without a marker"
+    assert seen.intersects(listed.visualItemRect(listed.item(1))), "and that there are markers"
+    titles = [dock.titleBarWidget() for dock in view.docks.values()]
+    assert all(title.height() == 0 for title in titles if title.isVisible()), "the tabs name the panels"
+    large_text.settings.put("text_scale", 100)
+    large_text.dress()
+    qtbot.waitUntil(lambda: all(title.height() > 0 for title in titles if title.isVisible()), timeout=5_000)
+    assert all(isinstance(title, DockTitle) for title in titles)
+
+
+def test_what_to_do_is_read_whole_beside_the_values_of_a_season(large_text: MainWindow, start: Start) -> None:
+    bar = start("childs-barbarossa").bar
+    bar.show_values("A unit is worth: Axis 2, Soviet 1")
+    bar.show_prompt("Move your units, or end the phase.", "")
+    QApplication.processEvents()
+    assert bar.prompt.fits() and bar.values.text() == "·  Axis 2, Soviet 1"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
+def test_no_option_of_a_new_game_is_cut(large_text: MainWindow, qtbot: QtBot, size: tuple[int, int]) -> None:
+    large_text.resize(*size)
+    form = part_of(large_text, "arduous-beginning").lobby.form
+    QApplication.processEvents()
+    for box in form.options.values():
+        assert box.fontMetrics().horizontalAdvance(box.currentText()) <= _room(box), box.currentText()
+
+
+def _room(box: QComboBox) -> int:
+    """Pixels that the words of a box have."""
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    style = box.style().subControlRect
+    return style(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, box).width()

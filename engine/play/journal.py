@@ -125,14 +125,19 @@ def _tell_battle(table: Table, event: BattleFought) -> str:
 
 def weighed(event: BattleFought, *, causes: bool = True) -> str:
     """The strengths of a battle, the odds or the column that they come to, and what shifts, with causes, made of it."""
-    strengths = f"{event.attack:g} against {event.defence:g}"
+    strengths = f"{_tenths(event.attack)} against {_tenths(event.defence)}"
     if not event.column:
         return strengths
     shifts = "".join(f", {columns:+d} {why}" for columns, why, _ in event.shifts if causes)
     became = f", column {event.column}" if shifts or event.column != event.odds else ""
     if is_ratio(event.odds):
         return f"{strengths}, {event.odds}{shifts}{became}"
-    return f"strength {event.attack:g}, column {event.odds}{shifts}{became}"
+    return f"strength {_tenths(event.attack)}, column {event.odds}{shifts}{became}"
+
+
+def _tenths(strength: float) -> str:
+    """A strength as it is said: where rules take thirds and quarters, nobody wants four places."""
+    return f"{round(strength, 1):g}"
 
 
 def is_ratio(column: str) -> bool:

@@ -14,6 +14,7 @@ from engine.rules.prices import (
     PayFrom,
     PayPrice,
     Price,
+    _Allotment,
     affordable,
     cost_words,
     costs_of,
@@ -206,3 +207,11 @@ def test_what_a_carrier_holds_is_lost_with_it() -> None:
     game.table.eliminate(piece(game, "lorry-1"), "in battle", "")
     assert total(game) == 0
     assert [event.fate for event in game.table.events if isinstance(event, TokensMoved)] == ["destroyed"]
+
+
+def test_a_token_that_was_let_go_is_not_let_go_again() -> None:
+    """Two prices that only one source can pay stay two, though a third price gave its token of that source up."""
+    allotment = _Allotment([{"a": 1, "b": 1, "c": 1}, {"a": 1}, {"a": 1}])
+    assert allotment.give(0, set()) and allotment.given == {(0, "a"): 1}
+    assert allotment.give(1, set()) and allotment.given == {(0, "a"): 0, (0, "b"): 1, (1, "a"): 1}
+    assert not allotment.give(2, set()) and allotment.left == {"a": 0, "b": 0, "c": 1}

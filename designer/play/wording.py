@@ -78,7 +78,7 @@ def _effect(effect: AnyEffect) -> str:
             each = "each unit of " if effect.each else ""
             return f"{each}the {effect.who} loses {counted(effect.steps, 'step')}"
         case RetreatHexes():
-            return f"the {effect.who} retreats {counted(effect.hexes, 'hex').replace('hexs', 'hexes')}"
+            return f"the {effect.who} retreats {counted(effect.hexes, 'hex')}"
         case EliminateAll():
             return f"the {effect.who} is eliminated"
         case MatchLosses():

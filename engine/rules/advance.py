@@ -52,7 +52,7 @@ class Advance(Mechanism, frozen=True, kw_only=True):
             "lie there, within stacking; they fight no more in that phase."
         ]
         if self.wiped_out > 1:
-            far = counted(self.wiped_out, "hex", "hexes")
+            far = counted(self.wiped_out, "hex")
             said.append(f"Where the beaten were wiped out they may go {far}, the first of them theirs.")
         if self.defender:
             said.append("So may a defender who suffered nothing, where the attackers left their hexes.")

@@ -116,7 +116,7 @@ class Air(Mechanism, frozen=True, kw_only=True):
             edge = named(rows, Region, box.edge)
             said.append(
                 f"The box of {side_words(rows, box.side)} holds any number and refits free; it lies "
-                f"{counted(box.hexes, 'hex', 'hexes')} beyond {edge}."
+                f"{counted(box.hexes, 'hex')} beyond {edge}."
             )
         if self.near_columns:
             said.append(f"Where all come from within {self.near} hexes, a barrage is shifted {self.near_columns:+d}.")

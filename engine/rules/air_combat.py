@@ -60,7 +60,7 @@ class AirCombat(Mechanism, frozen=True, kw_only=True):
         """Who intercepts, how a fight goes, and what flak adds up."""
         table = f" ({named(rows, Chart, self.loss)})" if self.loss else ""
         return [
-            f"A mission within {counted(self.patrol, 'hex', 'hexes')} of an enemy base with an active fighter may be "
+            f"A mission within {counted(self.patrol, 'hex')} of an enemy base with an active fighter may be "
             f"intercepted by up to {counted(self.interceptors, 'fighter')}. Pair by pair, the best of each side, two "
             f"dice and the difference of the ratings: up to {self.attacker_aborts} the attacker aborts, from "
             f"{self.defender_aborts} on the defender, between them both; whoever aborts is inactive, and loses a step "

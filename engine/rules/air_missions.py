@@ -250,7 +250,7 @@ class AirMissions(Mechanism, frozen=True, kw_only=True):
         if not rule.units.matches(table.unit(piece)):
             return no(f"{table.name(piece)} does not fly such missions.", rule.case)
         if not air.reaches(table, piece, mission.target):
-            far = counted(air.range_of(table, piece), "hex", "hexes")
+            far = counted(air.range_of(table, piece), "hex")
             return no(f"{table.label(mission.target)} is beyond the {far} of {table.name(piece)}.", self.case("range"))
         if len(mission.aircraft) >= self.at_most(table, mission.target):
             return no(f"No more than {self.at_most(table, mission.target)} fly together.", self.case("most"))

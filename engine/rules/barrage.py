@@ -202,7 +202,7 @@ class Barrage(BattleKind, frozen=True, kw_only=True):
         """Whether a hex is in range."""
         if target in self.within(table, piece):
             return LEGAL
-        far = counted(self.range_of(table, piece), "hex", "hexes")
+        far = counted(self.range_of(table, piece), "hex")
         return no(f"{table.label(target)} is beyond the range of {table.name(piece)}, {far}.", self.case("range"))
 
     def joins(self, table: Table, piece: int, battle: Battle) -> Verdict:

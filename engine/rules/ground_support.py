@@ -285,7 +285,7 @@ def _wing_words(rows: Rows, wing: Wing) -> Iterator[str]:
         yield f"{who} also move the odds {counted(wing.columns, 'column')} in favour of their side."
     if wing.near:
         places = listed(list(dict.fromkeys(named(rows, Place, key) for key in wing.near)), "or")
-        yield f"{who} go no farther than {counted(wing.within, 'hex', 'hexes')} from {places}."
+        yield f"{who} go no farther than {counted(wing.within, 'hex')} from {places}."
     if wing.lost_with:
         places = listed(list(dict.fromkeys(named(rows, Place, key) for key in wing.lost_with)), "or")
         yield f"{who} do not come if a hex of {places} is lost when they are due, or none of it is in supply."

@@ -102,7 +102,7 @@ def leg_words(rows: Rows, leg: Leg) -> str:
         who = f"{class_words(rows, leg.move_class)}" if leg.move_class else "the unit itself moves"
         length = f"at most {counted(leg.limit, 'movement point')} as {who}"
     else:
-        length = f"at most {counted(leg.limit, 'hex', 'hexes')}"
+        length = f"at most {counted(leg.limit, 'hex')}"
     if leg.to_region:
         end = named(rows, Region, leg.to_region)
     elif leg.to_links:

@@ -80,7 +80,7 @@ class Railways(Mechanism, frozen=True, kw_only=True):
             points, turn = counted(each.points, "point"), each.first_turn
             said.append(f"From turn {turn} on {side} carries {points} in a movement phase.")
         said.append(
-            f"{units_words(rows, self.converters)} convert {counted(self.hexes, 'hex', 'hexes')} of railway in a "
+            f"{units_words(rows, self.converters)} convert {counted(self.hexes, 'hex')} of railway in a "
             "movement phase, one after the other, none of them in an enemy zone."
             if self.hexes
             else "Nobody converts railways."

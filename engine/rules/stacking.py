@@ -15,7 +15,7 @@ from engine.records.counters import Selector, Unit
 from engine.rules.mechanism import Mechanism
 from engine.rules.reach import Weight
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, plural
+from engine.scenario.sentences import counted
 
 
 class StackLimit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,7 +84,7 @@ def crowding(table: Table, pieces: list[int], cell: int) -> tuple[str, str, str]
     sizes = limit.units.sizes
     noun = sizes[0] if len(sizes) == 1 else "unit"
     load = limit.load(map(table.unit, found))
-    many = f"units worth {load:g}" if limit.weights else counted(len(found), noun, plural(noun))
+    many = f"units worth {load:g}" if limit.weights else counted(len(found), noun)
     stays = f"{most:g} may stay" if most else "none may stay beside the others"
     return many, stays, limit.case or table.mechanism(Stacking).case("excess")
 

@@ -169,7 +169,7 @@ class Trains(Mechanism, frozen=True, kw_only=True):
         if not rule.converters.matches(table.unit(action.piece)) or table.state.spent[action.piece]:
             return no(f"{table.name(action.piece)} cannot convert railways now.", self.case("convert"))
         if action.path not in rule.stretches(table, action.piece):
-            most = counted(rule.hexes, "hex", "hexes")
+            most = counted(rule.hexes, "hex")
             return no(
                 f"At most {most} in a row are converted, next to the own railway, none in an enemy zone.",
                 self.case("convert"),

@@ -51,7 +51,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 def counted(number: float, one: str, many: str = "") -> str:
     """A number with its noun: `1 step`, `2 steps`."""
-    return f"{number:g} {one if number == 1 else many or one + 's'}"
+    return f"{number:g} {one if number == 1 else many or plural(one)}"
 
 
 def side_words(rows: Rows, side: str) -> str:
@@ -159,7 +159,7 @@ def effect_words(effect: AnyEffect) -> str:
             return f"the {effect.who} loses {counted(effect.steps, 'step')}{chooser}"
         case RetreatHexes():
             chooser = effect.who if effect.by == "owner" else _OTHER[effect.who]
-            far = counted(effect.hexes, "hex", "hexes")
+            far = counted(effect.hexes, "hex")
             return f"the {effect.who} retreats {far} by a way that the {chooser} chooses"
         case EliminateAll():
             return f"every {_ADJECTIVE[effect.who]} unit is eliminated"

@@ -226,18 +226,13 @@ class Geometry:
         for node in sorted(self.mesh.around(self._bordered)):
             yield from self.reaches(node)
 
-    def courses(self) -> Iterator[tuple[Point, ...]]:
-        """The points of every piece of road, railway, river and line on the map, worked out one after the other."""
-        for cell in self.sheet.links:
-            if cell < self.grid.size:
-                yield from (stretch.points for stretch in self.stretches(cell))
-        yield from (reach.points for reach in self.streams())
-
     def line_points(self) -> dict[tuple[int, int], list[Point]]:
         """Points of every line on the map, by squares of `SQUARE` cells a side."""
         if self._line_points is None:
+            ways = (self.stretches(cell) for cell in self.sheet.links if cell < self.grid.size)
+            lines = [stretch.points for found in ways for stretch in found] + [reach.points for reach in self.streams()]
             self._line_points = {}
-            for x, y in (point for line in self.courses() for point in line[::2]):
+            for x, y in (point for line in lines for point in line[::2]):
                 self._line_points.setdefault((floor(x / SQUARE), floor(y / SQUARE)), []).append((x, y))
         return self._line_points
 

@@ -24,14 +24,12 @@ TITLES = {
     "greedy": ("Greedy", "Quick: takes the best odds and the nearest objective"),
     "random": ("Random", "Makes any legal move; good for a first look at the rules"),
 }
-"""What the bots are called, and what they are like."""
-
-_BEST = ("doctrine", "hard", "greedy", "random")
+"""What the bots are called, and what they are like, the best first."""
 
 
 def bot_names() -> list[str]:
     """The bots there are, the best first."""
-    return [*_BEST, *(name for name in KINDS if name not in _BEST)]
+    return [*TITLES, *(name for name in KINDS if name not in TITLES)]
 
 
 def best_bot() -> str:

@@ -15,7 +15,7 @@ from engine.play import Game
 from engine.records.play import Victory
 from engine.rules.decision import Verdict
 from engine.rules.value_combat import ValueCombat
-from engine.scenario.sentences import counted, plural, victory_words
+from engine.scenario.sentences import counted, victory_words
 from engine.scenario.weather import weather_words
 
 
@@ -89,7 +89,7 @@ def verdict_on(game: Game, score: Score) -> Markup:
         return rich("")
     noun = noun_of(game.scenario, objectives(game.table))
     sides = [
-        f"{side.name}: {counted(score.places[n], noun, plural(noun))}, {counted(score.steps_lost[n], 'step')} lost"
+        f"{side.name}: {counted(score.places[n], noun)}, {counted(score.steps_lost[n], 'step')} lost"
         for n, side in enumerate(game.scenario.sides)
     ]
     return rich("<h2>{}</h2>{}", game.outcome.level, together(sides, rich("<br>")))

@@ -13,7 +13,7 @@ from designer.plotting import CurvesBySide
 from designer.theme import current_theme
 from engine.records.counters import Side
 from engine.scenario import Scenario
-from engine.scenario.sentences import counted, plural
+from engine.scenario.sentences import counted
 
 ROWS: tuple[tuple[str, str], ...] = (
     ("Objectives held", "places"),
@@ -94,8 +94,7 @@ class ScorePanel(OverduePanel):
     def _goal(self, now: Score) -> str:
         many = len(self._chronicle.places)
         held = ", ".join(f"{side.name} {count}" for side, count in zip(self._scenario.sides, now.places, strict=True))
-        noun = noun_of(self._scenario, self._chronicle.places)
-        return f"Of {counted(many, noun, plural(noun))}: {held}." if many else ""
+        return f"Of {counted(many, noun_of(self._scenario, self._chronicle.places))}: {held}." if many else ""
 
     def _draw(self) -> None:
         turns, field = self._chronicle.by_turn(), self.which.currentData()

@@ -66,7 +66,7 @@ class RailCuts(Mechanism, frozen=True, kw_only=True):
         """What it says, with its numbers."""
         if not self.most:
             return ["Nobody cuts railways."]
-        cuts = counted(self.most, "hex", "hexes")
+        cuts = counted(self.most, "hex")
         return [
             f"In passing, {units_words(rows, self.units)} may cut the railway, in at most {cuts} at a time; where they "
             "come again they may take a cut back.",

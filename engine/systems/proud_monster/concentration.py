@@ -167,7 +167,7 @@ class ConcentrateProcedure:
         left = self._left(table)
         if left <= 0 or not self._free(table, task):
             return None
-        said = f"choose {counted(left, 'more unit', 'more units')} for concentrated supply."
+        said = f"choose {counted(left, 'more unit')} for concentrated supply."
         if not table.count(DECLARED):
             said = f"concentrate supply on {counted(left, 'unit')}, or go on."
         return Decision(task.side, "concentrate", f"{table.phase_name}: {said}")

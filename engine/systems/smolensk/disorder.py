@@ -58,7 +58,7 @@ class Disorganised(Mechanism, frozen=True, kw_only=True):
             "loses a step.",
         ]
         if self.hexes:
-            said.append(f"A retreat of {counted(self.hexes, 'hex', 'hexes')} or more disorganises.")
+            said.append(f"A retreat of {counted(self.hexes, 'hex')} or more disorganises.")
         return said
 
     def allowance(self, table: Table, piece: int) -> Iterable[Contribution]:

@@ -114,6 +114,14 @@ def commander(arrange: Arrange, monkeypatch: pytest.MonkeyPatch) -> Commander:
     return Commander(view, labour)
 
 
+@pytest.fixture
+def victor(commander: Commander) -> Commander:
+    """The same when all battles are fought and the moves begin."""
+    commander.announce()
+    commander.fight()
+    return commander
+
+
 def test_the_staff_plays_the_whole_turn_for_one_key(commander: Commander) -> None:
     commander.labour.thoughts += 1
     commander.labour.keyClick(commander.view.map, Qt.Key.Key_D, Qt.KeyboardModifier.ShiftModifier)
@@ -122,33 +130,27 @@ def test_the_staff_plays_the_whole_turn_for_one_key(commander: Commander) -> Non
     assert state.turn > 1 or sides[state.phase] == 1, "battles and moves are behind the German"
 
 
-def test_the_staff_moves_those_whom_the_player_leaves_to_it(commander: Commander) -> None:
-    commander.announce()
-    commander.fight()
-    assert not commander.march(PANZERS)
-    commander.labour.thoughts += 1
-    commander.labour.mouseClick(commander.view.bar.delegate, LEFT)
-    commander.finish()
-    print(commander.labour)
-    assert commander.labour.clicks <= 43
+def test_the_staff_moves_those_whom_the_player_leaves_to_it(victor: Commander) -> None:
+    assert not victor.march(PANZERS)
+    victor.labour.thoughts += 1
+    victor.labour.mouseClick(victor.view.bar.delegate, LEFT)
+    victor.finish()
+    print(victor.labour)
+    assert victor.labour.clicks <= 43
 
 
-def test_stacks_that_go_the_same_way_are_moved_together(commander: Commander) -> None:
-    commander.announce()
-    commander.fight()
+def test_stacks_that_go_the_same_way_are_moved_together(victor: Commander) -> None:
     left = {key: goal for key, goal in INFANTRY.items() if key not in ("ix", "xx", "v", "xlii")}
-    commander.march_stack("ix", "xx", to="0507")
-    commander.march_stack("v", "xlii", to="0408")
-    assert not commander.march({**PANZERS, **left})
-    commander.finish()
-    print(commander.labour)
-    assert commander.labour.clicks <= 65
+    victor.march_stack("ix", "xx", to="0507")
+    victor.march_stack("v", "xlii", to="0408")
+    assert not victor.march({**PANZERS, **left})
+    victor.finish()
+    print(victor.labour)
+    assert victor.labour.clicks <= 65
 
 
-def test_a_turn_by_hand_takes_no_more_clicks_than_it_must(commander: Commander) -> None:
-    commander.announce()
-    commander.fight()
-    assert not commander.march({**PANZERS, **INFANTRY})
-    commander.finish()
-    print(commander.labour)
-    assert commander.labour.clicks <= 67
+def test_a_turn_by_hand_takes_no_more_clicks_than_it_must(victor: Commander) -> None:
+    assert not victor.march({**PANZERS, **INFANTRY})
+    victor.finish()
+    print(victor.labour)
+    assert victor.labour.clicks <= 67

@@ -36,7 +36,7 @@ class LayInteraction(PointInteraction):
             return "No marker may be laid."
         assert isinstance(self.deed, LayMarker)
         kind = self.stage.table.scenario.marker_kinds[self.deed.marker]
-        cells = counted(len(self.cells), "hex").replace("hexs", "hexes")
+        cells = counted(len(self.cells), "hex")
         said = f"{sentence(self._one(self.deed))} may be laid in {cells}. Click one of them on the map."
         cited = f" ({kind.case})" if kind.case else ""
         return f"{said} Those that you keep stay in your stock.\n\n{marker_words(kind)}{cited}"

@@ -88,12 +88,12 @@ class PointInteraction(Interaction):
         return re.sub(rf"(?: in| into| to| at)? {re.escape(where)}$", "", say_action(self.stage.view, first))
 
     def _many(self, cells: int) -> str:
-        return self.stage.words(f"in {counted(cells, 'hex').replace('hexs', 'hexes')}")
+        return self.stage.words(f"in {counted(cells, 'hex')}")
 
     def _explain(self) -> str:
         if self.deed is None:
             return "There is no hex to click."
-        return f"{self.name(self.deed)}: click one of {counted(len(self.cells), 'hex').replace('hexs', 'hexes')}."
+        return f"{self.name(self.deed)}: click one of {counted(len(self.cells), 'hex')}."
 
     def panel(self) -> QWidget:
         """What is done, in words, and what else could be."""

@@ -70,6 +70,7 @@ class Lobby(QWidget):
         self.what_if.setEnabled(not problems)
         self.games = QListWidget()
         self.games.setSpacing(2)
+        self.games.setWordWrap(True)
         self.go_on = QPushButton("Continue")
         self.rename, self.delete = QPushButton("Rename…"), QPushButton("Delete")
         self._empty = Label(

@@ -66,6 +66,15 @@ def test_no_option_of_a_new_game_is_cut(large_text: MainWindow, qtbot: QtBot, si
         assert box.fontMetrics().horizontalAdvance(box.currentText()) <= _room(box), box.currentText()
 
 
+def test_no_line_of_a_kept_game_is_cut(large_text: MainWindow, arrange: Arrange, qtbot: QtBot) -> None:
+    arrange(FRONT, phase="german-combat")
+    part = part_of(large_text, "arduous-beginning")
+    part.show_lobby()
+    games = part.lobby.games
+    qtbot.waitUntil(lambda: games.count() == 1 and not games.horizontalScrollBar().isVisible(), timeout=5_000)
+    assert games.visualItemRect(games.item(0)).width() <= games.viewport().width()
+
+
 def _room(box: QComboBox) -> int:
     """Pixels that the words of a box have."""
     option = QStyleOptionComboBox()

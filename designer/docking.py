@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QWidget
 
 from designer.icons import icon
 from designer.labels import Label
+
+MARGINS, NO_MARGINS = (10, 3, 4, 3), (0, 0, 0, 0)
+"""Round the title of a dock, from the left; and where the title takes no room."""
 
 
 class DockTitle(QWidget):
@@ -20,7 +23,7 @@ class DockTitle(QWidget):
         self._float = self._button("Float this panel, or put it back")
         self._close = self._button("Close this panel; the View menu brings it back")
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 3, 4, 3)
+        layout.setContentsMargins(*MARGINS)
         layout.setSpacing(0)
         layout.addWidget(self._text, 1)
         layout.addWidget(self._float)
@@ -28,7 +31,7 @@ class DockTitle(QWidget):
         dock.windowTitleChanged.connect(self._text.setText)
         self._float.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
         self._close.clicked.connect(dock.close)
-        dock.topLevelChanged.connect(self.updateGeometry)
+        dock.topLevelChanged.connect(self._make_room)
         self.dress()
 
     @property
@@ -39,15 +42,15 @@ class DockTitle(QWidget):
     @slim.setter
     def slim(self, slim: bool) -> None:
         self._slim = slim
-        self.updateGeometry()
+        self._make_room()
 
-    def sizeHint(self) -> QSize:
-        """No height where a tab has to do."""
-        return QSize(super().sizeHint().width(), 0) if self.slim else super().sizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        """As much as it asks for."""
-        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
+    def _make_room(self) -> None:
+        """Take no height where a tab has to do; Qt asks for it too often to be answered in Python."""
+        for part in (self._text, self._float, self._close):
+            part.setVisible(not self.slim)
+        layout = self.layout()
+        assert layout is not None
+        layout.setContentsMargins(*(NO_MARGINS if self.slim else MARGINS))
 
     @staticmethod
     def _button(tip: str) -> QToolButton:

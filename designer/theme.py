@@ -212,6 +212,7 @@ def framed_palette(theme: Theme, frame: str) -> QPalette:
 _SHEET = """
 QMenuBar, QMenu, QToolButton, QStatusBar, QStatusBar QLabel, QLineEdit {{ font: {points:.1f}pt "{sans}"; }}
 QLineEdit {{ padding: 1px {pad}px; }}
+QPushButton:checked {{ background-color: {accent}; color: {on_accent}; }}
 QToolTip {{ color: {text}; background: {panel}; border: 1px solid {line}; padding: {pad}px;
     qproperty-textFormat: PlainText; }}
 QDockWidget::title {{ background: {window}; padding: {pad}px {pad2}px; }}
@@ -245,6 +246,7 @@ def style_sheet(theme: Theme, text_scale: float = 1.0) -> str:
         line=theme.line,
         window=theme.window,
         accent=theme.accent,
+        on_accent=theme.on_accent,
         muted=theme.muted,
         points=BASE_POINTS * text_scale,
         heading=BASE_POINTS * text_scale * 1.25,

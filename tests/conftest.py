@@ -8,11 +8,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Generator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from engine.cli.libraries import advice, missing
+from tests.kit.bounded import started
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # every process of a test would compile all modules for itself
@@ -31,13 +33,20 @@ COMPILING = 600
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Workers would each compile the kernels for themselves, and bots beside a window would not wait for them."""
     config = session.config
-    if not config.getoption("numprocesses", None) or config.getoption("collectonly"):
+    workers = config.getoption("numprocesses", None)
+    if not workers or config.getoption("collectonly") or hasattr(config, "workerinput"):
         return
     from engine.workers import kernels
     from engine.workers.spawn import command
 
-    if not hasattr(config, "workerinput") and not kernels.ready():
-        subprocess.run(command(kernels.__name__), stdout=subprocess.DEVNULL, check=True, timeout=COMPILING)
+    if not kernels.ready():
+        with ExitStack() as stack:
+            commands = [command(kernels.__name__, share, workers) for share in range(workers)]
+            compilers = [
+                stack.enter_context(started(each, seconds=COMPILING, stdout=subprocess.DEVNULL)) for each in commands
+            ]
+            left = {each.wait(timeout=COMPILING) for each in compilers}
+        assert left == {0}, "the kernels cannot be compiled"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -24,8 +24,9 @@ from engine.records.changes import Change
 WIDTH, WIDEST = 330, 440
 """How wide the panels are at least, at the usual text size and at any; the map has the rest."""
 
-LOWER, SHARE = 290, 0.3
-"""How tall the lower panels are the first time they are seen: so many pixels, but no more than that of the column."""
+LOWER, SHARE, LENT = 290, 0.3, 0.5
+"""How tall the lower panels are the first time they are seen: so many pixels, but no more than that of the column;
+and how much of it they are lent while they are read."""
 
 LOW = 560
 """A window so low, at the usual text size, leaves the lower panels no more than they must have, and none a title."""
@@ -33,7 +34,7 @@ LOW = 560
 LAYOUT = 6
 """The version of that arrangement: one that was kept under another is not brought back."""
 
-FAR, NEAR = 28.0, 36.0
+FAR, NEAR = 30.0, 36.0
 """Pixels a cell below which counters cannot be read on a map that is shown whole, and how near it is shown then."""
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -51,6 +52,7 @@ class PlayFrame(QMainWindow):
         self.docks: dict[str, QDockWidget] = {}
         self.overlays: dict[str, QAction] = {}
         self._arranged, self._seen = False, False
+        self._raising, self._lent = False, False
         self._fitted: tuple[int, QPointF] | None = None
         self._fitted_to = QSize()
         self._following = False
@@ -85,6 +87,8 @@ class PlayFrame(QMainWindow):
             for key, (title, panel) in group.items():
                 panel.setMinimumWidth(_wide())
                 dock = make_dock(key, title, panel)
+                if group is lower:
+                    dock.visibilityChanged.connect(self._lend)
                 self.addDockWidget(RIGHT, dock)
                 self.docks[key] = dock
                 if first is None:
@@ -104,8 +108,30 @@ class PlayFrame(QMainWindow):
 
     def front(self, key: str) -> None:
         """Bring a panel to the front."""
+        self._raising = True
         self.docks[key].show()
         self.docks[key].raise_()
+        self._raising = False
+
+    def read(self, key: str) -> None:
+        """Bring a panel to the front because somebody wants to read it."""
+        self.front(key)
+        self._lend(True)
+
+    def _lend(self, seen: bool) -> None:
+        """Where the lower panels are low, lend them room while somebody reads what he asked for."""
+        docks = [self.docks[key] for key in ("orders", "journal")]
+        column, low = sum(dock.height() for dock in docks), docks[1].height()
+        wanted = min(LOWER, round(column * LENT))
+        if seen and self._arranged and not self._raising and not self._lent and low < wanted:
+            self._lent = True
+            self.resizeDocks(docks, [column - wanted, wanted], Qt.Orientation.Vertical)
+
+    def take_back(self) -> None:
+        """Give the orders their room again, because there is something else to decide."""
+        if self._lent:
+            self._lent = False
+            self._share_out()
 
     def add_overlays(self, toggle: Callable[[str, bool], None]) -> None:
         """Add the buttons of the overlays on the left."""
@@ -149,13 +175,17 @@ class PlayFrame(QMainWindow):
 
     def _arrange(self) -> None:
         slim_titles(self, self._low)
+        self._share_out()
+        self.resizeDocks([self.docks["orders"]], [_wide()], Qt.Orientation.Horizontal)
+        self._arranged = True
+        QTimer.singleShot(0, self, self.fit)
+
+    def _share_out(self) -> None:
+        """Let the orders have what the lower panels do not need."""
         docks = [self.docks["orders"], self.docks["journal"]]
         column = sum(dock.height() for dock in docks)
         lower = min(LOWER, round(column * SHARE)) if not self._low else 1
         self.resizeDocks(docks, [column - lower, lower], Qt.Orientation.Vertical)
-        self.resizeDocks(docks[:1], [_wide()], Qt.Orientation.Horizontal)
-        self._arranged = True
-        QTimer.singleShot(0, self, self.fit)
 
     def fit(self) -> None:
         """Show the whole map as large as it goes; a little of its margin may be cut."""

@@ -71,7 +71,7 @@ def handlers(view: PlayView) -> dict[str, Callable[[], object]]:
         "edit.all": lambda: view.interaction.take_all(view.board.stack_in_hand()),
         "play.next": view.next,
         "play.delegate": view.ordering.the_rest,
-        "play.why": lambda: view.front("reasons"),
+        "play.why": lambda: view.read("reasons"),
         "play.enemy": lambda: view.front("enemy"),
         "play.debrief": lambda: view.front("debrief"),
         "play.stop": lambda: stop_or_go(view),

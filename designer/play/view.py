@@ -88,7 +88,7 @@ class PlayView(PlayFrame):
         self.standing = Standing()
         self.orders, self.idle = QStackedWidget(), RichPage("Nothing to decide now.")
         self.inspector = StackInspector(self.stage)
-        self.journal, self.reasons = JournalPanel(self.chronicle, scenario), ReasonsPanel(session.game)
+        self.journal, self.reasons = JournalPanel(self.chronicle, scenario), ReasonsPanel(self.stage)
         self.score, self.depots = ScorePanel(self.chronicle, scenario), DepotPanel(self.stage)
         self.rules, self.charts, self.enemy = RulesPanel(scenario.rows), ChartsPanel(scenario), EnemyPanel()
         self.interaction = self.board.interaction
@@ -210,6 +210,7 @@ class PlayView(PlayFrame):
     def begin(self) -> None:
         """Show the game and let it go on."""
         self.journal.follow(self.chronicle.follow())
+        self.reasons.recall(self.chronicle.told)
         self.refresh()
         self.session.begin()
         self.board.recall(self.session.game.log[: self.session.game.cursor])
@@ -311,6 +312,7 @@ class PlayView(PlayFrame):
             self.orders.removeWidget(old)
             old.deleteLater()
         panel = interaction.panel()
+        self.take_back()
         if panel is not None:
             self.orders.setCurrentIndex(self.orders.addWidget(scrolled(panel)))
             self.docks["orders"].raise_()
@@ -343,9 +345,9 @@ class PlayView(PlayFrame):
             self.board.result.hide()
             self.board.say(verdict_on(self.session.game, self.chronicle.now), linger=0)
             self.rest_on(lambda: ending_page(self.session.game, self.chronicle.now))
-            if not self._debriefed:
-                self._debriefed = True
-                self.front("debrief")
+            for panel in () if self._debriefed else ("journal", "debrief"):
+                self.front(panel)
+            self._debriefed = True
 
     def rest_on(self, page: Callable[[], str]) -> None:
         """Show a page where the orders stand, while there is nothing to decide."""
@@ -385,7 +387,7 @@ class PlayView(PlayFrame):
         if bot:
             title = title_of(game, entry)
             self.reasons.add(position, entry, title)
-            self.rest_on(lambda: why_html(title, entry.why))
+            self.rest_on(lambda: why_html(title, entry.why, self.stage.hears(entry.side)))
             if not isinstance(entry.action, Done):
                 self.caption(title, entry)
         else:
@@ -402,7 +404,7 @@ class PlayView(PlayFrame):
         self.board.busy = False
 
     def caption(self, title: str, entry: Entry) -> None:
-        why, words = short_why(entry.why, title), self.stage.words
+        why, words = short_why(entry.why, title, self.stage.hears(entry.side)), self.stage.words
         self.board.say(rich("<b>{}</b>{}", words(title), rich("<br>{}", words(why)) if why else ""))
 
     def on_rewound(self) -> None:
@@ -434,7 +436,7 @@ class PlayView(PlayFrame):
 
     def open_case(self, case: str) -> None:
         """Open the rules at a case."""
-        self.front("rules")
+        self.read("rules")
         self.rules.open_case(case)
 
     # what the player does

@@ -9,6 +9,7 @@ from designer.labels import Markup, rich
 from engine.bots.words import tell_action
 from engine.play import Game, View
 from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Choose
 from engine.state.tasks import ChooseEffects
 
@@ -41,7 +42,8 @@ def multiplied(text: str) -> str:
 def spoken(text: str) -> str:
     """Reckoned figures as people say them: no `0.0 steps`, no `1.0 steps`, and halves as on the counters."""
     text = re.sub(r"\blose(s?) 0\.0 [a-z ]+?(?= on average|,|;|$)", r"lose\1 nothing", text)
-    text = re.sub(r"\b1\.0 (step|strength point|movement point)s\b", r"1 \1", text)
+    text = re.sub(r"(?<![\d.,])1(?:\.0)? (step|strength point|movement point)s\b", r"1 \1", text)
+    text = re.sub(r"(?<=\bbring )\d+\.\d{2,}", lambda found: f"{float(found[0]):.1f}", text)
     text = re.sub(r"\b0\.5(?= movement point| may be spent)", "½", text)
     text = re.sub(r"\b(\d+)\.5(?= movement point| may be spent)", r"\1½", text)
     return re.sub(r"\b(\d+)\.0(?= (?:step|strength point|movement point))", r"\1", text)
@@ -54,11 +56,6 @@ def say_action(view: View, action: AnyAction) -> str:
     if isinstance(action, Choose) and isinstance(task, ChooseEffects):
         return effects_in_words(task.choice.options[action.option])
     return sentence(tell_action(view, action))
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: 1 step, 2 steps."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def signed(number: int) -> str:

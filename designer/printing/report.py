@@ -9,6 +9,7 @@ from designer.printing.pages import HAIR, INK, MUTED, PageItem, Rect, Rectangle,
 from designer.printing.type import BODY, Measure, Type
 from engine.play import Game
 from engine.play.debrief import Debrief
+from engine.play.intent import review
 
 SMALL = Type(6.6, "sans")
 _HIGH = 26.0
@@ -30,6 +31,22 @@ def accounts(material: Material, game: Game, found: Debrief, width: float, measu
     if found.moments:
         told = tuple(bullet(f"Turn {moment.turn}: {moment.text}", width, measure) for moment in found.moments)
         made.append(Group(told, head=heading("Where it turned", width, measure)))
+    if game.outcome is not None:
+        made += _meant(material, game, width, measure)
+    return made
+
+
+def _meant(material: Material, game: Game, width: float, measure: Measure) -> list[Group]:
+    """By side that planned its turns, what each was for and what came of it."""
+    made = []
+    for side, row in enumerate(material.sides):
+        told = tuple(
+            bullet(f"Turn {one.turn}: {' '.join(one.intent.says)} It {one.came}.", width, measure)
+            for one in review(game, side)
+            if one.came
+        )
+        if told:
+            made.append(Group(told, head=heading(f"What the {row.name} side meant to do", width, measure)))
     return made
 
 

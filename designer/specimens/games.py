@@ -102,6 +102,7 @@ def lay_out(
     players = to_players(sides, tuple(seats), manners)
     kept = keep_game(window.desk.library, slug, game, beginning, name="Specimen", players=players)
     part.show_lobby()
+    window.settings.remember("docks/playing", None)  # the game that was left has just kept where its panels lay
     part.resume(kept.game)
     settle(20, until=lambda: part.playing is not None and part.playing.settled)
     view = part.playing

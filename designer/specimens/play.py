@@ -105,6 +105,7 @@ def looking_back(window: MainWindow, slug: str) -> QWidget:
     for key in ("control", "moves"):
         view.overlays[key].setChecked(True)
     view.replay.slider.setValue(view.session.game.cursor * 3 // 4)
+    settle(50, until=view.score.drawn.plot.isVisible)
     settle(400)
     return window
 

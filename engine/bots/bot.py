@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Protocol, TypedDict
+from typing import Any, Protocol, TypedDict
 
 from engine.play.view import View
 from engine.state.actions import AnyAction
@@ -19,6 +19,8 @@ class Why(TypedDict, total=False):
     expects: str
     reasons: list[str]
     rejected: list[Rejected]
+    plan: dict[str, Any]
+    """The intent of the turn, with the first order of it; see `engine.play.intent`."""
 
 
 Choice = tuple[AnyAction, Why]

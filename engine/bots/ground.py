@@ -50,19 +50,29 @@ class Groundwork:
         """Ticks from every cell to the nearest of these, over land that nobody contests."""
         key = (tuple(sorted(set(cells))), move_class, id(self.board.link_masks(turn)))
         if key not in self._ways:
-            self._ways[key] = self._way_to(key[0], move_class, turn)
+            self._ways[key] = self.way_anew(key[0], move_class, turn)
         return self._ways[key]
 
-    def _way_to(self, cells: tuple[int, ...], move_class: str, turn: int) -> Ints:
+    def way_anew(self, cells: tuple[int, ...], move_class: str, turn: int) -> Ints:
+        """The same for cells that are hardly ever asked for again, so that nothing is kept."""
         board = self.board
         if not cells:
             return np.full(board.size, FAR, np.int32)
-        costs = self.setting.costs(move_class, turn, (), False)
+        sources, free = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
+        found = distances(board.net, self._backwards(move_class, turn), sources, free)
+        return np.where(found < 0, FAR, found).astype(np.int32)
+
+    def _backwards(self, move_class: str, turn: int) -> Ints:
+        """What every step costs a class of units in the other direction."""
+        board = self.board
+        key = ("backwards", move_class, id(board.link_masks(turn)))
+        return self.setting.kept(key, lambda: self._reversed(move_class, turn))
+
+    def _reversed(self, move_class: str, turn: int) -> Ints:
+        board, costs = self.board, self.setting.costs(move_class, turn, (), False)
         inside = (board.indices >= board.grid.size) & (costs >= 0)
         costs = np.where(inside, costs + self._turn(move_class), costs).astype(np.int32)
-        sources, free = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
-        found = distances(board.net, np.ascontiguousarray(costs[board.reverse]), sources, free)
-        return np.where(found < 0, FAR, found).astype(np.int32)
+        return np.ascontiguousarray(costs[board.reverse])
 
     def _turn(self, move_class: str) -> int:
         """Ticks of a turn's march of a class: whoever goes through a box beside the map loses about one."""

@@ -71,7 +71,7 @@ class HardBot:
         self._book = OpeningBook()
         self._before: Sequence[Entry] = ()
         self._plan = 0
-        self._done = 0
+        self._done = self._due = 0
 
     def choose(self, view: View) -> Choice:
         """What the plan of the phase says."""
@@ -84,6 +84,7 @@ class HardBot:
     def _bot(self, view: View) -> Bot:
         log = view.log()
         position = phase_began(view.setting, log, self.side)
+        self._due = self._foresight.share(self.playouts, view.state.turn, view.scenario.about.turns)
         if position is None or self._choices < 2 or not view.my_turn:
             return self._bots[0]
         if not same_past(self._before, log, position):
@@ -96,7 +97,7 @@ class HardBot:
     @property
     def _choices(self) -> int:
         """How many plans there are playouts enough for."""
-        return min(len(self._bots), self.playouts // FEW)
+        return min(len(self._bots), self._due // FEW)
 
     def _best(self, view: View, position: int) -> int:
         """The plan whose opening was worth most; of equals the first, which is the one that was drawn."""
@@ -104,7 +105,7 @@ class HardBot:
         standings = self._openings(view, position)
         while len(standings) > 1:
             rounds = max((len(standings) - 1).bit_length(), 1)
-            each = max((self.playouts - self._done) // (rounds * len(standings)), 0)
+            each = max((self._due - self._done) // (rounds * len(standings)), 0)
             if each:
                 self._play(view, position, standings, each)
             standings = sorted(standings, key=lambda one: (-one.mean, one.plan))[: (len(standings) + 1) // 2]
@@ -130,7 +131,7 @@ class HardBot:
         """What comes of trials; whoever wants to know is told how far they are."""
         for outcome in self.playing(view, trials):
             self._done += 1
-            self.looking(self._done, self.playouts)
+            self.looking(self._done, self._due)
             yield outcome
 
     def _own(self, plan: int) -> int:
@@ -145,7 +146,7 @@ class HardBot:
     def play_out(self, view: View, trial: Playout) -> PlayoutResult:
         """Play a trial here and now, and say what came of it: in the end, or as things then stand."""
         game = view.imagine(trial.position, trial.seed)
-        until = self._foresight.horizon(game.state.turn, game.state.phase)
+        until = self._foresight.horizon(game.state.turn, game.state.phase, game.scenario.about.turns)
         own = self.plans[self.side][trial.plan]
         opening = self._book.open(
             game, self.side, trial.plan, lambda: self._seat(self.side, self._own(trial.plan), own)

@@ -34,6 +34,12 @@ AMPLE = 32
 """Tokens at hand with which no headquarters needs more, whomever it serves."""
 
 
+AT_HAND = 1000.0
+"""What supply is rated that lies where a headquarters draws which lacks it: above all that must be carried there."""
+
+HAUL = 10.0
+"""Movement points of a lorry from which supply is worth half of what it is where it is wanted."""
+
 SAFE = 5
 """Cells from the enemy beyond which transport stops by itself."""
 
@@ -86,7 +92,8 @@ def _errands(view: View) -> Iterator[AnyAction]:
     table, side = view.table, view.side
     wanted = needs(table, side)
     rear = [store for store in stores_of(table, side) if store.on == "cell" and _rear(store, wanted)]
-    every = chain(_work(table, side), _sent(table, side, rear, wanted), _carried(table, side, rear, wanted))
+    brought = chain(_sent(table, side, rear, wanted), _carried(table, side, rear, wanted))
+    every = chain(_work(table, side), brought, _following(table, side))
     yield from (action for action in every if view.judge(action))
 
 
@@ -138,15 +145,15 @@ def _may_use(table: Table, side: int, piece: int, group: str) -> bool:
 
 
 def placed(view: View, action: AnyAction, group: str) -> float:
-    """How well supply of a group would lie in a cell: with who lacks it, or on the shortest way there."""
+    """How well supply of a group would lie in a cell: with who lacks it, else by how near all lie who lack some."""
     table, cell = view.table, getattr(action, "cell", -1)
-    wheels, best = table.mechanism(SupplyDraw).move_class, -float(UNREACHED)
+    wheels, found = table.mechanism(SupplyDraw).move_class, 0.0
     for need in needs(table, view.side):
         if cell in need.near and need.short(group):
-            return 100.0 + need.short(group)
+            return AT_HAND + need.short(group)
         way = ground_of(table.setting).way_to((need.cell,), wheels, table.state.turn)
-        best = max(best, need.short(group) - int(way[cell]) / TICKS)
-    return best + float(getattr(action, "points", 1)) / 100
+        found += need.short(group) / (1 + int(way[cell]) / TICKS / HAUL)
+    return found + float(getattr(action, "points", 1)) / 100
 
 
 def _rear(store: Store, wanted: list[Need]) -> bool:
@@ -189,6 +196,31 @@ def _carried(table: Table, side: int, rear: list[Store], wanted: list[Need]) -> 
         flags = table.unit(piece).flags
         if not table.state.status[piece] & Status.MOVED and not any(flag in flags for flag in rule.organic):
             yield from _carry(table, rule, piece, rear, wanted)
+
+
+def _following(table: Table, side: int) -> Iterator[AnyAction]:
+    """Transport that serves a formation keeps up with it: with its strongest stack, where that draws from elsewhere."""
+    rule = table.setting.by_key(Transport.key)
+    if not isinstance(rule, Transport) or not rule.organic:
+        return
+    limit = int(table.mechanism(SupplyDraw).limit * TICKS)
+    for piece in table.matching(rule.carriers, table.on_map(side)):
+        unit = table.unit(piece)
+        begins = not table.state.status[piece] & Status.MOVED and not table.state.spent[piece]
+        if begins and any(flag in unit.flags for flag in rule.organic):
+            goal = _main_body(table, side, unit.formation)
+            if goal is not None and limit < _far(table, piece, goal) < UNREACHED:
+                yield from (*_drive(table, piece, [goal], 0), *_approach(table, piece, [goal]))
+
+
+def _main_body(table: Table, side: int, formation: str | None) -> int | None:
+    """The cell on the map where most of a formation's strength stands."""
+    found: dict[int, float] = {}
+    for piece in table.on_map(side) if formation else ():
+        cell = table.state.cell[piece]
+        if table.unit(piece).formation == formation and not table.board.is_box(Cell(cell)):
+            found[cell] = found.get(cell, 0.0) + float(table.face(piece).attack)
+    return min(found, key=lambda cell: (-found[cell], cell), default=None)
 
 
 def _carry(table: Table, rule: Transport, piece: int, rear: list[Store], wanted: list[Need]) -> Iterator[AnyAction]:

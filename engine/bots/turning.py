@@ -12,7 +12,7 @@ from engine.board.kernels import distances
 from engine.bots.bot import Choice, Why
 from engine.play.view import View
 from engine.rules.mechanism import Mechanism
-from engine.rules.movement import movable, phase_rule
+from engine.rules.movement import is_movable, phase_rule
 from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
 from engine.scenario.sentences import counted
@@ -60,15 +60,13 @@ def _wanted(view: View, rule: Mechanism, far: int, farther: int) -> Iterator[tup
     table = view.table
     away = cells_away(table, view.side)
     marching = [kind.key for kind in rule.mode_kinds() if kind.key != FIGHTING]
-    for piece in movable(table, view.side):
-        if _bound(table, view.side, piece):
-            continue
+    for piece in table.on_map(view.side):
         cells = int(away[table.state.cell[piece]])
         if cells <= far:
             modes = [FIGHTING]
         else:
             modes = [*reversed(marching)] if cells > farther else marching[:1]
-        if table.state.mode[piece] in modes[:1]:
+        if table.state.mode[piece] in modes[:1] or not is_movable(table, piece) or _bound(table, view.side, piece):
             continue
         possible = (_act(rule, (piece,), mode) for mode in modes if table.state.mode[piece] != mode)
         action = next((each for each in possible if view.judge(each)), None)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, product
 from math import floor
 
@@ -29,7 +30,8 @@ def parse_odds(text: str) -> Fraction | None:
     return Fraction(int(match[1]), int(match[2]))
 
 
-def dice_totals(dice: str) -> dict[int, Fraction]:
+@cache
+def dice_totals(dice: str) -> Mapping[int, Fraction]:
     """Every total that dice as `2d6` can show, with its probability."""
     match = DICE.match(dice)
     if not match:

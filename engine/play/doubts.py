@@ -77,5 +77,5 @@ def _markers(table: Table) -> Iterator[Doubt]:
     marker = table.mechanism(Support).markers
     for cell, stack in sorted(table.state.stacks.items()):
         for piece in table.matching(marker, stack):
-            why = f"{table.name(piece)} is a support marker: it is played from off the map, not from a cell."
+            why = f"{table.full_name(piece)} is a support marker: it is played from off the map, not from a cell."
             yield Doubt(why, "", cell)

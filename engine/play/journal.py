@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.play.game import Entry, Game
 from engine.rules.combat import BattleKind
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, listed
+from engine.scenario.sentences import counted, listed, tenths
 from engine.state import State
 from engine.state.events import (
     AnyEvent,
@@ -125,19 +125,14 @@ def _tell_battle(table: Table, event: BattleFought) -> str:
 
 def weighed(event: BattleFought, *, causes: bool = True) -> str:
     """The strengths of a battle, the odds or the column that they come to, and what shifts, with causes, made of it."""
-    strengths = f"{_tenths(event.attack)} against {_tenths(event.defence)}"
+    strengths = f"{tenths(event.attack)} against {tenths(event.defence)}"
     if not event.column:
         return strengths
     shifts = "".join(f", {columns:+d} {why}" for columns, why, _ in event.shifts if causes)
     became = f", column {event.column}" if shifts or event.column != event.odds else ""
     if is_ratio(event.odds):
         return f"{strengths}, {event.odds}{shifts}{became}"
-    return f"strength {_tenths(event.attack)}, column {event.odds}{shifts}{became}"
-
-
-def _tenths(strength: float) -> str:
-    """A strength as it is said: where rules take thirds and quarters, nobody wants four places."""
-    return f"{round(strength, 1):g}"
+    return f"strength {tenths(event.attack)}, column {event.odds}{shifts}{became}"
 
 
 def is_ratio(column: str) -> bool:

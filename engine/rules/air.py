@@ -218,15 +218,18 @@ class Air(Mechanism, frozen=True, kw_only=True):
 
     def distance(self, table: Table, side: int, one: int, other: int) -> int:
         """Hexes between two cells, of which either may be the box of the side."""
-        size, box = table.board.grid.size, self.box_of(table, side)
+        size = table.board.grid.size
         if one >= size or other >= size:
+            box = self.box_of(table, side)
             beyond, there = (one, other) if one >= size else (other, one)
             if one == other:
                 return 0
             if box is None or beyond != self.box_cell(table, side) or there >= size:
                 return 9999
             return box.hexes + self._from_edge(table, box.edge, there)
-        return int(table.board.grid.distance(Cell(one), Cell(other)))
+        grid = table.board.grid
+        hexes: list[int] = table.setting.kept(("hexes from", one), lambda: grid.distances(Cell(one)).tolist())
+        return hexes[other]
 
     def _from_edge(self, table: Table, edge: str, cell: int) -> int:
         def nearest() -> int:

@@ -244,14 +244,16 @@ class AirMissions(Mechanism, frozen=True, kw_only=True):
         if rule is None or piece not in air.flying(table, mission.side):
             return no("That is no aircraft of yours.", self.case("who"))
         if not air.active(table, piece):
-            return no(f"{table.name(piece)} is inactive.", self.case("active"))
+            return no(f"{table.full_name(piece)} is inactive.", self.case("active"))
         if piece in mission.aircraft:
-            return no(f"{table.name(piece)} flies it already.", self.case("who"))
+            return no(f"{table.full_name(piece)} flies it already.", self.case("who"))
         if not rule.units.matches(table.unit(piece)):
-            return no(f"{table.name(piece)} does not fly such missions.", rule.case)
+            return no(f"{table.full_name(piece)} does not fly such missions.", rule.case)
         if not air.reaches(table, piece, mission.target):
             far = counted(air.range_of(table, piece), "hex")
-            return no(f"{table.label(mission.target)} is beyond the {far} of {table.name(piece)}.", self.case("range"))
+            return no(
+                f"{table.label(mission.target)} is beyond the {far} of {table.full_name(piece)}.", self.case("range")
+            )
         if len(mission.aircraft) >= self.at_most(table, mission.target):
             return no(f"No more than {self.at_most(table, mission.target)} fly together.", self.case("most"))
         return PURPOSES[mission.kind].joins(self, table, mission, piece)

@@ -131,14 +131,14 @@ class AirSupply(Mechanism, frozen=True, kw_only=True):
         if not 0 <= piece < len(table.scenario.pieces) or table.side_of(piece) != task.side:
             return no("Only units of your own are supplied by air.", case)
         if table.state.cell[piece] < 0:
-            return no(f"{table.name(piece)} is not on the map.", case)
+            return no(f"{table.full_name(piece)} is not on the map.", case)
         if not 1 <= action.marker <= self.markers or action.marker in task.laid:
             return no("That marker of air supply has been laid already.", case)
         other = self.with_marker(table, piece)
         if other is not None and table.bearing(FLOWN)[other] != action.marker:
             return no(f"{table.label(table.state.cell[piece])} is supplied by air already.", case)
         if other == piece:
-            return no(f"{table.name(piece)} bears that marker already.", case)
+            return no(f"{table.full_name(piece)} bears that marker already.", case)
         return LEGAL
 
     def lay(self, table: Table, marker: int, piece: int | None) -> None:
@@ -173,7 +173,7 @@ class AirSupply(Mechanism, frozen=True, kw_only=True):
     def _rests(self, table: Table, piece: int, what: str) -> Verdict | None:
         if not table.marked(GROUNDED, piece):
             return None
-        return no(f"{table.name(piece)} was refilled by air and does not {what} now.", self.case("rest"))
+        return no(f"{table.full_name(piece)} was refilled by air and does not {what} now.", self.case("rest"))
 
 
 def _low(said: str) -> str:

@@ -264,7 +264,7 @@ class FighterSweep(Purpose):
         """Only fighters."""
         if combat_of(table).starts(table, piece):
             return LEGAL
-        return no(f"{table.name(piece)} starts no air combat.", rule.case("sweep"))
+        return no(f"{table.full_name(piece)} starts no air combat.", rule.case("sweep"))
 
 
 class Transfer(Purpose):
@@ -280,7 +280,7 @@ class Transfer(Purpose):
     def joins(self, rule: AirMissions, table: Table, mission: Mission, piece: int) -> Verdict:
         """From elsewhere, while there is room."""
         if table.state.cell[piece] == mission.target:
-            return no(f"{table.name(piece)} stands there already.", rule.case("transfer"))
+            return no(f"{table.full_name(piece)} stands there already.", rule.case("transfer"))
         if len(mission.aircraft) >= air_of(table).room(table, mission.side, mission.target):
             return no(f"{table.label(mission.target)} holds no more aircraft.", rule.case("transfer"))
         return LEGAL

@@ -197,6 +197,11 @@ def _held(table: Table, side: int, cell: int) -> bool:
 
 
 def _cells(table: Table, line: Arrival, piece: int) -> list[AnyAction]:
+    """Every entry of a unit by a line; asked for several times in a row, so worked out once for a state."""
+    return list(table.cached_now(("entries", line.arrival, line.region, piece), lambda: _entries(table, line, piece)))
+
+
+def _entries(table: Table, line: Arrival, piece: int) -> list[AnyAction]:
     cells = sorted(table.board.regions.get(line.region or "", frozenset()))
     return [PlaceUnit(piece, cell) for cell in cells if judge_entry(table, line, piece, cell)]
 

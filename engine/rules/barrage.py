@@ -179,12 +179,14 @@ class Barrage(BattleKind, frozen=True, kw_only=True):
     def able(self, table: Table, piece: int) -> Verdict:
         """Whether a unit is a gun that may fire as it stands."""
         if not self.guns.matches(table.unit(piece)) or not self.printed(table, piece, attacking=True):
-            return no(f"{table.name(piece)} fires no barrages.", self.case("guns"))
+            return no(f"{table.full_name(piece)} fires no barrages.", self.case("guns"))
         if table.state.mode[piece] not in self.modes:
-            return no(f"{table.name(piece)} fires no barrages in its mode.", self.case("modes"))
+            return no(f"{table.full_name(piece)} fires no barrages in its mode.", self.case("modes"))
         mark = next((mark for mark in self.silenced if table.marked(mark, piece)), None)
         if mark is not None:
-            return no(f"{table.name(piece)} is {table.setting.mark_kinds[mark].name.lower()}.", self.case("silenced"))
+            return no(
+                f"{table.full_name(piece)} is {table.setting.mark_kinds[mark].name.lower()}.", self.case("silenced")
+            )
         return LEGAL
 
     def range_of(self, table: Table, piece: int) -> int:
@@ -203,7 +205,7 @@ class Barrage(BattleKind, frozen=True, kw_only=True):
         if target in self.within(table, piece):
             return LEGAL
         far = counted(self.range_of(table, piece), "hex")
-        return no(f"{table.label(target)} is beyond the range of {table.name(piece)}, {far}.", self.case("range"))
+        return no(f"{table.label(target)} is beyond the range of {table.full_name(piece)}, {far}.", self.case("range"))
 
     def joins(self, table: Table, piece: int, battle: Battle) -> Verdict:
         """Guns of some armies fire together only where they stand together."""
@@ -212,7 +214,7 @@ class Barrage(BattleKind, frozen=True, kw_only=True):
         here = {table.state.cell[other] for other in battle.attackers}
         if here <= {table.state.cell[piece]}:
             return LEGAL
-        return no(f"{table.name(piece)} fires together only with guns of its own hex.", self.case("together"))
+        return no(f"{table.full_name(piece)} fires together only with guns of its own hex.", self.case("together"))
 
     def stays(self, table: Table, piece: int) -> bool:
         """Aircraft that were turned away fire nothing."""

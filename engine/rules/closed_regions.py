@@ -62,7 +62,7 @@ class ClosedRegions(Mechanism, frozen=True, kw_only=True):
             cells = region_cells(table, each.region)
             if here < 0 or not cells[here]:
                 name = named(table.scenario.rows, Region, each.region)
-                yield Closure(cells, f"{table.name(piece)} may not enter {name}.", each.case)
+                yield Closure(cells, f"{table.full_name(piece)} may not enter {name}.", each.case)
 
     def bars_lines(self, table: Table, side: int) -> Iterable[int]:
         """Regions that lines of supply keep out of, too."""

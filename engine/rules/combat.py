@@ -64,7 +64,7 @@ class BattleKind(Mechanism, frozen=True, kw_only=True):
         rule = table.mechanism(OddsCombat)
         if not rule.capable or table.face(piece).attack > 0:
             return LEGAL
-        return no(f"{table.name(piece)} cannot attack.", rule.case("capable"))
+        return no(f"{table.full_name(piece)} cannot attack.", rule.case("capable"))
 
     def within(self, table: Table, piece: int) -> Iterable[int]:
         """The cells that a unit can attack from where it stands, if an enemy is there."""
@@ -82,7 +82,7 @@ class BattleKind(Mechanism, frozen=True, kw_only=True):
         """Whether a unit can attack a cell from where it stands: beside it, with nothing between that bars attacks."""
         rule, here = table.mechanism(OddsCombat), table.state.cell[piece]
         if target not in table.setting.neighbours[here]:
-            return no(f"{table.name(piece)} is not adjacent to {table.label(target)}.", rule.case("target"))
+            return no(f"{table.full_name(piece)} is not adjacent to {table.label(target)}.", rule.case("target"))
         beside = max(here, target) >= table.board.grid.size  # a box beside the map has no sides
         side = None if beside else table.board.grid.side_between(Cell(here), Cell(target))
         for kind in table.board.hexsides_of(Cell(here), side) if side is not None else ():

@@ -119,7 +119,7 @@ class SupplyDraw(Mechanism, frozen=True, kw_only=True):
         """In some modes a headquarters serves nobody."""
         if table.state.mode[piece] not in self.none_in or not self.throwers.matches(table.unit(piece)):
             return None
-        return no(f"{table.name(piece)} neither draws nor throws in its mode.", self.case("throw"))
+        return no(f"{table.full_name(piece)} neither draws nor throws in its mode.", self.case("throw"))
 
     def draws(self, table: Table, side: int, cell: int) -> Inflow:
         """What comes straight to a cell."""
@@ -129,8 +129,11 @@ class SupplyDraw(Mechanism, frozen=True, kw_only=True):
         """The headquarters that throw to a cell, each with what that costs in ticks, and the way."""
         return table.cached_now(("throws", side, cell), lambda: list(self._throws(table, side, cell)))
 
+    def _ranges(self, table: Table, side: int) -> dict[int, float]:
+        return {piece: self.reach_of(table, piece) for piece in self.headquarters(table, side)}
+
     def _throws(self, table: Table, side: int, cell: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-        ranges = {piece: self.reach_of(table, piece) for piece in self.headquarters(table, side)}
+        ranges = table.cached_now(("ranges", side), lambda: self._ranges(table, side))
         farthest = max(ranges.values(), default=0.0)
         if not farthest:
             return

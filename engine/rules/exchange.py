@@ -200,9 +200,9 @@ def judge_terms(table: Table, side: int, each: Exchange, piece: int) -> Verdict:
     """Whether supply and the enemy let a unit be exchanged where it is."""
     cell = table.state.cell[piece]
     if not meets(table, piece, each.need):
-        return no(f"{table.name(piece)} is not {WORDS[each.need]}.", each.case)
+        return no(f"{table.full_name(piece)} is not {WORDS[each.need]}.", each.case)
     if each.apart and cell >= 0 and any(table.holder(near) == 1 - side for near in table.setting.neighbours[cell]):
-        return no(f"{table.name(piece)} stands beside the enemy.", each.case)
+        return no(f"{table.full_name(piece)} stands beside the enemy.", each.case)
     return LEGAL
 
 
@@ -276,7 +276,7 @@ class MakeExchangesProcedure:
     def _judge_given(self, table: Table, side: int, each: Exchange, action: ExchangeUnits) -> Verdict:
         for piece in action.pieces:
             if table.side_of(piece) != side:
-                return no(f"{table.name(piece)} is not yours.", each.case)
+                return no(f"{table.full_name(piece)} is not yours.", each.case)
             if not (verdict := judge_terms(table, side, each, piece)):
                 return verdict
         if action.pieces in ways_to_give(table, side, each):

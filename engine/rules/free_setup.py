@@ -176,9 +176,10 @@ class FreeSetUp(Mechanism, frozen=True, kw_only=True):
         """How many units a side must still set up."""
         return sum(self.wanted(table, zone) for zone in self.zones_of(table, side) if not zone.optional)
 
-    def waiting(self, table: Table, side: int) -> list[int]:
-        """The units of a side that may still be set up."""
-        open_zones = [zone for zone in self.zones_of(table, side) if self.wanted(table, zone) > 0]
+    def waiting(self, table: Table, side: int, *, held_back: bool = False) -> list[int]:
+        """The units of a side that may still be set up; or only those of them that may as well be held back."""
+        zones = [zone for zone in self.zones_of(table, side) if zone.optional or not held_back]
+        open_zones = [zone for zone in zones if self.wanted(table, zone) > 0]
         found = (piece for zone in open_zones for piece in self.members(table, zone))
         return [piece for piece in dict.fromkeys(found) if table.state.cell[piece] == OFF_MAP]
 
@@ -255,8 +256,8 @@ class SetUpByHandProcedure:
         open_ = [each for each in rule.requirements(table, task.side) if each.open]
         said = [f"{counted(left, 'unit')} must be placed"] if left else []
         said += [f"{counted(len(open_), 'requirement')} still open"] if open_ else []
-        spare = len(rule.waiting(table, task.side)) - left
-        said += [f"{counted(spare, 'unit')} may be placed or held back"] if spare > 0 else []
+        spare = len(rule.waiting(table, task.side, held_back=True))
+        said += [f"{counted(spare, 'unit')} may be placed or held back"] if spare else []
         return Decision(task.side, "deploy", f"Set up: {listed(said) or 'finish when you are ready'}.")
 
     def run(self, table: Table, task: SetUpByHand) -> None:
@@ -313,10 +314,10 @@ class SetUpByHandProcedure:
             return no("That unit is not among those to be placed now.", zones[0][0].case if zones else "")
         there = [zone for zone, cells in zones if cell in cells]
         if not there:
-            return no(f"{_label(table, cell)} is not in the set-up area of {table.name(piece)}.", zones[0][0].case)
+            return no(f"{_label(table, cell)} is not in the set-up area of {table.full_name(piece)}.", zones[0][0].case)
         case = there[0].case
         if table.holder(cell) == 1 - side or not fits(table, piece, cell):
-            return no(f"{table.label(cell)} has no room for {table.name(piece)}.", case)
+            return no(f"{table.label(cell)} has no room for {table.full_name(piece)}.", case)
         same = here >= 0 and here in table.board.regions.get(there[0].region, frozenset())
         if not same and all(zone.count and rule.wanted(table, zone) <= 0 for zone in there):
             return no(f"No more of these units stand in {named(table.scenario.rows, Region, there[0].region)}.", case)

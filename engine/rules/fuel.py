@@ -138,9 +138,9 @@ class Fuel(Mechanism, frozen=True, kw_only=True):
 
     def served(self, table: Table, piece: int) -> list[int]:
         """All who are fuelled through a unit: its formation, or those whom a headquarters serves."""
-        return [each for each in table.on_map(table.side_of(piece)) if self._serves(table, piece, each)]
+        return [each for each in table.on_map(table.side_of(piece)) if self.serves(table, piece, each)]
 
-    def _serves(self, table: Table, giver: int, piece: int) -> bool:
+    def serves(self, table: Table, giver: int, piece: int) -> bool:
         """Whether a unit is fuelled through another."""
         if table.unit(giver).symbol != "hq":
             same = table.unit(piece).formation == table.unit(giver).formation
@@ -215,10 +215,10 @@ class Fuel(Mechanism, frozen=True, kw_only=True):
         if not (self.little if action.sparingly else self.group) or not (
             unit.symbol == "hq" or self._of_one(table, action.piece)
         ):
-            return no(f"{table.name(action.piece)} fuels nobody but itself.", self.case("group"))
+            return no(f"{table.full_name(action.piece)} fuels nobody but itself.", self.case("group"))
         dry = (each for each in table.on_map(task.side) if self.needs(table, each))
-        if not any(self._serves(table, action.piece, each) for each in dry):
-            return no(f"Nobody who is served by {table.name(action.piece)} needs fuel.", self.case("group"))
+        if not any(self.serves(table, action.piece, each) for each in dry):
+            return no(f"Nobody who is served by {table.full_name(action.piece)} needs fuel.", self.case("group"))
         return LEGAL
 
     def perform_act(self, table: Table, task: MoveUnits, action: Any) -> None:

@@ -64,5 +64,5 @@ def judge_leaving(table: Table, piece: int) -> Verdict:
     if bound(table, piece):
         where = table.label(table.state.cell[piece])
         case = table.mechanism(Garrison).case("leave")
-        return no(f"{table.name(piece)} must hold {where} until it is relieved.", case)
+        return no(f"{table.full_name(piece)} must hold {where} until it is relieved.", case)
     return LEGAL

@@ -160,7 +160,7 @@ class GroundSupport(Mechanism, frozen=True, kw_only=True):
             wing = self.wing(table, aircraft)
             stack = tuple(piece for piece in pieces if table.state.cell[piece] == cell)
             if points and wing is not None:
-                why = f"{table.name(aircraft)}: {float(points):g} more, but no more than the stack itself"
+                why = f"{table.full_name(aircraft)}: {float(points):g} more, but no more than the stack itself"
                 yield Contribution("support", points, why, wing.case, self.order, stack, together=True)
 
     def shifts(self, table: Table, battle: Battle) -> Iterable[Shift]:
@@ -199,9 +199,9 @@ class GroundSupport(Mechanism, frozen=True, kw_only=True):
             (table.bearing(SUPPORTED)[piece] for piece in table.stack(cell) if self._borne(table, piece)), None
         )
         if other is not None and other != aircraft:
-            return no(f"{table.name(other)} already supports {table.label(cell)}.", case)
+            return no(f"{table.full_name(other)} already supports {table.label(cell)}.", case)
         if wing is not None and not self._in_range(table, wing, cell):
-            return no(f"{table.label(cell)} is too far away for {table.name(aircraft)}.", case)
+            return no(f"{table.label(cell)} is too far away for {table.full_name(aircraft)}.", case)
         return LEGAL
 
     def _borne(self, table: Table, piece: int) -> bool:
@@ -262,7 +262,7 @@ class GroundSupport(Mechanism, frozen=True, kw_only=True):
         if action.piece not in there or action.piece == bearer:
             return no("An aircraft is handed over to another unit of its stack.", case)
         if table.marked(HANDED, action.aircraft):
-            return no(f"{table.name(action.aircraft)} has been handed over in this phase.", case)
+            return no(f"{table.full_name(action.aircraft)} has been handed over in this phase.", case)
         if any(table.state.spent[each] or table.state.status[each] & Status.MOVED for each in (bearer, action.piece)):
             return no("An aircraft is handed over before its stack moves.", case)
         if bearer not in movable(table, task.side) and action.piece not in movable(table, task.side):
@@ -338,7 +338,7 @@ class CommitAircraftProcedure:
         if not isinstance(action, PlaceUnit) or action.piece not in rule.ready(table, task.side):
             return no("Aircraft are committed now: choose one of them and a stack.", rule.case("who"))
         if self._there(table, action.piece, action.cell):
-            return no(f"{table.name(action.piece)} supports that stack already.", rule.case("who"))
+            return no(f"{table.full_name(action.piece)} supports that stack already.", rule.case("who"))
         return rule.judge_cell(table, task.side, action.piece, action.cell)
 
     def perform(self, table: Table, task: CommitAircraft, action: AnyAction) -> None:

@@ -47,10 +47,10 @@ def targets(table: Table, side: int) -> list[int]:
 def _targets(table: Table, side: int) -> list[int]:
     kind = phase_kind(table)
     near = {cell for piece in attackers_of(table, side) for cell in kind.within(table, piece)}
-    return sorted(cell for cell in near if table.holder(cell) == 1 - side and not _attacked(table, cell))
+    return sorted(cell for cell in near if table.holder(cell) == 1 - side and not attacked(table, cell))
 
 
-def _attacked(table: Table, cell: int) -> bool:
+def attacked(table: Table, cell: int) -> bool:
     """Whether a cell, or everybody in it, has been attacked in this phase."""
     if table.mechanism(OddsCombat).once == "cells":
         return table.marked(ATTACKED_CELL, cell)
@@ -66,12 +66,12 @@ def judge_attack(table: Table, task: DeclareBattles, piece: int, target: int) ->
     if piece not in attackers_of(table, task.side):
         if not table.state.status[piece] & Status.FOUGHT and not (verdict := _may_attack(table, piece)):
             return verdict
-        return no(f"{table.name(piece)} may not attack in this phase.", table.phase.case("who"))
+        return no(f"{table.full_name(piece)} may not attack in this phase.", table.phase.case("who"))
     if any(piece in battle.attackers for battle in task.battles):
-        return no(f"{table.name(piece)} is already committed to a battle.", rule.case("once"))
+        return no(f"{table.full_name(piece)} is already committed to a battle.", rule.case("once"))
     if not 0 <= target < table.board.size or table.holder(target) != 1 - task.side:
         return no("There is no enemy to attack there.", rule.case("target"))
-    if _attacked(table, target):
+    if attacked(table, target):
         return no(f"{table.label(target)} has been attacked in this phase.", rule.case("once"))
     here = table.state.cell[piece]
     for cell in _cells_of(task, target):
@@ -113,7 +113,7 @@ def judge_wider(table: Table, task: DeclareBattles, target: int, other: int) -> 
         return no("No battle can be fought against another cell too.", rule.case("several"))
     if any(other in each.targets for each in task.battles):
         return no(f"{table.label(other)} is attacked already.", rule.case("several"))
-    if not 0 <= other < table.board.size or table.holder(other) != 1 - task.side or _attacked(table, other):
+    if not 0 <= other < table.board.size or table.holder(other) != 1 - task.side or attacked(table, other):
         return no("There is no enemy to attack there.", rule.case("target"))
     return next((verdict for piece in battle.attackers if not (verdict := touches(table, piece, other))), LEGAL)
 

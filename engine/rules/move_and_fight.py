@@ -162,7 +162,7 @@ def judge_hops(table: Table, side: int, action: MoveUnit) -> tuple[Verdict, int]
         return verdict, 0
     rule, piece, start = table.mechanism(RailHops), action.piece, table.state.cell[action.piece]
     if table.state.status[piece] & Status.MOVED:
-        return no(f"{table.name(piece)} has already moved in this phase.", rule.case("once")), 0
+        return no(f"{table.full_name(piece)} has already moved in this phase.", rule.case("once")), 0
     if not action.path or action.path[-1] == start:
         return no("A move ends in another cell.", rule.case("factors")), 0
     verdict = judge_leaving(table, piece)
@@ -243,4 +243,4 @@ def _too_far(table: Table, piece: int, path: Path, used: int | None, extra: int)
     if extra and used is not None and used <= factors + extra:
         return no("The extra factor is for moves that are overland all the way.", table.phase.case("extra"))
     needed = "more factors" if used is None else counted(used, "factor")
-    return no(f"The way to {target} takes {needed}; {table.name(piece)} has {factors}.", rule.case("factors"))
+    return no(f"The way to {target} takes {needed}; {table.full_name(piece)} has {factors}.", rule.case("factors"))

@@ -75,16 +75,18 @@ def moving(table: Table) -> tuple[int, ...]:
 
 def movable(table: Table, side: int, *, bystanders: bool = False) -> list[int]:
     """The pieces that may still move in this phase; those that hold no ground only where they are asked for."""
-    modes, others = phase_modes(table), frozenset() if bystanders else table.setting.bystanders
-    return [
-        piece
-        for piece in table.on_map(side)
-        if piece not in others
-        and not table.state.status[piece] & Status.MOVED
+    others = frozenset() if bystanders else table.setting.bystanders
+    return [piece for piece in table.on_map(side) if piece not in others and is_movable(table, piece)]
+
+
+def is_movable(table: Table, piece: int) -> bool:
+    """Whether a piece on the map may still move in this phase."""
+    return (
+        not table.state.status[piece] & Status.MOVED
         and table.face(piece).movement > 0
-        and modes_for(table, piece, modes)
-        and may_move(table, piece)
-    ]
+        and bool(modes_for(table, piece, phase_modes(table)))
+        and bool(may_move(table, piece))
+    )
 
 
 def may_move(table: Table, piece: int) -> Verdict:
@@ -365,7 +367,7 @@ def _judge_one(
         return verdict, 0, None
     rule = table.phase
     if table.state.status[piece] & Status.MOVED:
-        return no(f"{table.name(piece)} has already moved in this phase.", rule.case("once")), 0, None
+        return no(f"{table.full_name(piece)} has already moved in this phase.", rule.case("once")), 0, None
     if not path:
         return no("A move goes at least one cell.", rule.case("path")), 0, None
     verdict = may_move(table, piece)
@@ -373,9 +375,13 @@ def _judge_one(
         return verdict, 0, None
     busy = piece in moving(table)
     if busy and not may_go_on(table, piece):
-        return no(f"{table.name(piece)} must stop in the enemy zone of control.", zoc_case(table, "enter")), 0, None
+        return (
+            no(f"{table.full_name(piece)} must stop in the enemy zone of control.", zoc_case(table, "enter")),
+            0,
+            None,
+        )
     if not modes_for(table, piece, allowed, moving=busy):
-        return no(f"{table.name(piece)} may not move in this phase.", rule.case("who")), 0, None
+        return no(f"{table.full_name(piece)} may not move in this phase.", rule.case("who")), 0, None
     return _best_mode(table, piece, path, group, allowed, busy)
 
 
@@ -407,7 +413,7 @@ def own_piece(table: Table, side: int, piece: int) -> Verdict:
     if not 0 <= piece < len(table.scenario.pieces):
         return no("There is no such unit.")
     if table.side_of(piece) != side:
-        return no(f"{table.name(piece)} is not yours.")
+        return no(f"{table.full_name(piece)} is not yours.")
     if table.state.cell[piece] < 0:
-        return no(f"{table.name(piece)} is not on the map.")
+        return no(f"{table.full_name(piece)} is not on the map.")
     return LEGAL

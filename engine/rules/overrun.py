@@ -200,7 +200,7 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
         """Whoever was repulsed assaults again or stops."""
         if not table.marked(REPULSED, piece):
             return None
-        return no(f"{table.name(piece)} was repulsed and assaults that hex again, or stops.", self.case("again"))
+        return no(f"{table.full_name(piece)} was repulsed and assaults that hex again, or stops.", self.case("again"))
 
     def may_attack(self, table: Table, piece: int) -> Verdict | None:
         """Nor does it attack."""
@@ -213,7 +213,7 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
     def _disrupted(self, table: Table, piece: int, what: str) -> Verdict | None:
         if not table.marked(DISRUPTED, piece):
             return None
-        return no(f"{table.name(piece)} is disrupted and may not {what}.", self.case("disrupted"))
+        return no(f"{table.full_name(piece)} is disrupted and may not {what}.", self.case("disrupted"))
 
     def zoneless(self, table: Table, side: int) -> Iterable[int]:
         """Disrupted units have no zone."""
@@ -386,23 +386,26 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
         if not verdict:
             return verdict
         if not self.units.matches(table.unit(piece)) or table.face(piece).movement <= 0:
-            return no(f"{table.name(piece)} does not overrun.", self.case("who"))
+            return no(f"{table.full_name(piece)} does not overrun.", self.case("who"))
         if not (verdict := self.able(table, piece)):
             return verdict
         if table.state.status[piece] & Status.MOVED:
-            return no(f"{table.name(piece)} has already moved in this phase.", self.case("who"))
+            return no(f"{table.full_name(piece)} has already moved in this phase.", self.case("who"))
         if table.bearing(REPULSED).get(piece, target) != target:
-            return no(f"{table.name(piece)} was repulsed and assaults that hex again, or stops.", self.case("again"))
+            return no(
+                f"{table.full_name(piece)} was repulsed and assaults that hex again, or stops.", self.case("again")
+            )
         if self.off_road:
             dear = self._ground(table, piece, target)
             if dear < 0 or (self.forbidden_from and dear >= self.forbidden_from * TICKS):
                 return no(
-                    f"The ground forbids {table.name(piece)} to overrun {table.label(target)}.", self.case("ground")
+                    f"The ground forbids {table.full_name(piece)} to overrun {table.label(target)}.",
+                    self.case("ground"),
                 )
         price = self._price(table, piece, target)
         if self._left(table, piece) < price:
             more = f"{price / TICKS:g} movement points more"
-            return no(f"An overrun costs {table.name(piece)} {more}.", self.case("cost"))
+            return no(f"An overrun costs {table.full_name(piece)} {more}.", self.case("cost"))
         verdict = may_move(table, piece)
         return touches(table, piece, target) if verdict else verdict
 

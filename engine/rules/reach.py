@@ -271,7 +271,7 @@ def walk(
     """Judge a path step by step in one mode."""
     side, here, spent = table.side_of(piece), table.state.cell[piece], 0
     if _held(table, piece, mode):
-        why = f"{table.name(piece)} is held fast by the enemy zone of control in {table.label(here)}."
+        why = f"{table.full_name(piece)} is held fast by the enemy zone of control in {table.label(here)}."
         return Walked(no(why, zoc_case(table, "leave")))
     costs, halting = _costs(table, side, table.unit(piece).move_class, mode), _stops(table, (piece,), mode)
     shut, limit = closures(table, piece, group or (piece,), mode.name), budget(table, piece, mode, group)

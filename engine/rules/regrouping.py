@@ -134,12 +134,12 @@ class Regrouping(Mechanism, frozen=True, kw_only=True):
             return verdict
         each = self.line(table, action.piece)
         if each is None:
-            return no(f"{table.name(action.piece)} does not break down.", self.case("who"))
+            return no(f"{table.full_name(action.piece)} does not break down.", self.case("who"))
         mark = next((mark for mark in self.barred if table.marked(mark, action.piece)), None)
         if mark is not None:
-            return no(f"{table.name(action.piece)} is {mark.replace('-', ' ')}.", self.case("barred") or each.case)
+            return no(f"{table.full_name(action.piece)} is {mark.replace('-', ' ')}.", self.case("barred") or each.case)
         if table.steps_left(action.piece) < 2:
-            return no(f"{table.name(action.piece)} has no step to spare.", each.case)
+            return no(f"{table.full_name(action.piece)} has no step to spare.", each.case)
         if not self.counters_left(table, task.side, each):
             return no("No counter of such a regiment is left.", self.case("counters") or each.case)
         return table.verdict("may_move", action.piece)

@@ -53,12 +53,20 @@ class Replacements(Mechanism, frozen=True, kw_only=True):
 
 def steps_left(table: Table, side: int) -> int:
     """Replacement steps that a side may still spend in this phase."""
-    rule = table.mechanism(Replacements)
-    chart = table.scenario.tables.get(rule.chart)
-    if chart is None:
-        return 0
-    given = chart.number(str(table.state.turn), table.scenario.sides[side].side)
-    return int(given - table.count(f"phase.replaced.{side}"))
+    return int(steps_of(table, side, table.state.turn) - table.count(f"phase.replaced.{side}"))
+
+
+def steps_of(table: Table, side: int, turn: int) -> float:
+    """Replacement steps that the turn track gives a side in a turn."""
+    chart = table.scenario.tables.get(table.mechanism(Replacements).chart)
+    return chart.number(str(turn), table.scenario.sides[side].side) if chart is not None else 0.0
+
+
+def lost_units(table: Table, side: int) -> list[int]:
+    """The units of a side that were eliminated and may be rebuilt."""
+    never = table.mechanism(Replacements).never
+    lost = [piece for piece, cell in enumerate(table.state.cell) if cell == ELIMINATED and table.side_of(piece) == side]
+    return [piece for piece in lost if never is None or not never.matches(table.unit(piece))]
 
 
 class ReplaceProcedure:
@@ -88,7 +96,7 @@ class ReplaceProcedure:
         if not isinstance(action, PlaceUnit | RestoreStep) or not 0 <= action.piece < len(table.scenario.pieces):
             return no("Replacements are spent now: rebuild or restore a unit.")
         if table.side_of(action.piece) != task.side:
-            return no(f"{table.name(action.piece)} is not yours.")
+            return no(f"{table.full_name(action.piece)} is not yours.")
         if isinstance(action, RestoreStep):
             return judge_restore(table, action.piece)
         return judge_rebuild(table, action.piece, action.cell)
@@ -126,7 +134,9 @@ def _answers(table: Table, piece: int) -> list[AnyAction]:
         return [RestoreStep(piece)] if judge_restore(table, piece) else []
     if not _judge_return(table, piece):
         return []
-    return [PlaceUnit(piece, cell) for cell in _open_cells(table, table.side_of(piece)) if fits(table, piece, cell)]
+    return [
+        PlaceUnit(piece, cell) for cell in open_for_rebuilding(table, table.side_of(piece)) if fits(table, piece, cell)
+    ]
 
 
 def rebuild_cells(table: Table, piece: int) -> Iterator[int]:
@@ -139,8 +149,8 @@ def _rebuild_cells(table: Table, side: int) -> list[int]:
     return table.cached(("rebuilt", side, *table.state.control), lambda: _home_and_places(table, side))
 
 
-def _open_cells(table: Table, side: int) -> list[int]:
-    """Those of them where a unit may return that has room there."""
+def open_for_rebuilding(table: Table, side: int) -> list[int]:
+    """The cells where a rebuilt unit of a side may appear that has room there."""
     key = ("open for rebuilding", side, *table.state.control)
     cells = _rebuild_cells(table, side)
     return table.cached(key, lambda: [cell for cell in cells if _judge_open(table, side, cell)])
@@ -162,9 +172,9 @@ def _may_replace(table: Table, piece: int) -> Verdict:
     if steps_left(table, table.side_of(piece)) <= 0:
         return no("No replacement steps are left.", rule.case("steps"))
     if table.state.status[piece] & Status.REPLACED:
-        return no(f"{table.name(piece)} has had its one step of this phase.", rule.case("once"))
+        return no(f"{table.full_name(piece)} has had its one step of this phase.", rule.case("once"))
     if rule.never is not None and rule.never.matches(table.unit(piece)):
-        return no(f"{table.name(piece)} is never replaced.", rule.case("never"))
+        return no(f"{table.full_name(piece)} is never replaced.", rule.case("never"))
     return LEGAL
 
 
@@ -172,10 +182,10 @@ def judge_restore(table: Table, piece: int) -> Verdict:
     """Whether a reduced unit on the map may have a step back."""
     rule, side, cell = table.mechanism(Replacements), table.side_of(piece), table.state.cell[piece]
     if cell < 0 or table.state.face[piece] == 0:
-        return no(f"{table.name(piece)} is not a reduced unit on the map.", rule.case("restore"))
+        return no(f"{table.full_name(piece)} is not a reduced unit on the map.", rule.case("restore"))
     verdict = _may_replace(table, piece)
     if verdict and not in_communication(table, cell, side, rule.home.get(table.scenario.sides[side].side, "")):
-        return no(f"{table.name(piece)} is not in communication with its home edge.", rule.case("communication"))
+        return no(f"{table.full_name(piece)} is not in communication with its home edge.", rule.case("communication"))
     return verdict
 
 
@@ -189,13 +199,13 @@ def _judge_return(table: Table, piece: int) -> Verdict:
     """Whether a lost unit may return anywhere."""
     rule = table.mechanism(Replacements)
     if table.state.cell[piece] != ELIMINATED:
-        return no(f"{table.name(piece)} has not been eliminated.", rule.case("rebuild"))
+        return no(f"{table.full_name(piece)} has not been eliminated.", rule.case("rebuild"))
     verdict = _may_replace(table, piece)
     if not verdict:
         return verdict
     for index, limit in enumerate(rule.limits):
         if limit.units.matches(table.unit(piece)) and table.count(f"phase.limit.{index}") >= limit.most:
-            return no(f"No more units like {table.name(piece)} may be replaced this turn.", limit.case)
+            return no(f"No more units like {table.full_name(piece)} may be replaced this turn.", limit.case)
     return LEGAL
 
 

@@ -147,10 +147,10 @@ class Replenishment(Mechanism, frozen=True, kw_only=True):
             return no("Only units of your own are rebuilt.", self.case("who"))
         price = self.price(table, piece)
         if price is None:
-            return no(f"{table.name(piece)} is never rebuilt so.", self.case("never"))
+            return no(f"{table.full_name(piece)} is never rebuilt so.", self.case("never"))
         if not self.affords(table, side, cell, price):
             where = table.label(cell) if cell >= 0 else "a cell off the map"
-            return no(f"A step of {table.name(piece)} costs {price.words()} in {where}.", self.case("price"))
+            return no(f"A step of {table.full_name(piece)} costs {price.words()} in {where}.", self.case("price"))
         return LEGAL
 
     def pay(self, table: Table, piece: int, cell: int) -> None:
@@ -237,10 +237,10 @@ class ReplaceLossesProcedure:
         at = table.state.cell[action.piece]
         if isinstance(action, RestoreStep):
             if at < 0 or not table.state.face[action.piece]:
-                return no(f"{table.name(action.piece)} is not a reduced unit on the map.", rule.case("who"))
+                return no(f"{table.full_name(action.piece)} is not a reduced unit on the map.", rule.case("who"))
             return rule.judge(table, task.side, action.piece, at)
         if at != ELIMINATED:
-            return no(f"{table.name(action.piece)} is not lost.", rule.case("who"))
+            return no(f"{table.full_name(action.piece)} is not lost.", rule.case("who"))
         if action.cell not in rule.places(table, task.side):
             return no("Units come back with a headquarters in supply, or at the edge.", rule.case("where"))
         return rule.judge(table, task.side, action.piece, action.cell)

@@ -244,14 +244,16 @@ class SeaMovement(Mechanism, frozen=True, kw_only=True):
     def may_move(self, table: Table, piece: int) -> Verdict | None:
         """Nobody who has sailed, and nobody off the coast; nobody leaves a box on foot."""
         if table.marked(SAILED, piece) or table.marked(INVADING, piece):
-            return no(f"{table.name(piece)} came by sea and moves no more in this player turn.", self.case("after"))
+            return no(
+                f"{table.full_name(piece)} came by sea and moves no more in this player turn.", self.case("after")
+            )
         return None
 
     def may_attack(self, table: Table, piece: int) -> Verdict | None:
         """Nobody who has sailed, but for those who land against the enemy."""
         if not table.marked(SAILED, piece):
             return None
-        return no(f"{table.name(piece)} came by sea and does not attack in this player turn.", self.case("after"))
+        return no(f"{table.full_name(piece)} came by sea and does not attack in this player turn.", self.case("after"))
 
     def arrived(self, table: Table, piece: int) -> None:
         """Who comes on in a box waits there for a while."""

@@ -124,6 +124,19 @@ class Setting:
         """By mode, the faces of counters that are up in it."""
         return {key: kind.shows for key, kind in self.mode_kinds.items()}
 
+    def pool_pieces(self, pool: str) -> list[int]:
+        """The pieces that are drawn from a pool."""
+        pieces = self.scenario.pieces
+        return self.kept(("pool pieces", pool), lambda: [n for n, piece in enumerate(pieces) if piece.pool == pool])
+
+    def pool_counters(self, pool: str) -> dict[int, int]:
+        """How often each counter belongs to a pool as the scenario fills it."""
+        return self.kept(("pool counters", pool), lambda: self._pool_counters(pool))
+
+    def _pool_counters(self, pool: str) -> dict[int, int]:
+        counters = enumerate(self.scenario.counters)
+        return {index: counter.unit.quantity for index, counter in counters if counter.unit.pool == pool}
+
     def kept(self, key: object, make: Callable[[], T]) -> T:
         """A value worked out from the scenario alone, once for all its games."""
         try:

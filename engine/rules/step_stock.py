@@ -66,13 +66,13 @@ class StepStock(Mechanism, frozen=True, kw_only=True):
         if not 0 <= piece < len(table.scenario.pieces) or table.side_of(piece) != side:
             return no("Only units of your own regain steps.", self.case("who"))
         if table.state.cell[piece] < 0 or table.state.face[piece] == 0:
-            return no(f"{table.name(piece)} is not a reduced unit on the map.", self.case("who"))
+            return no(f"{table.full_name(piece)} is not a reduced unit on the map.", self.case("who"))
         if not self.units.matches(table.unit(piece)):
-            return no(f"{table.name(piece)} never regains steps so.", self.case("who"))
+            return no(f"{table.full_name(piece)} never regains steps so.", self.case("who"))
         if self.left(table) <= 0:
             return no("No replacement steps are left.", self.case("steps"))
         if not meets(table, piece, self.need):
-            return no(f"{table.name(piece)} is not {WORDS[self.need]}.", self.case("supply"))
+            return no(f"{table.full_name(piece)} is not {WORDS[self.need]}.", self.case("supply"))
         return LEGAL
 
 

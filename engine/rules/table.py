@@ -112,12 +112,9 @@ class Table:
         return self.cached(("pool", pool, batch), lambda: self._pool_members(pool, batch))
 
     def _pool_members(self, pool: str, batch: int) -> list[tuple[int, Face]]:
-        held = self.filling(pool, batch)
-        held.subtract(
-            counter
-            for piece, counter in enumerate(self.state.counter)
-            if counter is not None and self.state.batch[piece] == batch and self.scenario.pieces[piece].pool == pool
-        )
+        held, batches, counters = self.filling(pool, batch), self.state.batch, self.state.counter
+        shown = [counters[piece] for piece in self.setting.pool_pieces(pool) if batches[piece] == batch]
+        held.subtract(counter for counter in shown if counter is not None)
         return [(index, self.scenario.counters[index].faces[0]) for index in sorted(held) for _ in range(held[index])]
 
     def filling(self, pool: str, batch: int) -> Tally[int]:
@@ -125,13 +122,7 @@ class Table:
         filled = self.state.batches.get(f"{pool}.{batch}")
         if filled is not None:
             return Tally(filled)
-        return Tally(
-            {
-                index: counter.unit.quantity
-                for index, counter in enumerate(self.scenario.counters)
-                if counter.unit.pool == pool
-            }
-        )
+        return Tally(self.setting.pool_counters(pool))
 
     def steps_left(self, piece: int) -> int:
         """How many losses would eliminate a piece that is known."""

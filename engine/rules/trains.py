@@ -129,7 +129,7 @@ class Trains(Mechanism, frozen=True, kw_only=True):
         if not verdict:
             return verdict
         if table.state.status[action.piece] & Status.MOVED:
-            return no(f"{table.name(action.piece)} has already moved in this phase.", self.case("rail"))
+            return no(f"{table.full_name(action.piece)} has already moved in this phase.", self.case("rail"))
         verdict = may_move(table, action.piece)
         if not verdict:
             return verdict
@@ -138,12 +138,12 @@ class Trains(Mechanism, frozen=True, kw_only=True):
     def _judge_ride(self, table: Table, action: RideTrain) -> Verdict:
         rule, piece, side = table.mechanism(Railways), action.piece, table.side_of(action.piece)
         if not self.riders.matches(table.unit(piece)):
-            return no(f"{table.name(piece)} does not ride by rail.", self.case("rail"))
+            return no(f"{table.full_name(piece)} does not ride by rail.", self.case("rail"))
         if rule.mode and table.state.mode[piece] != rule.mode:
-            return no(f"{table.name(piece)} must be in {rule.mode} mode to ride by rail.", self.case("rail"))
+            return no(f"{table.full_name(piece)} must be in {rule.mode} mode to ride by rail.", self.case("rail"))
         whole = table.allowance(piece) * TICKS
         if whole - table.state.spent[piece] < whole * Fraction(rule.entrain):
-            return no(f"{table.name(piece)} has too few points left to entrain.", self.case("rail"))
+            return no(f"{table.full_name(piece)} has too few points left to entrain.", self.case("rail"))
         return self._judge_way(table, side, table.state.cell[piece], action.target, rule.unit_weight(table, piece))
 
     def _judge_stores(self, table: Table, side: int, action: SendStores) -> Verdict:
@@ -167,7 +167,7 @@ class Trains(Mechanism, frozen=True, kw_only=True):
     def _judge_run(self, table: Table, action: ConvertRail) -> Verdict:
         rule = table.mechanism(Railways)
         if not rule.converters.matches(table.unit(action.piece)) or table.state.spent[action.piece]:
-            return no(f"{table.name(action.piece)} cannot convert railways now.", self.case("convert"))
+            return no(f"{table.full_name(action.piece)} cannot convert railways now.", self.case("convert"))
         if action.path not in rule.stretches(table, action.piece):
             most = counted(rule.hexes, "hex")
             return no(

@@ -132,7 +132,7 @@ class Transport(Mechanism, frozen=True, kw_only=True):
         own = table.unit(store.where).formation
         if price.users and all(table.unit(piece).formation == own for piece in price.users):
             return None
-        return no(f"{table.name(store.where)} serves its own formation only.", self.case("organic"))
+        return no(f"{table.full_name(store.where)} serves its own formation only.", self.case("organic"))
 
     def _organic(self, table: Table, piece: int) -> bool:
         return any(flag in table.unit(piece).flags for flag in self.organic)
@@ -182,12 +182,12 @@ class Transport(Mechanism, frozen=True, kw_only=True):
         if not verdict:
             return verdict
         if not self.carriers.matches(table.unit(piece)):
-            return no(f"{table.name(piece)} carries no stores.", self.case("carry"))
+            return no(f"{table.full_name(piece)} carries no stores.", self.case("carry"))
         if table.state.status[piece] & Status.MOVED:
-            return no(f"{table.name(piece)} has already moved in this phase.", self.case("carry"))
+            return no(f"{table.full_name(piece)} has already moved in this phase.", self.case("carry"))
         if self._left(table, piece) < self.handling(table, piece):
             cost = counted(self.handling(table, piece) / TICKS, "movement point")
-            return no(f"Loading or unloading costs {table.name(piece)} {cost}.", self.case("carry"))
+            return no(f"Loading or unloading costs {table.full_name(piece)} {cost}.", self.case("carry"))
         verdict = may_move(table, piece)
         if not verdict:
             return verdict
@@ -200,12 +200,12 @@ class Transport(Mechanism, frozen=True, kw_only=True):
         if action.tokens > fresh(table, store):
             return no("What was carried in this phase is not carried again.", self.case("carry"))
         if action.tokens > self.room(table, action.piece):
-            return no(f"{table.name(action.piece)} has no room for so much.", self.case("carry"))
+            return no(f"{table.full_name(action.piece)} has no room for so much.", self.case("carry"))
         return LEGAL
 
     def _judge_drop(self, table: Table, piece: int) -> Verdict:
         if not carried_by(table, piece):
-            return no(f"{table.name(piece)} has nothing aboard.", self.case("carry"))
+            return no(f"{table.full_name(piece)} has nothing aboard.", self.case("carry"))
         if not self.may_drop(table, table.side_of(piece), table.state.cell[piece]):
             return no("Stores are put down only with a combat unit, a base or a dump.", self.case("carry"))
         return LEGAL

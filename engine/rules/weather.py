@@ -83,4 +83,4 @@ def judge_flying(table: Table, marker: int, target: int) -> Verdict:
     kind = table.weather_at(target)
     if kind is None or kind.flying or table.unit(marker).symbol not in AIRCRAFT:
         return LEGAL
-    return no(f"{table.name(marker)} cannot fly in this weather: {kind.name.lower()}.", kind.case)
+    return no(f"{table.full_name(marker)} cannot fly in this weather: {kind.name.lower()}.", kind.case)

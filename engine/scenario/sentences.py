@@ -54,6 +54,11 @@ def counted(number: float, one: str, many: str = "") -> str:
     return f"{number:g} {one if number == 1 else many or plural(one)}"
 
 
+def tenths(strength: float) -> str:
+    """A strength as it is said: where rules take thirds and quarters, nobody wants four places."""
+    return f"{round(strength, 1):g}"
+
+
 def side_words(rows: Rows, side: str) -> str:
     """A side as the subject of a sentence."""
     row = rows.get(Side, side)

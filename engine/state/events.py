@@ -298,10 +298,12 @@ class ControlChanged(Event, frozen=True, tag="control"):
     def apply(self, state: State) -> None:
         """Give the place to its new owner."""
         state.control[self.place] = self.after
+        state.moment += 1
 
     def revert(self, state: State) -> None:
         """Give it back."""
         state.control[self.place] = self.before
+        state.moment += 1
 
 
 class WeatherChanged(Event, frozen=True, tag="weather"):

@@ -96,6 +96,13 @@ class WhyNot(Ask, frozen=True, tag="why-not"):
     action: AnyAction
 
 
+class Appraise(Ask, frozen=True, tag="appraise"):
+    """Say how some units of a side stand, as far as that side may know."""
+
+    side: int
+    pieces: tuple[int, ...]
+
+
 class Contrasted(Ask, frozen=True, tag="contrast"):
     """Say what a side does otherwise with some rules than with others, on a turn of its own.
 
@@ -186,7 +193,7 @@ class Finished(ProcessReply, frozen=True, tag="done"):
     error: str = ""
 
 
-AnyAsk = Begin | Follow | Play | Advise | WhyNot | Contrasted | PlayTrial | Gauge
+AnyAsk = Begin | Follow | Play | Advise | WhyNot | Appraise | Contrasted | PlayTrial | Gauge
 AnyReply = Found | Said | Moment | Differs | PlayoutProgress | TrialPlayed | Gauged | Finished
 
 asks: msgspec.json.Decoder[AnyAsk] = decoder(AnyAsk)

@@ -14,6 +14,7 @@ from typing import BinaryIO
 from engine.bots import Bot, make_bot
 from engine.bots.hard import HardBot
 from engine.bots.playout import Playout, PlayoutResult
+from engine.bots.staff.appraising import appraise
 from engine.bots.staff.chief import ChiefOfStaff
 from engine.compiled.kernel import never_wait
 from engine.errors import EngineBug
@@ -31,6 +32,7 @@ from engine.workers.messages import (
     Advise,
     AnyAsk,
     AnyReply,
+    Appraise,
     Begin,
     Command,
     Contrasted,
@@ -93,6 +95,8 @@ class Thinker:
                 players = (message.player,)
             case Contrasted():
                 players = (Player("doctrine", message.seed),)
+            case Appraise():
+                players = (Player("doctrine", 0),)
             case _:
                 return False
         large = self._setting is not None and len(self._setting.scenario.pieces) > LARGE
@@ -125,7 +129,7 @@ class Thinker:
                 self._answer(message)
                 self._tell(Finished(number=message.number))
 
-    def _answer(self, message: Play | Advise | WhyNot | PlayTrial | Gauge) -> None:
+    def _answer(self, message: Play | Advise | WhyNot | Appraise | PlayTrial | Gauge) -> None:
         """Say what was asked for."""
         number, game = message.number, self._game()
         match message:
@@ -139,6 +143,9 @@ class Thinker:
             case WhyNot():
                 bot = self._bot(message.side, message.player)
                 self._tell(Said(number=number, text=bot.explain_not(game.view(message.side), message.action)))
+            case Appraise():
+                text = appraise(game.view(message.side).table, message.side, message.pieces)
+                self._tell(Said(number=number, text=text))
             case PlayTrial():
                 bot = self._bot(message.side, message.player)
                 assert isinstance(bot, HardBot)

@@ -22,6 +22,7 @@ from engine.lab.match import bot_seed
 from engine.play import Entry, Game
 from engine.play.view import View
 from engine.records.family import decoder
+from engine.state.actions import Done, MoveUnit
 from engine.state.events import PhaseBegan
 from tests.kit.doctrine import doctrine
 from tests.kit.players import setting_for
@@ -69,8 +70,29 @@ def test_the_larger_a_scenario_the_fewer_playouts_it_makes_unless_told() -> None
 
 
 def test_a_large_game_is_played_out_until_the_same_phase_comes_round_again() -> None:
-    assert Foresight(8).horizon(3, 2) == (5, -1), "to the end of the next turn"
-    assert LARGEST.horizon(3, 2) == (4, 2)
+    assert Foresight(8).horizon(3, 2, 9) == (5, -1), "to the end of the next turn"
+    assert LARGEST.horizon(3, 2, 9) == (4, 2)
+
+
+def test_a_small_game_keeps_its_playouts_for_the_last_turns_and_plays_those_to_the_end() -> None:
+    found = Foresight(40, closing=3, early=0.25)
+    assert [found.share(40, turn, 7) for turn in (1, 4, 5, 7)] == [10, 10, 40, 40]
+    assert [found.horizon(turn, 2, 7) for turn in (4, 5, 7)] == [(6, -1), (8, -1), (8, -1)]
+    assert Foresight(8).share(8, 1, 7) == 8
+    bot, asked = hard(40), list[Playout]()
+    bot.playing = spoken_for(0, asked)
+    game = Game.replay(AB, SEED, late().log, first_march())
+    bot.choose(game.view(1))
+    assert 1 < len(asked) <= 10, "of forty a quarter"
+
+
+def first_march() -> int:
+    """How much of the log lies before the first march of the first Soviet turn."""
+    return next(
+        number
+        for number, entry in enumerate(late().log)
+        if entry.side == 1 and isinstance(entry.action, MoveUnit | Done) and phase_began(AB, late().log[:number], 1)
+    )
 
 
 def test_with_too_few_playouts_for_a_choice_it_follows_the_plan_that_it_drew() -> None:

@@ -71,6 +71,7 @@ def places_sent_to(plan: str) -> dict[str, int]:
 
 def test_each_axis_plan_sends_more_to_what_it_names() -> None:
     north, south = places_sent_to("axis-leningrad"), places_sent_to("axis-kiev")
-    baltic, ukraine = ("riga", "pskov", "novgorod", "tallinn", "leningrad"), ("lvov", "kiev", "odessa", "kharkov")
+    baltic = ("riga", "pskov", "novgorod", "tallinn", "leningrad")
+    ukraine = ("lvov", "kiev", "odessa", "dnepropetrovsk", "zaporozhye", "kharkov")
     assert sum(north.get(key, 0) for key in baltic) > sum(south.get(key, 0) for key in baltic)
     assert sum(south.get(key, 0) for key in ukraine) > sum(north.get(key, 0) for key in ukraine)

@@ -44,6 +44,15 @@ def test_nothing_is_carried_where_there_is_enough() -> None:
     assert played(game) == []
 
 
+def test_an_organic_truck_keeps_up_with_its_formation() -> None:
+    far: dict[str, Any] = {"organic": "0203", "tank-1": "1003", "tank-2": "1003", "recon": "0103", "division-1": "2001"}
+    game = logistics(far, rows=carrying_rows())
+    assert played(game) == ["MoveUnit"]
+    assert game.state.cell[number(game, "organic")] == game.setting.board.cell("1003")
+    near = logistics({**far, "organic": "0903"}, rows=carrying_rows())
+    assert played(near) == [], "they draw on it from there"
+
+
 @pytest.mark.parametrize("name", ["random", "greedy", "doctrine"])
 def test_bots_play_with_supply_and_never_stall(name: str) -> None:
     game = logistics(PIECES, *STORES, setting=whole_setting(), seed=3)

@@ -11,14 +11,17 @@ from engine.board.network import TICKS
 from engine.bots.doctrine.horizon import horizon
 from engine.bots.greedy import GreedyBot
 from engine.bots.ground import ground_of, may_end_undecided
+from engine.bots.quartermaster import placed
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import Prospects
+from engine.bots.staff.draft import Draft
+from engine.bots.staff.fields import goals_of, strength_asked
 from engine.bots.staff.force import ground_times, usual_times
 from engine.bots.staff.fuelling import fuelling
 from engine.bots.staff.holding import next_reserve, stand_down, useful
 from engine.bots.staff.lifts import lifts
 from engine.bots.staff.plan import Motive, Orders
-from engine.bots.staff.player import StaffBot
+from engine.bots.staff.player import StaffBot, book_of
 from engine.bots.staff.rules import Campaign, Drive, Hold
 from engine.bots.staff.special_rules import HoldBack
 from engine.bots.staff.stakes import stakes
@@ -27,25 +30,29 @@ from engine.ids import Cell
 from engine.lab.score import score
 from engine.play import Game
 from engine.records.play import Doctrine
-from engine.rules.combat import OddsCombat, ends_of
+from engine.rules.combat import ATTACKED_CELL, OddsCombat, ends_of
 from engine.rules.forecast import forecast_battle
 from engine.rules.fuel import FuelGroup
 from engine.rules.initiative import GoFirst
-from engine.state.actions import Done, FightBattle, MoveUnit
+from engine.state.actions import DeclareAttack, Done, FightBattle, MoveUnit
 from engine.state.events import GameEnded
 from engine.state.tasks import Battle
 from engine.systems.smolensk.ratings import NameUnit
 from engine.systems.smolensk.reserves import GoIntoReserve, LeaveReserve, ReleaseReserve
+from engine.systems.smolensk.supply_table import PutSupply
 from tests.kit.players import setting_for
 from tests.kit.smolensk import (
     COMBAT,
     EXPLOITATION,
     INFANTRY,
+    INFANTRY_2,
+    MOTORISED,
     MOVE,
     PANZER,
     PANZER_2,
     REACTION,
     RIFLE,
+    RIFLE_2,
     SOVIET_MOVE,
     WEAK,
     cell,
@@ -308,6 +315,50 @@ def test_the_staff_releases_a_reserve_that_can_take_a_place() -> None:
     while game.decision is not None and game.decision.kind == "release":
         game.apply(bot.choose(game.view(0))[0])
     assert waits(game) == ("axis", "move")
+
+
+# Battles, goals and supply
+
+
+def test_after_a_battle_the_staff_attacks_elsewhere_and_not_the_same_hex_again() -> None:
+    ours = dict.fromkeys((INFANTRY, INFANTRY_2, MOTORISED), "0506")
+    game = stage({**ours, RIFLE: ("0606", 2), WEAK: ("0505", 2)}, COMBAT)
+    rows = (Doctrine(plan="p", rule="campaign", position=0, params={"thrift": 0.0, "least": 0.0}),)
+    first = StaffBot(0, 1, rows).choose(game.view(0))[0]
+    assert isinstance(first, DeclareAttack)
+    game.table.set_mark(ATTACKED_CELL, first.target)
+    second = StaffBot(0, 1, rows).choose(game.view(0))[0]
+    assert isinstance(second, DeclareAttack) and second.target != first.target
+
+
+@pytest.mark.parametrize(("turn", "sent"), [(10, True), (19, False)])
+def test_nobody_is_sent_where_he_cannot_be_before_the_end(turn: int, sent: bool) -> None:
+    """An infantry division of three points is nine turns from Smolensk; the game ends with turn 19."""
+    game = stage({INFANTRY: "0103", RIFLE: "2911"}, MOVE, turn=turn)
+    look = Assessment(game.table, 0)
+    for timely in (False, True):
+        book = book_of((Doctrine(plan="p", rule="drive", position=0, params={"timely": timely}),))
+        goal = goals_of(look, Draft(look, {}), book).place[0]
+        assert (goal is not None) is (sent or not timely)
+
+
+def test_enemies_near_a_place_count_by_half_among_its_defenders() -> None:
+    game = stage({INFANTRY: "0103", RIFLE: "2803", RIFLE_2: "2703", WEAK: "2503"}, MOVE)
+    look = Assessment(game.table, 0)
+    smolensk = next(one for one in look.wanted if one.cell == cell(game, "2803"))
+    held, near, far = (float(game.table.face(piece(game, key)).defence) for key in (RIFLE, RIFLE_2, WEAK))
+    alone, beside, all_of_them = (
+        strength_asked(look, smolensk, Drive(least=0.1, odds=2, around=each)) for each in (0, 1, 3)
+    )
+    assert beside / alone == pytest.approx((held + near / 2) / held)
+    assert all_of_them / alone == pytest.approx((held + near / 2 + far / 2) / held)
+
+
+def test_supply_of_a_group_comes_in_where_most_who_lack_it_are_near() -> None:
+    """Hoth's panzer group stands in the north: his supply comes by the northern of two ways into the map."""
+    game, (north, south) = opening(), (opening().setting.board.cell(label) for label in ("01.18", "01.03"))
+    view = game.view(0)
+    assert placed(view, PutSupply(north, 1), "hoth") > placed(view, PutSupply(south, 1), "hoth")
 
 
 # Fuel

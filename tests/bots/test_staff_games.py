@@ -181,7 +181,7 @@ def column(attack: float, defence: float) -> str:
 
 def check_march(table: Table, action: MoveUnit | MoveStack, rule: str, text: str) -> str | None:
     piece = action.piece if isinstance(action, MoveUnit) else action.pieces[0]
-    if found := re.match(r"([\d.]+) movement points from .*?(\d{4})\), its goal", text):
+    if found := re.match(r"([\d.]+) movement points? from .*?(\d{4})\), its goal", text):
         ways = ground_of(table.setting).way_to(
             (table.board.cell(found[2]),), table.unit(piece).move_class, table.state.turn
         )

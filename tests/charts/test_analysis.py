@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.charts.analysis import Engagement, ResultCost, doubts, read_columns, sufferer, toll
 from engine.records import Rows
-from engine.records.board import Grid
+from engine.records.board import Grid, Tec
 from engine.records.charts import (
     AnyEffect,
     Chart,
@@ -20,6 +20,7 @@ from engine.records.charts import (
     Result,
     RetreatHexes,
 )
+from engine.records.play import MechanismRow
 from engine.rules.tryout import Trial, combat_table_of, try_out
 from engine.scenario.template import blank_scenario
 
@@ -111,6 +112,16 @@ def test_trying_out_gives_odds_causes_and_chances(rows: Rows) -> None:
     ]
     assert tried.column == "2:1"
     assert sum(tried.chances.values()) == 1
+
+
+@pytest.mark.parametrize(("params", "columns"), [({}, [-1]), ({"hex_shifts": "sum"}, [-1, -1])])
+def test_trying_out_goes_by_the_rules_of_the_scenario(rows: Rows, params: dict[str, str], columns: list[int]) -> None:
+    crt = combat_table_of(rows, "crt")
+    assert crt is not None
+    rows.put(MechanismRow(mechanism="odds-combat", params=params))
+    rows.put(Tec(layer="place", kind="city", effect="combat.shift", value="-1"))
+    tried = try_out(rows, crt, Trial(attack=12, defence=4, terrain="forest", place="city"))
+    assert [shift.columns for shift in tried.shifts] == columns
 
 
 def test_a_table_that_cannot_be_read_yet_is_no_table(rows: Rows) -> None:

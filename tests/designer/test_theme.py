@@ -84,3 +84,21 @@ def test_qt_gives_back_the_none_it_took(qapp):
         painter.drawPoint(1, 1)
     painter.end()
     assert image.width() == 4 and sys.getrefcount(None) > before - 500
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+def test_a_button_that_is_down_is_told_from_one_that_is_up(qapp, undress, choice, qtbot):
+    apply_theme(qapp, choice)
+    button = QPushButton("Plan")
+    qtbot.addWidget(button)
+    button.setCheckable(True)
+    button.resize(120, 28)
+    button.show()
+    fills = []
+    for down in (False, True):
+        button.setChecked(down)
+        size, image = button.sizeHint(), button.grab().toImage()
+        fills.append((size, image.pixelColor(12, 14)))
+    (up, plain), (still, marked) = fills
+    assert up == still, "it does not grow"
+    assert abs(lightness(plain.name()) - lightness(marked.name())) > 0.2

@@ -22,6 +22,8 @@ RULES = ("engine/rules", "engine/systems")
 WORDY, SPOKEN = ("engine/systems/rule_words.py", "engine/systems/readback.py"), ("sentences", "words", "promise")
 """Modules and functions that only make sentences for people: no rule is broken in them."""
 
+DEFINED = (ast.FunctionDef, ast.ClassDef)
+
 FLIPS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
     ast.LtE: (ast.Lt, ast.Gt),
@@ -80,17 +82,39 @@ def modules() -> list[str]:
     return sorted({path.relative_to(ROOT).as_posix() for path in paths} - set(WORDY))
 
 
-def spoken(function: str) -> bool:
-    """Whether a function only makes sentences for people, by its name."""
+def spoken(tree: ast.Module) -> set[str]:
+    """The functions that only make sentences for people: by their names, and whatever is private and only they use."""
+    found = {name for name, _ in functions(tree) if _says(name)}
+    users = _users(tree)
+    while more := {name for name in users.keys() - found if users[name] and users[name] <= found}:
+        found |= more
+    return found
+
+
+def _says(function: str) -> bool:
     name = function.rpartition(".")[2]
     return name in SPOKEN or name.endswith("_words")
 
 
+def _users(tree: ast.Module) -> dict[str, set[str]]:
+    """By private function, those that mention its name; what stands in no function is called by nothing."""
+    mentions: dict[str, set[str]] = {}
+    bodies = [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]
+    outside = (("", node) for body in bodies for node in body.body if not isinstance(node, DEFINED))
+    for name, node in (*functions(tree), *outside):
+        for each in ast.walk(node):
+            if isinstance(each, ast.Name | ast.Attribute):
+                mentions.setdefault(each.id if isinstance(each, ast.Name) else each.attr, set()).add(name)
+    private = [name for name, _ in functions(tree) if name.rpartition(".")[2].startswith("_") and "__" not in name]
+    return {name: mentions.get(name.rpartition(".")[2], set()) - {name} for name in private}
+
+
 def mutants(path: str) -> list[Mutant]:
     """Every mutant of a module."""
-    found = []
-    for function, node in functions(tree_of(path)):
-        if not spoken(function):
+    tree, found = tree_of(path), []
+    said = spoken(tree)
+    for function, node in functions(tree):
+        if function not in said:
             found += [mutant(path, function, number, change) for number, change in enumerate(changes(node))]
     return found
 

@@ -59,7 +59,7 @@ def check(game: Game, log: Sequence[Entry], position: int) -> str | None:
     if isinstance(action, PlaceUnit):
         return _placed(table, action, text)
     if isinstance(action, RetreatUnit) and (
-        found := re.match(rf"{CELL} lies ([\d.]+) movement points from (\w+)", text)
+        found := re.match(rf"{CELL} lies ([\d.]+) movement points? from (\w+)", text)
     ):
         own = table.side_of(action.piece) == entry.side
         assert (found[3] == "our") == own, text
@@ -176,7 +176,7 @@ def _marker(table: Table, action: LayMarker, text: str) -> str | None:
 
 def _march(table: Table, action: MoveUnit | MoveStack, text: str) -> str | None:
     piece, end = (action.piece if isinstance(action, MoveUnit) else action.pieces[0]), action.path[-1]
-    if found := re.match(rf"([\d.]+) movement points from {CELL}", text):
+    if found := re.match(rf"([\d.]+) movement points? from {CELL}", text):
         cell = table.board.cell(found[2])
         ways = ground_of(table.setting).way_to((cell,), table.unit(piece).move_class, max(table.state.turn, 1))
         assert float(found[1]) == int(ways[end]) / TICKS, text

@@ -21,8 +21,10 @@ import msgspec
 
 from engine.play import Game
 from engine.play.journal import journal
+from engine.rules.decision import Decision
 from engine.rules.forecast import forecast_battle
 from engine.state.actions import AnyAction
+from tests.kit.strangers import strangers
 
 DONE, HASTE = "done", 0.5
 """To be done is chosen half as often as anything else that may be."""
@@ -37,8 +39,9 @@ PIECES, CELLS = frozenset({"piece", "pieces", "carrier", "named"}), frozenset({"
 class Tour:
     """A game on its way, whoever leads it, and what was on offer so far."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self._game, self._chance = game, random.Random(seed)
+    def __init__(self, game: Game, seed: int, thorough: bool = False) -> None:
+        self._game, self._chance, self._thorough = game, random.Random(seed), thorough
+        self._asked: set[str] = set()
         self._earlier: list[AnyAction] = []
 
     def story(self, steps: int) -> str:
@@ -56,6 +59,7 @@ class Tour:
         refused = [(_kind(action), game.judge(action)) for action in self._tries(kinds)]
         battles = getattr(game.state.agenda[-1], "battles", ())
         seen = [_said(offered), repr(refused), *(repr(forecast_battle(game.table, each)) for each in battles)]
+        seen += self._beside(decision) if self._thorough else []
         done = game.cursor
         game.apply(self._choice(kinds))
         mark = hashlib.sha256("\n".join([*seen, _said(game.log[done].events)]).encode()).hexdigest()[:4]
@@ -70,6 +74,17 @@ class Tour:
         going_on = sorted(kinds.keys() - {DONE})
         among = going_on if going_on and self._chance.random() > HASTE else sorted(kinds)
         return self._chance.choice(kinds[self._chance.choice(among)])
+
+    def _beside(self, decision: Decision) -> list[str]:
+        """What the player is asked; and the first time that he is asked so, what is said to actions of every kind."""
+        table, found = self._game.table, [decision.prompt]
+        if decision.kind not in self._asked:
+            self._asked.add(decision.kind)
+            off = next((piece for piece, cell in enumerate(table.state.cell) if cell < 0), -1)
+            pieces = [*(piece for side in (0, 1) for piece in table.on_map(side)[:1]), off, -1]
+            cells = [table.state.cell[pieces[0]], *table.setting.neighbours[table.state.cell[pieces[0]]][:1], -1]
+            found += [repr((action, self._game.judge(action))) for action in strangers(pieces, cells)]
+        return found
 
     # What is tried
 
@@ -105,9 +120,9 @@ class Tour:
         return value + chance.choice((-1, 1))
 
 
-def tour(game: Game, seed: int, steps: int) -> str:
-    """The story of so many steps from a position."""
-    return Tour(game, seed).story(steps)
+def tour(game: Game, seed: int, steps: int, *, thorough: bool = False) -> str:
+    """The story of so many steps from a position; the marks may stand for what is asked and said to strangers too."""
+    return Tour(game, seed, thorough).story(steps)
 
 
 def _said(thing: object) -> str:

@@ -78,6 +78,18 @@ def test_columns_count_what_their_hexes_must_hold() -> None:
     assert shortfall(stood("0102", "0101"), quotas).pieces == 8
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_a_narrow_quota_takes_counts_for_a_wider_one_in_whatever_order_they_are_given(turned: bool) -> None:
+    asked = [
+        quota(each="hex", cells=("0101",), least=1),
+        quota(each="pair", cells=ROW[1:3], least=1),
+        quota(each="column", least=1),
+        quota(each="region", least=6),
+    ]
+    found = shortfall(stood(), asked[::-1] if turned else asked)
+    assert found.pieces == 6, "one in each of five columns, and one more anywhere"
+
+
 def test_a_requirement_says_how_it_stands() -> None:
     least = requirement(stood("0101"), quota(each="hex", least=1))
     assert (least.met, least.parts, least.missing) == (1, 7, 6) and least.words() == "zone: 6 of 7 still open"

@@ -13,6 +13,7 @@ from engine.records.charts import ChartCell
 from engine.records.counters import Unit
 from engine.records.play import Phase
 from engine.records.weather import Weather, WeatherZone
+from engine.rules.weather_effects import Road, Roads
 from engine.scenario.weather import forecast_cell
 from engine.state.actions import CommitSupport, Done, FightBattle
 from engine.state.events import BattleFought, DieRolled, WeatherChanged
@@ -235,3 +236,15 @@ def test_what_is_frozen_over_may_be_crossed_though_it_is_forbidden_else() -> Non
     assert reach(drill({GERMAN: "0305"}, rows=rows), GERMAN)["0304"] == 3
     alter(rows, Weather, "S", frozen=("lake",))
     assert reach(drill({GERMAN: "0305"}, rows=rows), GERMAN)["0304"] == 1.5
+
+
+@pytest.mark.parametrize(("zone", "gone"), [("", True), ("north", False), ("south", True)])
+def test_a_road_ends_with_the_weather_of_its_zone_and_one_without_a_zone_with_any(zone: str, gone: bool) -> None:
+    rows = ground()
+    add_south(rows, "0505", "0506", at_start="M")
+    game = drill({"xlvi-pz": "0504", "3rd-army": "0905"}, rows=rows)
+    rule = Roads(kinds=(Road(link="rail", terrain=("clear",), ends_with=("M",), zone=zone),))
+    assert list(rule.roads(game.table)) == [("rail", () if gone else ("clear",))]
+    rule.opening(game.table, 0)
+    game.table.state.weather = [0, 0]
+    assert list(rule.roads(game.table)) == [("rail", () if gone else ("clear",))], "once gone it stays gone"

@@ -5,6 +5,7 @@ A few are tried in every run; `pytest -m soak -k mutation` tries a hundred over 
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import sys
 import pytest
 
 from tests.kit.bounded import PATIENCE
-from tests.kit.mutants import ROOT, drawn, modules, mutants
+from tests.kit.mutants import ROOT, drawn, modules, mutants, spoken
 
 SEED = 20_261_117
 HARMLESS = {
@@ -27,6 +28,14 @@ HARMLESS = {
     "engine/rules/stacking.py::broken_limit#6: Gt to GtE: len(pieces) > limit.most": "a look before the exact one",
     "engine/rules/starving.py::TakeAttritionProcedure._take#5: True": "nobody asks how many points attrition costs",
     "engine/systems/smolensk/openings.py::Opening.allowance#4: 4 for 5": "nothing else counts between the two",
+    "engine/systems/smolensk/removals.py::Removals._alike#1: -1 for 0": "all pieces of a unit have its one record",
+    "engine/rules/reach.py::budget#5: without `return int(table.face(piece).movement * mode.share * TICKS) `": (
+        "the same number by the longer way"
+    ),
+    "engine/rules/movement.py::stack_reach#21: 1 for 0": "a stack has one cell, and goes as far as its slowest",
+    "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
+    "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",
+    "engine/rules/mechanism.py::Mechanism.starves#0: True": "a neutral answer is never asked for",
 }
 """Mutants that break no rule, by name, and why."""
 
@@ -59,6 +68,21 @@ def test_mutants_are_drawn_by_seed_from_every_module() -> None:
         sum(sites.values()) > 2000
         and min(sites["engine/rules/effects.py"], sites["engine/systems/guderian/points.py"]) > 20
     )
+
+
+def test_what_only_makes_sentences_is_not_broken_and_every_rule_is() -> None:
+    source = """
+class Rule:
+    def sentences(self): return _told(self) + _shared()
+    def judge(self): return _shared() or self._inner()
+    def _inner(self): return 1
+def _told(rule): return _deeper(2)
+def _deeper(number): return number
+def _shared(): return 3
+def _kept(): return 4
+KEPT = _kept
+"""
+    assert spoken(ast.parse(source)) == {"Rule.sentences", "_told", "_deeper"}
 
 
 @pytest.mark.soak

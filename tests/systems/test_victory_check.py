@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.records import Rows
+from engine.records.board import Place
 from engine.records.play import AllOf, AnyCondition, AnyOf, Eliminated, HasPoints, HoldsPlaces, Victory
 from engine.systems import check_rules
 from engine.systems.victory_check import check_victory
@@ -71,3 +72,48 @@ def test_an_ending_behind_one_that_always_holds_is_never_reached() -> None:
 @pytest.mark.parametrize("slug", ["arduous-beginning", "childs-barbarossa", "panzergruppe-guderian"])
 def test_every_shipped_ending_can_come(slug: str) -> None:
     assert check_victory(shipped_rows(slug)) == []
+
+
+@pytest.mark.parametrize("least", range(4))
+@pytest.mark.parametrize("most", range(-1, 4))
+@pytest.mark.parametrize("part", [False, True])
+def test_limits_are_weighed_against_every_number_of_places_that_can_be_held(least: int, most: int, part: bool) -> None:
+    rows = rows_with()
+    for number in (1, 2):
+        rows.put(Place(place=f"more-{number}", name=f"More {number}", kind="town", cell=f"030{number}", owner="soviet"))
+    there = sum(place.kind == "town" and place.owner == "soviet" for place in rows.all(Place))
+    limits = {"side": "german", "kinds": ("town",), "owned_at_start_by": "soviet"}
+    possible = [held for held in range(there + 1) if least <= held <= (there if most < 0 else most)]
+    one = HoldsPlaces(**limits, at_least=least, at_most=most)  # type: ignore[arg-type]
+    two = AllOf(parts=(HoldsPlaces(**limits, at_least=least), HoldsPlaces(**limits, at_most=most)))  # type: ignore[arg-type]
+    rows.put(Victory(victory="v", name="Level", winner="german", condition=two if part else one))
+    assert bool(check_victory(rows)) == (not possible)
+
+
+NOTHING, SOMETHING = HoldsPlaces(side="german"), Eliminated(side="soviet")
+
+
+@pytest.mark.parametrize(
+    ("condition", "certain"),
+    [
+        (NOTHING, True),
+        (SOMETHING, False),
+        (HoldsPlaces(side="german", at_least=1), False),
+        (HoldsPlaces(side="german", at_most=0), False),
+        (AnyOf(parts=(SOMETHING, NOTHING)), True),
+        (AnyOf(parts=(SOMETHING, SOMETHING)), False),
+        (AllOf(parts=(SOMETHING, NOTHING)), False),
+        (AllOf(parts=(NOTHING, NOTHING)), True),
+    ],
+)
+@pytest.mark.parametrize("before", ["always", "turn", "end"])
+@pytest.mark.parametrize("after", ["always", "turn", "end"])
+def test_what_always_holds_hides_what_is_looked_at_no_earlier(
+    condition: AnyCondition, certain: bool, before: str, after: str
+) -> None:
+    rows = rows_with()
+    rows.put(Victory(victory="a", name="A", position=1, winner="german", condition=condition, when=before))  # type: ignore[arg-type]
+    rows.put(Victory(victory="b", name="B", position=2, winner="soviet", condition=SOMETHING, when=after))  # type: ignore[arg-type]
+    order = ("always", "turn", "end")
+    hidden = certain and order.index(after) >= order.index(before)
+    assert [problem.key for problem in check_victory(rows)] == ([("b",)] if hidden else [])

@@ -128,3 +128,13 @@ def test_without_a_place_to_keep_anything_the_compiler_leaves_at_once(tmp_path: 
 def test_the_sizes_that_tell_how_far_it_is_count_what_is_called() -> None:
     by_name = {one.plain.__name__: kernels._size(one.plain) for one in KERNELS}
     assert by_name["reach"] > by_name["zoc"] and np.all(np.array(list(by_name.values())) > 0)
+
+
+@pytest.mark.parametrize("shares", [1, 2, 3])
+def test_shares_of_the_compiling_are_alike_and_leave_nothing_out(shares: int) -> None:
+    every = kernels._kernels(kernels.MODULES)
+    parts = [kernels.share_of(every, share, shares) for share in range(shares)]
+    assert sorted(map(id, every)) == sorted(id(one) for part in parts for one in part) and len(every) > 9
+    lengths = [sum(kernels._size(one.plain) for one in part) for part in parts]
+    assert max(lengths) - min(lengths) <= max(kernels._size(one.plain) for one in every)
+    assert shares > 1 or parts == [every]

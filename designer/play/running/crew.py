@@ -13,7 +13,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 
 from engine.play import Game
-from engine.workers.messages import Advise, AnyReply, Finished, Gauge, Play, WhyNot
+from engine.workers.messages import Advise, AnyReply, Appraise, Finished, Gauge, Play, WhyNot
 from engine.workers.process import ThinkingProcess
 
 LOOK = 10
@@ -51,7 +51,7 @@ class BotCrew(QObject):
             self.process = ThinkingProcess()
         self.process.follow(game)
 
-    def ask(self, game: Game, wanted: Play | Advise | WhyNot | Gauge, awaited: Awaited) -> int:
+    def ask(self, game: Game, wanted: Play | Advise | WhyNot | Appraise | Gauge, awaited: Awaited) -> int:
         """Ask something about a game as it stands; the answer is the number of the question."""
         self.prepare(game)
         assert self.process is not None

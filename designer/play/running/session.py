@@ -26,7 +26,7 @@ from engine.rules.decision import Decision, Verdict
 from engine.state.actions import AnyAction
 from engine.store.games import OrderLine
 from engine.store.keeping import GameKeeper
-from engine.workers.messages import Advise, AnyReply, Command, Found, Play, Player, Said, WhyNot
+from engine.workers.messages import Advise, AnyReply, Appraise, Command, Found, Play, Player, Said, WhyNot
 
 LOOK = 25
 """Milliseconds between two looks at what the bot has found."""
@@ -313,17 +313,19 @@ class PlaySession(QObject):
         """Ask the bot of a side, or the adviser, why it would not do this in a game; the sentence comes to `done`."""
         seat = self.seats[side]
         player = self._adviser(side) if seat.person else seat_player(seat, side, self.game.seed)
+        self._ask("why-not", game, WhyNot(side=side, player=player, action=action), _said_to(done))
 
-        def hear(reply: AnyReply) -> None:
-            if isinstance(reply, Said):
-                done(reply.text)
-
-        self._ask("why-not", game, WhyNot(side=side, player=player, action=action), hear)
+    def ask_appraisal(self, pieces: Sequence[int], done: Callable[[str], None]) -> None:
+        """Ask the staff how some units of one's own stand; the sentences come to `done`."""
+        wanted = Appraise(side=self.view.side, pieces=tuple(pieces))
+        self._ask("appraisal", self.game, wanted, _said_to(done))
 
     def _adviser(self, side: int) -> Player:
         return advising(side, self.game.seed)
 
-    def _ask(self, topic: str, game: Game, wanted: Advise | WhyNot, hear: Callable[[AnyReply], None]) -> None:
+    def _ask(
+        self, topic: str, game: Game, wanted: Advise | WhyNot | Appraise, hear: Callable[[AnyReply], None]
+    ) -> None:
         """Ask a bot something; only the newest question of a topic is answered."""
 
         def heard(reply: AnyReply) -> None:
@@ -472,6 +474,16 @@ class PlaySession(QObject):
             self.ordered.emit()
         self.acted.emit(self.game.cursor - 1)
         return True
+
+
+def _said_to(done: Callable[[str], None]) -> Callable[[AnyReply], None]:
+    """Hand a sentence over to whoever waits for it."""
+
+    def hear(reply: AnyReply) -> None:
+        if isinstance(reply, Said):
+            done(reply.text)
+
+    return hear
 
 
 def _sentence(error: str) -> str:

@@ -24,13 +24,13 @@ from designer.fonts import SERIF
 from designer.labels import Label, Markup, RichLabel, rich, together
 from designer.play.starting.branches import Origin, as_tree, origins
 from designer.play.starting.newgame import NewGameForm, primary_style, throws_dice
-from designer.play.wording import counted
 from designer.theme import current_theme, scaled
 from designer.wording import ago
 from engine.errors import Problem
 from engine.records import Rows
 from engine.records.counters import Unit
 from engine.records.play import ScenarioRow
+from engine.scenario.sentences import counted
 from engine.store.games import GameInfo
 
 _GAME = Qt.ItemDataRole.UserRole

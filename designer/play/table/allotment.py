@@ -89,8 +89,10 @@ class Allotment(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(10, 8, 10, 8)
         self._layout.setSpacing(2)
-        self._layout.addWidget(self.heading)
-        self._layout.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
+        head = QHBoxLayout()
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.again)
+        self._layout.addLayout(head)
         self._layout.addStretch(1)
         self.dress()
 
@@ -113,7 +115,7 @@ class Allotment(QWidget):
         for place, line in enumerate(self.lines.values()):
             line.more.clicked.connect(lambda _=False, piece=line.piece: self.more.emit(piece))
             line.less.clicked.connect(lambda _=False, piece=line.piece: self.less.emit(piece))
-            self._layout.insertWidget(2 + place, line)
+            self._layout.insertWidget(1 + place, line)
 
     def walk(self, forward: bool) -> None:
         """Give the keyboard the next line that can take more."""

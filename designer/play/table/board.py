@@ -386,11 +386,11 @@ class PlayBoard(QWidget):
         self.restack()
 
     def at_hand(self) -> list[int]:
-        """The cells that the decision is about: of the units that can act, or else those that can be clicked."""
-        state = self.stage.table.state
+        """The cells that the decision is about: where units can act, or those that can be clicked, or its battle."""
+        state, field = self.stage.table.state, self.stage.battlefield
         own = [state.cell[piece] for piece in self.interaction.active() if state.cell[piece] >= 0]
         lit = self.interaction.lit(())
-        return own or (sorted(lit) if len(lit) <= FEW else [])
+        return own or (sorted(lit) if len(lit) <= FEW else []) or ([] if field is None else [field])
 
     def make_way(self) -> None:
         """Move the result of a battle off whatever can be clicked now."""

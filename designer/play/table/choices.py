@@ -17,7 +17,7 @@ from designer.theme import current_theme
 from engine.rules.table import Table
 
 SIDE = 44
-GAP = 1
+GAP, PAD = 1, 4
 MARGIN = 8
 FEW = 4
 """Lines that are seen without scrolling wherever there is room for anything."""
@@ -48,7 +48,8 @@ class ChoicePanel(QWidget):
 
     def __init__(self, heading: str, empty: str = "", *, whole: bool = False, shares: bool = False) -> None:
         super().__init__()
-        self._whole, self._shares = whole, shares
+        self._whole, self._shares, self._slim = whole, shares, False
+        self._choices: Sequence[ChoiceLine] = ()
         self.heading = Label(heading)
         self.list = QListWidget()
         self.list.setIconSize(QSize(SIDE, SIDE))
@@ -85,11 +86,12 @@ class ChoicePanel(QWidget):
     def show_choices(self, choices: Sequence[ChoiceLine], table: Table) -> None:
         """Show these lines; the list keeps its place where it can."""
         place = self.list.verticalScrollBar().value()
+        self._choices = choices
         self.list.blockSignals(True)
         self.list.clear()
         ratio = self.devicePixelRatioF()
         for choice in choices:
-            item = QListWidgetItem(f"{choice.title}\n{choice.detail}" if choice.detail else choice.title)
+            item = QListWidgetItem(self._words(choice))
             item.setData(_KEY, choice.key)
             if choice.piece is not None:
                 item.setIcon(QIcon(counter_pixmap(piece_face(table, choice.piece), SIDE, ratio)))
@@ -99,6 +101,40 @@ class ChoicePanel(QWidget):
         self._empty.setVisible(not choices)
         self._measure()
         self.list.verticalScrollBar().setValue(place)
+
+    @property
+    def slim(self) -> bool:
+        """Whether room is short: the detail beside the title."""
+        return self._slim
+
+    @slim.setter
+    def slim(self, slim: bool) -> None:
+        self._slim = slim
+        for row, choice in enumerate(self._choices):
+            self.list.item(row).setText(self._words(choice))
+        self._measure()
+
+    @property
+    def head(self) -> int:
+        """How much room the heading takes."""
+        return self.heading.sizeHint().height() + 2 * MARGIN
+
+    @property
+    def headed(self) -> bool:
+        """Whether there is room for the heading."""
+        return not self.heading.isHidden()
+
+    @headed.setter
+    def headed(self, headed: bool) -> None:
+        self.heading.setHidden(not headed)
+
+    def room_for(self, lines: int) -> int:
+        """How tall the list is with so many lines, each of a title and a detail."""
+        line = max(SIDE, 2 * self.list.fontMetrics().height()) + 2 * PAD + 2 * GAP
+        return lines * line + 2 * (MARGIN + self.list.frameWidth()) + 2
+
+    def _words(self, choice: ChoiceLine) -> str:
+        return (": " if self._slim else "\n").join(part for part in (choice.title, choice.detail) if part)
 
     def mark(self, key: Any) -> None:
         """Show which line is chosen; the mouse does not do that."""
@@ -125,7 +161,7 @@ class ChoicePanel(QWidget):
             item = self.list.item(row)
             counter = not item.icon().isNull()
             room = QRect(0, 0, max(60, wide - (SIDE + 6 if counter else 0)), 10_000)
-            high = max(SIDE if counter else 0, metrics.boundingRect(room, _WRAP, item.text()).height()) + 8
+            high = max(SIDE if counter else 0, metrics.boundingRect(room, _WRAP, item.text()).height()) + 2 * PAD
             item.setSizeHint(QSize(0, high))
             heights.append(high + 2 * GAP)
         total = sum(heights) + frame + 2

@@ -96,7 +96,7 @@ class ResultCard(QFrame):
         self.title, self.text = Label(), Label()
         for label in (self.title, self.text):
             label.setWordWrap(True)
-        words = QVBoxLayout()
+        self._words = words = QVBoxLayout()
         words.addWidget(self.title)
         words.addWidget(self.text)
         layout = QHBoxLayout(self)
@@ -152,7 +152,8 @@ class ResultCard(QFrame):
         for label in (self.title, self.text):
             label.ensurePolished()  # what was never shown measures itself in the type it was made with
             label.updateGeometry()
-        lines.invalidate()
+        for layout in (self._words, lines):
+            layout.invalidate()  # a layout within another remembers the height of the last words
         self.setFixedSize(wide, max(lines.totalHeightForWidth(wide), lines.minimumSize().height()))
         self.place()
         self.show()

@@ -28,6 +28,10 @@ from engine.rules.strength import Factor
 from engine.scenario.sentences import counted
 
 _SIDE = 46
+SPACING = 3
+
+LINES = 3
+"""Choices that are in sight below a battle in the smallest window: to go without, and two markers."""
 
 TO = " to "
 """Between the ends of odds that are not known for certain."""
@@ -82,6 +86,7 @@ class ForecastPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.heading, self.note = ElidedLabel(), ElidedLabel()
+        self._title, self._slim = "", False
         self.counters = LineUp()
         self.text = RichLabel()
         self.text.setWordWrap(True)
@@ -93,7 +98,7 @@ class ForecastPanel(QWidget):
         self.odds.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 2, 10, 2)
-        layout.setSpacing(3)
+        layout.setSpacing(SPACING)
         for widget in (self.heading, self.counters, self.odds, self.note, self.bar):
             layout.addWidget(widget)
         layout.addLayout(self.tools)
@@ -108,6 +113,29 @@ class ForecastPanel(QWidget):
         self.odds.setFixedHeight(self.odds.fontMetrics().height() + 2)
         self.heading.setFixedHeight(self.heading.sizeHint().height())
         self.note.setFixedHeight(self.note.sizeHint().height())
+
+    @property
+    def full(self) -> int:
+        """How tall it is with everything on lines of its own, without the buttons."""
+        parts = (self.heading, self.counters, self.odds, self.note, self.bar)
+        return sum(part.sizeHint().height() for part in parts) + SPACING * len(parts)
+
+    @property
+    def slim(self) -> bool:
+        """Whether room is short: without the counters, which the map shows, and with the note beside the heading."""
+        return self._slim
+
+    @slim.setter
+    def slim(self, slim: bool) -> None:
+        self._slim = slim
+        for part in (self.counters, self.note):
+            part.setVisible(not slim)
+        self._name_it()
+
+    def _name_it(self) -> None:
+        """The heading, with the note where that has no line of its own."""
+        told = self.note.text() if self._slim else ""
+        self.heading.setText(" · ".join(part for part in (self._title, told) if part))
 
     def show_battle(
         self,
@@ -133,13 +161,14 @@ class ForecastPanel(QWidget):
     ) -> Forecast | None:
         """Show what a battle promises, and leave the account of it as it is; None where nobody attacks."""
         table, theme = view.table, current_theme()
-        self.heading.setText(f"{'Battle for' if kind is None else 'Overrun of'} {table.label(target)}")
+        self._title = f"{'Battle for' if kind is None else 'Overrun of'} {table.label(target)}"
         self.counters.lay(
             [piece_face(table, piece, marks=False) for piece in attackers],
             [piece_face(table, piece, marks=False) for piece in table.stack(target)],
         )
         self.note.setStyleSheet(f"color: {theme.muted};")
         self.note.setText(note)
+        self._name_it()
         if not attackers or not table.scenario.combat_tables:
             self.odds.setText("No unit is committed yet.")
             self.bar.show_parts([])
@@ -151,7 +180,25 @@ class ForecastPanel(QWidget):
         if vain(forecast):
             self.note.setStyleSheet(f"color: {theme.bad}; font-weight: 600;")
             self.note.setText(f"{VAIN}.")
+            if self._slim:
+                self.odds.setText(rich("<b style='color:{}'>{}: {}</b>", theme.bad, forecast.odds, IN_VAIN))
         return forecast
+
+
+class BattlePanel(Scrolling):
+    """What a battle promises over what can be chosen; where room is short, both say it in fewer lines."""
+
+    def __init__(self, forecast: ForecastPanel, choices: ChoicePanel, below: QWidget) -> None:
+        super().__init__(forecast, below)
+        self._forecast, self._choices = forecast, choices
+
+    def heed(self, room: int) -> None:
+        """Decide by the room alone, whatever is listed, so that no choice moves what is left."""
+        wanted = self._forecast.full + self._choices.room_for(LINES)
+        self._choices.headed = room >= wanted + self._choices.head
+        if (slim := room < wanted) != self._forecast.slim:
+            self._forecast.slim = self._choices.slim = slim
+        super().heed(room)
 
 
 def battle_panel(forecast: ForecastPanel, choices: ChoicePanel | None = None) -> QWidget:
@@ -164,7 +211,7 @@ def battle_panel(forecast: ForecastPanel, choices: ChoicePanel | None = None) ->
     inside.addWidget(forecast.text)
     inside.addStretch(1)
     forecast.text.setContentsMargins(10, 0, 10, 6)
-    return Scrolling(forecast, below)
+    return Scrolling(forecast, below) if choices is None else BattlePanel(forecast, choices, below)
 
 
 def vain(forecast: Forecast) -> bool:

@@ -13,7 +13,7 @@ from designer.paint.counter import counter_pixmap
 from designer.paint.faces import figure
 from designer.play.table.faces import cell_badges, piece_face
 from designer.play.table.stage import Stage
-from designer.play.wording import counted, sentence
+from designer.play.wording import sentence
 from designer.theme import current_theme
 from engine.ids import Cell
 from engine.records.board import TerrainKind
@@ -21,6 +21,7 @@ from engine.rules.depots import draw_words, store_words
 from engine.rules.markers import lying
 from engine.rules.table import Table
 from engine.rules.value_combat import ValueCombat, value
+from engine.scenario.sentences import counted
 
 SIDE = 84
 
@@ -123,4 +124,5 @@ class StackInspector(QWidget):
         if not table.stack(self.cell):
             empty = QListWidgetItem("No unit stands here.")
             empty.setFlags(Qt.ItemFlag.NoItemFlags)
+            empty.setForeground(current_theme().colour("muted"))
             self.list.addItem(empty)

@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from designer.play.elided import ElidedLabel
 from designer.theme import current_theme
 
+NOTHING = "Plan: draw moves first, then make them together."
+"""What is said where nothing is planned."""
+
 
 class PlanBar(QWidget):
     """Buttons that keep their places, and a note with room of its own."""
@@ -18,6 +21,7 @@ class PlanBar(QWidget):
 
     def __init__(self, *, moving: bool) -> None:
         super().__init__()
+        self._moving = moving
         self.plan, self.do, self.clear = QPushButton("Plan"), QPushButton("Do the plan"), QPushButton("Clear")
         self.plan.setCheckable(True)
         self.plan.setToolTip("Draw moves and attacks without doing them: click goals and enemies, and see the odds (P)")
@@ -47,4 +51,4 @@ class PlanBar(QWidget):
         """Say what is planned; with nothing planned there is nothing to do or to clear."""
         for button in (self.do, self.clear):
             button.setEnabled(bool(words))
-        self.note.setText(words)
+        self.note.setText(words or (NOTHING if self._moving else ""))

@@ -8,9 +8,8 @@ from designer.paint.overlays import arrow, cell_note, outline_cells
 from designer.play.table.plan import TurnPlan
 from designer.play.table.prospects import attackers_on, moved
 from designer.play.table.stage import Stage
-from designer.play.wording import counted
 from engine.ids import Cell
-from engine.scenario.sentences import listed
+from engine.scenario.sentences import counted, listed
 
 COLOUR, ATTACK = "#6a3fa0", "#b3261e"
 """Planned ways, and planned attacks."""

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from designer.play.table.stage import Stage
-from designer.play.wording import counted
 from engine.play import View
 from engine.rules.combat import OddsCombat
 from engine.rules.joining import touches
 from engine.rules.table import Table
-from engine.scenario.sentences import listed
+from engine.scenario.sentences import counted, listed
 
 MOST = 3
 """Attacks that a sentence names."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from designer import wording
 from designer.paint.map.scene import MapScene
+from designer.play.hearing import Hear, hears
 from designer.play.running.session import PlaySession
 from designer.play.table.plan import TurnPlan
 from designer.play.wording import spoken
@@ -19,6 +20,7 @@ from engine.play import Game, View
 from engine.rules.decision import Decision, OptionGroup, Options, Verdict
 from engine.rules.table import Table
 from engine.state.actions import AnyAction
+from engine.state.tasks import Battle
 
 T = TypeVar("T")
 
@@ -91,10 +93,22 @@ class Stage(QObject):
         """The table of the shown game, for questions."""
         return self.view.table
 
+    def hears(self, side: int) -> Hear:
+        """How whoever looks on hears the staff of a side."""
+        session = self.session
+        return hears(session.game.scenario.sides, session.seats, side, session.controller.eyes)
+
     @property
     def decision(self) -> Decision | None:
         """The decision that the person owes, unless they are looking at the past."""
         return None if self.watched is not None else self.session.my_decision
+
+    @property
+    def battlefield(self) -> int | None:
+        """Where the battle was fought whose outcome is being decided."""
+        agenda = self.table.state.agenda
+        battle = getattr(agenda[-1], "battle", None) if agenda else None
+        return battle.target if isinstance(battle, Battle) and battle.target >= 0 else None
 
     @property
     def options(self) -> Options:

@@ -44,6 +44,9 @@ stand in it; on a narrower one the turn tells them under the mouse."""
 PADDING = 12
 """Pixels on either side of its words."""
 
+MANY = 12
+"""More turns than that have small boxes, and in a small window none."""
+
 WORDY = 1150
 """The bar's width, at the usual text size, from which its buttons bear words."""
 
@@ -59,6 +62,8 @@ class TurnTrack(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._turns, self._now = 1, 0
+        self.brief = False
+        """Whether room is short: only the running turn, and how many there are."""
         self._names: list[str] = []
         self._notes: dict[int, str] = {}
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -72,15 +77,28 @@ class TurnTrack(QWidget):
         self.update()
 
     def _side(self) -> int:
-        return scaled(18 if self._turns <= 12 else 12)
+        return scaled(18 if self._turns <= MANY else 12)
+
+    @property
+    def _words(self) -> str:
+        """What stands for the boxes where there is no room for all of them."""
+        return f"{self._now} of {self._turns}" if self.brief and self._turns > MANY else ""
 
     def sizeHint(self) -> QSize:
         """All the boxes."""
-        return QSize(self._turns * (self._side() + 2), self._side() + 2)
+        high = self._side() + 2
+        if self._words:
+            return QSize(self.fontMetrics().horizontalAdvance(f"{self._turns} of {self._turns}") + 4, high)
+        return QSize(self._turns * high, high)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Past turns are tinted, the running one is filled."""
         painter, theme, side = QPainter(self), current_theme(), self._side()
+        if self._words:
+            painter.setPen(QColor(theme.text))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._words)
+            painter.end()
+            return
         font = self.font()
         font.setPixelSize(round(side * 0.62))
         painter.setFont(font)
@@ -98,7 +116,7 @@ class TurnTrack(QWidget):
     def event(self, event: object) -> bool:
         """Hovering names the turn."""
         if isinstance(event, QHelpEvent):
-            number = event.pos().x() // (self._side() + 2)
+            number = max(0, self._now - 1) if self._words else event.pos().x() // (self._side() + 2)
             if 0 <= number < len(self._names):
                 name, plain = self._names[number], f"Turn {number + 1}"
                 said = plain if name == plain else f"{plain}: {name}"
@@ -288,6 +306,10 @@ class TopBar(QFrame):
         """Show the special rules of the turn, and say what its figures mean, where the prompt can spare the room."""
         self.special.setVisible(bool(self.special.text()) and self.width() >= scaled(ROOMY))
         short = self.width() < scaled(WORDY)
+        if short != self.track.brief:
+            self.track.brief = short
+            self.track.updateGeometry()
+            self.track.update()
         self.values.setText(f"·  {self._worth.rpartition(': ')[2] if short else self._worth}")
 
     def show_prompt(self, prompt: str, note: str) -> None:

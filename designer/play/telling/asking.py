@@ -73,7 +73,7 @@ class Asking:
         view.board.advice = tuple(points) if len(points) > 1 else ()
         if cells:
             view.board.point_at(way[-1] if way[-1] >= 0 else cells[0])
-        view.reasons.explain(f"Your staff would: {title}", why)
+        view.reasons.explain(f"Your staff would: {title}", why, stage.decision.side)
         reason = short_why(why, title)
         view.say(rich("Your staff would: <b>{}</b>. {} <a href='do:'>Do it (Shift+H)</a>", title, reason), "text")
         said = rich("<br>{}", reason) if reason else ""
@@ -144,9 +144,10 @@ class Asking:
         if action is None:
             return
         title = f"Why not: {say_action(before.view(entry.side), action)}?"
-        session.ask_why_not(entry.side, action, before, lambda text: self._answer(title, text))
+        hear = self._view.stage.hears(entry.side)
+        session.ask_why_not(entry.side, action, before, lambda text: self._answer(title, hear(text)))
 
     def _answer(self, title: str, text: str) -> None:
         self._view.reasons.say(title, text)
-        self._view.front("reasons")
+        self._view.read("reasons")
         self._view.say(text, "text")

@@ -9,9 +9,11 @@ from designer.docking import OverduePanel
 from designer.labels import Markup, RichPage, rich, together
 from designer.play.running.players import bot_title, plan_of
 from designer.play.running.session import PlaySession
-from designer.play.wording import counted
+from designer.play.wording import sentence
 from designer.plotting import CurvesBySide
 from engine.play.debrief import Debrief, debrief
+from engine.play.intent import review
+from engine.scenario.sentences import counted
 
 CURVES: tuple[tuple[str, str], ...] = (
     ("Steps lost", "steps_lost"),
@@ -131,7 +133,21 @@ class DebriefPanel(OverduePanel):
                 name, who = game.scenario.sides[side].name, bot_title(seat.bot)
                 said = f"{plan.name}. {plan.note}" if plan is not None else "It followed no plan."
                 parts.append(rich("<p>{} ({}): {}</p>", name, who, said if session.controller.over else SOON))
+                parts += self._turn_by_turn(side) if session.controller.over else []
         return rich("<p><b>The enemy's plan</b></p>{}", together(parts)) if parts else rich("")
+
+    def _turn_by_turn(self, side: int) -> list[Markup]:
+        """What a side meant to do turn by turn, and what came of it."""
+        return [
+            rich(
+                "<p><a href='entry:{}'>Turn {}</a>: {} <i>{}</i></p>",
+                one.entry,
+                one.turn,
+                " ".join(one.intent.says),
+                sentence(f"{one.came}.") if one.came else "",
+            )
+            for one in review(self._session.game, side)
+        ]
 
     def _follow_link(self, link: QUrl) -> None:
         kind, _, number = link.toString().partition(":")

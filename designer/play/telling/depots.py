@@ -8,12 +8,11 @@ from PySide6.QtWidgets import QHeaderView, QPushButton, QTableWidget, QTableWidg
 from designer.docking import OverduePanel
 from designer.labels import Label
 from designer.play.table.stage import Stage
-from designer.play.wording import counted
 from engine.rules.depots import Depot, amount_words, depots
 from engine.rules.paying import NOWHERE, PayFirst, Paying, first_of
 from engine.rules.stores import in_use
 from engine.rules.table import Table
-from engine.scenario.sentences import listed
+from engine.scenario.sentences import counted, listed
 
 COLUMNS = ("Where", "Supply", "Serves", "Through", "Pays")
 

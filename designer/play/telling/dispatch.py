@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from designer.play.table.formations import Body, bodies
-from designer.play.wording import counted, sentence
+from designer.play.wording import sentence
 from engine.play import Entry, Game
+from engine.play.intent import intents
 from engine.play.journal import eliminated, tell
 from engine.rules.table import Table
 from engine.rules.threat import Threat, threats
-from engine.scenario.sentences import listed, plural
+from engine.scenario.sentences import counted, listed, plural
 from engine.state.events import (
     AnyEvent,
     BattleFought,
@@ -31,7 +32,8 @@ FEW = 6
 MANY, WHOLE = 12, 16
 """The most armies, and how many units of a formation may have done something before its parts are told apart."""
 
-NO_LOSS, NO_BATTLE, THREATS = "Nobody lost anything.", "He fought no battle.", "What he now threatens"
+NO_LOSS, NO_BATTLE = "Nobody lost anything.", "He fought no battle."
+THREATS, MEANT = "What he now threatens", "What he meant to do"
 
 NAMED = 4
 """The most hexes that are named where several units of a kind arrived."""
@@ -110,13 +112,14 @@ def dispatch(game: Game, turn: SideTurn, me: int) -> list[DispatchLine]:
         *_battles(account),
         *_moves(account, game, me),
         *_threatened(game, me),
+        *_meant(game, turn),
     ]
 
 
 def eventful(reports: Sequence[DispatchLine]) -> bool:
-    """Whether the enemy did anything that is worth a report; what he threatens he did not do."""
+    """Whether the enemy did anything that is worth a report; what he threatens or meant to do he did not do."""
     told = [report.text for report in reports]
-    done = told[: told.index(THREATS)] if THREATS in told else told
+    done = told[: min(told.index(one) if one in told else len(told) for one in (THREATS, MEANT))]
     return any(text not in (NO_LOSS, NO_BATTLE) for text in done)
 
 
@@ -261,6 +264,19 @@ def _threatened(game: Game, me: int) -> list[DispatchLine]:
     found = threats(table, 1 - me)
     lines = [*_open_places(table, found, me), *_threatened_units(table, found, me)]
     return _under(THREATS, lines, rest="") if lines else []
+
+
+def _meant(game: Game, turn: SideTurn) -> list[DispatchLine]:
+    """What his turn was for, as his staff put it when it began; where counters lie hidden, that is for the debrief."""
+    if game.setting.answering("concealed"):
+        return []
+    told = [
+        DispatchLine(text, (*intent.take, *intent.hold, *intent.fight), number)
+        for number, entry, intent in intents(game, turn.first, turn.last)
+        for text in intent.says
+        if entry.side == turn.side
+    ]
+    return _under(MEANT, told) if told else []
 
 
 def _open_places(table: Table, found: dict[int, Threat], me: int) -> Iterable[DispatchLine]:

@@ -57,7 +57,7 @@ def headline(stage: Stage, hint: str, *, film: bool = False) -> tuple[str, str]:
     """The prompt, and the line below it."""
     session, decision = stage.session, stage.session.decision
     if stage.watched is not None and film:
-        return f"The film of {moment(stage.watched)}.", "Space shows the next move at once, Escape ends the film."
+        return "The film of the turn.", "Space shows the next move at once, Escape ends the film."
     if stage.watched is not None:
         return "You are looking back.", "Move the slider to the end to go on, or play from here as a new game."
     if decision is None:

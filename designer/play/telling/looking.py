@@ -57,7 +57,7 @@ class Looking:
         view.board.show_entry(entry, bot=True)
         if entry.action is not None:
             title = title_of(stage.watched, entry)
-            view.rest_on(lambda: why_html(title, entry.why))
+            view.rest_on(lambda: why_html(title, entry.why, view.stage.hears(entry.side)))
             view.caption(title, entry)
 
     def _show_entry(self, game: Game, position: int) -> None:
@@ -66,7 +66,7 @@ class Looking:
         self.show_cells(position)
         view.board.show_battle(entry)
         title = title_of(game, entry)
-        view.rest_on(lambda: why_html(title, entry.why))
+        view.rest_on(lambda: why_html(title, entry.why, view.stage.hears(entry.side)))
         if entry.action is not None:
             view.caption(title, entry)
 
@@ -80,7 +80,7 @@ class Looking:
             view.rules.open_case(told.line.case)
         entry = view.session.game.log[told.line.entry]
         if entry.why:
-            view.reasons.explain(told.line.text, entry.why)
+            view.reasons.explain(told.line.text, entry.why, entry.side)
 
     def show_cells(self, position: int) -> None:
         """Light the cells that an entry of the log is about."""

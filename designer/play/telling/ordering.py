@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from designer.play.table.formations import bodies, name_for
 from designer.play.table.interactions.commanding import CommandInteraction
-from designer.play.wording import counted, sentence
+from designer.play.wording import sentence
 from engine.bots.staff.orders import Order, given, lifted, objective_of, order_words, pieces_of
+from engine.scenario.sentences import counted
 
 if TYPE_CHECKING:
     from designer.play.view import PlayView
@@ -25,6 +27,7 @@ class Ordering:
         view.session.ordered.connect(view.staff.follow)
         view.staff.taken.connect(self.take)
         view.staff.wanted.connect(self.begin)
+        view.staff.asked.connect(self.appraise)
         view.staff.changed.connect(self.change)
         view.staff.lifted.connect(self.lift)
         view.staff.shown.connect(self._show)
@@ -87,6 +90,23 @@ class Ordering:
         view.interaction.take_all(tuple(there))
         able = sum(piece in view.interaction.active() for piece in there)
         view.say(f"{counted(len(there), 'unit')} on the map, {able} can still act now.", "text")
+
+    def appraise(self, pieces: tuple[int, ...]) -> None:
+        """Ask the staff how a formation stands, or the units selected on the map."""
+        view, side = self._view, self._view.stage.view.side
+        chosen = pieces or tuple(view.stage.selected)
+        if not chosen:
+            view.say("Choose a formation, or select units on the map, to hear how they stand.", "warning")
+            return
+        name = name_for(bodies(view.stage.table, side), chosen) or counted(len(chosen), "unit")
+        view.say("The staff is asked …")
+
+        def answer(text: str) -> None:
+            view.reasons.say(f"{name}: how it stands", text)
+            view.front("reasons")
+            view.say(text, "text")
+
+        view.session.ask_appraisal(chosen, answer)
 
     # orders
 

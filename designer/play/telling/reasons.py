@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
 
 from designer.labels import Markup, RichPage, rich, together
+from designer.play.hearing import Hear, as_said
+from designer.play.running.controller import FORCED
+from designer.play.table.stage import Stage
+from designer.play.telling.chronicle import Told
 from designer.play.wording import say_action, sentence, spoken
 from designer.theme import current_theme
 from engine.play import Entry, Game
 from engine.state.actions import AnyAction, Choose
+from engine.state.events import DieRolled
 
 MOST = 250
 """How many of the last actions are listed."""
@@ -23,8 +28,8 @@ NOTHING = (
 )
 
 
-def why_html(title: str, why: dict[str, Any] | None) -> Markup:
-    """A reason as a short page."""
+def why_html(title: str, why: dict[str, Any] | None, hear: Hear = as_said) -> Markup:
+    """A reason as a short page, in the words of whoever reads it."""
     muted = current_theme().muted
     parts = [rich("<p><b>{}</b></p>", title)]
     if not why or "rule" not in why:
@@ -32,30 +37,32 @@ def why_html(title: str, why: dict[str, Any] | None) -> Markup:
     facts = [("Rule", why.get("rule")), ("Goal", why.get("goal")), ("Expects", why.get("expects"))]
     for name, value in facts:
         if value:
-            parts.append(rich("<p><span style='color:{}'>{}</span> {}</p>", muted, name, _said(value)))
-    reasons = [rich("<li>{}</li>", _said(reason)) for reason in why.get("reasons") or ()]
+            parts.append(rich("<p><span style='color:{}'>{}</span> {}</p>", muted, name, _said(value, hear)))
+    told = {str(why.get("expects"))}
+    reasons = [rich("<li>{}</li>", _said(reason, hear)) for reason in why.get("reasons") or () if reason not in told]
     if reasons:
         parts.append(rich("<ul style='margin-left:-22px'>{}</ul>", together(reasons)))
     rejected = why.get("rejected") or ()
     if rejected:
         parts.append(rich("<p style='color:{}'>Rejected</p>", muted))
         for line in rejected:
-            parts.append(rich("<p>{}: {}</p>", _said(line.get("action text", "")), spoken(str(line.get("why", "")))))
+            because = hear(spoken(str(line.get("why", ""))))
+            parts.append(rich("<p>{}: {}</p>", _said(line.get("action text", ""), hear), because))
     return together(parts)
 
 
-def short_why(why: dict[str, Any] | None, title: str = "") -> str:
+def short_why(why: dict[str, Any] | None, title: str = "", hear: Hear = as_said) -> str:
     """The heart of a reason, in one line; what its title says already is not said again."""
     if not why:
         return ""
     reasons = [str(reason) for reason in why.get("reasons") or () if sentence(str(reason)) != title]
     parts = [str(why.get("goal") or ""), *reasons[:1]]
-    return _said("; ".join(part for part in parts if part and part != "none"))
+    return _said("; ".join(part for part in parts if part and part != "none"), hear)
 
 
-def _said(text: object) -> str:
+def _said(text: object, hear: Hear) -> str:
     """A reason as a sentence."""
-    return sentence(spoken(str(text)))
+    return sentence(hear(spoken(str(text))))
 
 
 SLIGHT = 34
@@ -68,9 +75,10 @@ class ReasonsPanel(QWidget):
     shown = Signal(int)
     """The entry of an action that was chosen."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, stage: Stage) -> None:
         super().__init__()
-        self._game = game
+        self._stage = stage
+        self._game = stage.session.game
         self.list = QListWidget()
         self.list.setWordWrap(True)
         self.page = RichPage(NOTHING)
@@ -84,19 +92,39 @@ class ReasonsPanel(QWidget):
         layout.setContentsMargins(8, 6, 8, 6)
         layout.addWidget(split)
         self.list.currentItemChanged.connect(self._show)
+        self.list.hide()
 
     def add(self, position: int, entry: Entry, title: str) -> None:
         """A bot acted."""
-        item = QListWidgetItem(title)
-        item.setData(Qt.ItemDataRole.UserRole, position)
-        self.list.addItem(item)
+        self._list_up([(position, title)])
+        self.explain(title, entry.why, entry.side)
+
+    def recall(self, told: Iterable[Told]) -> None:
+        """List what bots did before the game was taken up, in the words of the journal."""
+        telling = [one.line for one in told if one.line.kind != DieRolled.__name__]
+        heads = {line.entry: line.text for line in reversed(telling)}
+        acted = [(position, heads[position]) for position in sorted(heads) if self._reasoned(position)]
+        self._list_up(acted[-MOST:])
+        for position, title in acted[-1:]:
+            self.explain(title, self._game.log[position].why, self._game.log[position].side)
+
+    def _reasoned(self, position: int) -> bool:
+        """Whether somebody gave a reason for what an entry did."""
+        return (self._game.log[position].why or {}).get("rule") not in (None, FORCED["rule"])
+
+    def _list_up(self, acted: Sequence[tuple[int, str]]) -> None:
+        """Add entries and what they did to the list, and choose the last."""
+        self.list.blockSignals(True)
+        for position, title in acted:
+            item = QListWidgetItem(title)
+            item.setData(Qt.ItemDataRole.UserRole, position)
+            self.list.addItem(item)
+            self.list.setCurrentItem(item)
         while self.list.count() > MOST:
             self.list.takeItem(0)
-        self.list.blockSignals(True)
-        self.list.setCurrentItem(item)
         self.list.blockSignals(False)
+        self.list.setVisible(self.list.count() > 0)
         self.list.scrollToBottom()
-        self.explain(title, entry.why)
 
     def dress(self) -> None:
         """Say it again in the colours of the theme."""
@@ -116,10 +144,11 @@ class ReasonsPanel(QWidget):
         for row in range(self.list.count() - 1, -1, -1):
             if self.list.item(row).data(Qt.ItemDataRole.UserRole) >= cursor:
                 self.list.takeItem(row)
+        self.list.setVisible(self.list.count() > 0)
 
-    def explain(self, title: str, why: dict[str, Any] | None) -> None:
-        """Show any reason."""
-        self._show_page(lambda: why_html(title, why))
+    def explain(self, title: str, why: dict[str, Any] | None, side: int) -> None:
+        """Show any reason of a side."""
+        self._show_page(lambda: why_html(title, why, self._stage.hears(side)))
 
     def say(self, title: str, text: str) -> None:
         """Show an answer in words."""
@@ -130,7 +159,8 @@ class ReasonsPanel(QWidget):
             return
         position = item.data(Qt.ItemDataRole.UserRole)
         if position < len(self._game.log):
-            self.explain(item.text(), self._game.log[position].why)
+            entry = self._game.log[position]
+            self.explain(item.text(), entry.why, entry.side)
             self.shown.emit(position)
 
 

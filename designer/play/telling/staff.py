@@ -25,9 +25,10 @@ from designer.icons import icon
 from designer.labels import Label
 from designer.play.table.formations import Body, bodies
 from designer.play.table.stage import Stage
-from designer.play.wording import counted, sentence
+from designer.play.wording import sentence
 from designer.theme import current_theme
 from engine.bots.staff.orders import Order, order_words, pieces_of
+from engine.scenario.sentences import counted
 
 _PIECES = Qt.ItemDataRole.UserRole
 _KEY = Qt.ItemDataRole.UserRole + 1
@@ -45,6 +46,8 @@ class StaffPanel(QWidget):
     """Units of a formation that was chosen: a tuple of pieces."""
     wanted = Signal(object)
     """An order is to be given to these units; an empty tuple: to be chosen on the map."""
+    asked = Signal(object)
+    """How these units stand is to be said."""
     changed = Signal(int)
     lifted = Signal(int)
     shown = Signal(int)
@@ -67,6 +70,12 @@ class StaffPanel(QWidget):
         self.tree.setToolTip("Click a formation to select its units; the figures: can still act, of those on the map")
         self.order = QPushButton("Give it an order…")
         self.order.setToolTip("To the formation chosen above, or else to the units selected on the map (O)")
+        self.ask = QToolButton()
+        self.ask.setAccessibleName("How does it stand?")
+        self.ask.setToolTip(
+            "How does it stand? Where it would break, what may be cut off, what it covers and can take: the formation "
+            "chosen above, or else the units selected on the map"
+        )
         self.heading = Label("Orders")
         self.empty = Label(NONE)
         self.empty.setWordWrap(True)
@@ -91,9 +100,11 @@ class StaffPanel(QWidget):
         head.addWidget(self.filter, 1)
         head.addWidget(self.idle)
         middle.addWidget(self.heading, 1)
+        middle.addWidget(self.ask)
         middle.addWidget(self.order)
-        for button in (self.change, self.lift):
+        for button in (self.change, self.lift, self.ask):
             button.setAutoRaise(True)
+        for button in (self.change, self.lift):
             last.addWidget(button)
         last.addWidget(self.do, 1)
         last.addWidget(self.fight)
@@ -125,6 +136,7 @@ class StaffPanel(QWidget):
         self.tree.itemClicked.connect(lambda item, _column: self.taken.emit(item.data(0, _PIECES)))
         self.tree.itemActivated.connect(lambda item, _column: self.taken.emit(item.data(0, _PIECES)))
         self.order.clicked.connect(lambda: self.wanted.emit(self.chosen()))
+        self.ask.clicked.connect(lambda: self.asked.emit(self.chosen()))
         self.list.itemClicked.connect(lambda _item: self.shown.emit(self.list.currentRow()))
         self.list.currentRowChanged.connect(lambda _row: self._show_buttons())
         self.change.clicked.connect(lambda: self.changed.emit(self.list.currentRow()))
@@ -137,6 +149,7 @@ class StaffPanel(QWidget):
         theme = current_theme()
         for part in (self.tree, self.list):
             part.setMinimumHeight(LINES * part.fontMetrics().lineSpacing() + 2 * part.frameWidth() + 4)
+        self.ask.setIcon(icon("mdi6.comment-question-outline"))
         self.change.setIcon(icon("mdi6.pencil-outline"))
         self.lift.setIcon(icon("mdi6.close-circle-outline"))
         self.heading.setStyleSheet(f"color: {theme.muted}; font-weight: 600;")

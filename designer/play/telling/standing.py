@@ -96,21 +96,26 @@ class Standing(Label):
     def dress(self) -> None:
         """Take the colours and the size of the theme."""
         theme = current_theme()
-        self.setFixedWidth(scaled(WIDTH, WIDEST))
         self.setStyleSheet(
             f"background: {theme.panel}; border-top: 1px solid {theme.line}; padding: 2px 12px; color: {theme.text};"
             " font-weight: 600;"
         )
+        self.setFixedWidth(scaled(WIDTH, WIDEST))
+        self._widen()
 
     def follow(self, table: Table) -> None:
         """Show how it stands now, and under the mouse how the game can end."""
         self.setText(standing_words(table))
+        self._widen()
+        ways = [victory_words(table.scenario.rows, row) for row in table.scenario.victories]
+        self.setToolTip("\n".join([*ways, "Click for the whole score."]))
+
+    def _widen(self) -> None:
+        """Have room for what it says, within limits; it never shrinks, so that nothing beside it moves."""
         self.ensurePolished()
         wanted = max(self.fontMetrics().horizontalAdvance(line) for line in self.text().splitlines() or [""]) + 30
         if wanted > self.width():
             self.setFixedWidth(min(wanted, scaled(*MOST)))
-        ways = [victory_words(table.scenario.rows, row) for row in table.scenario.victories]
-        self.setToolTip("\n".join([*ways, "Click for the whole score."]))
 
     def mousePressEvent(self, _event: QMouseEvent) -> None:
         """Open the score."""

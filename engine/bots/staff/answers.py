@@ -32,6 +32,7 @@ from engine.rules.retreat import Retreat, ways
 from engine.rules.stacking import broken_limit
 from engine.rules.table import Table
 from engine.rules.zoc import zone
+from engine.scenario.sentences import counted
 from engine.state.actions import (
     AdvanceUnit,
     AnyAction,
@@ -94,7 +95,7 @@ def retreat(look: Assessment, _book: Book, action: AnyAction) -> Rated:
 
     def said() -> str:
         whose = "our" if own else "his"
-        return f"{look.label(end)} lies {min(way, 4000) / 4:g} movement points from {whose} nearest place"
+        return f"{look.label(end)} lies {counted(min(way, 4000) / 4, 'movement point')} from {whose} nearest place"
 
     if own:
         return -way / 100.0, said
@@ -151,7 +152,7 @@ def _storming(look: Assessment, book: Book, here: int, piece: int) -> float:
     prize = float(prizes(look, book)[here]) if book.of(Hold).stay else 0.0
     if not prize:
         return 0.0
-    threat, stand = float(open_danger(look).threat[here]), standing(look, here)
+    threat, stand = float(open_danger(look, book).threat[here]), standing(look, here)
     others = {group: steps for group, steps in stand.items() if piece not in group}
     return threat if gives_up(look, here, prize, threat, stand, others) else 0.0
 
@@ -259,7 +260,7 @@ def arrive(look: Assessment, book: Book, action: AnyAction) -> Rated:
     crowd = len(mates) - 2.0 * joined
 
     def said() -> str:
-        return f"brings {gained:g} strength points {way / 4:g} movement points from where they are needed"
+        return f"brings {gained:g} strength points {counted(way / 4, 'movement point')} from where they are needed"
 
     return gained - way / 24.0 - 0.2 * crowd, said
 
@@ -271,6 +272,8 @@ def _needed(look: Assessment, book: Book, kind: int) -> Ints:
 
 def _ways_needed(look: Assessment, book: Book, kind: int) -> Ints:
     cells = _cells_needed(look, book)
+    if cells and book.of(FrontLine).rally:  # gaps are others after every arrival
+        return look.lie.ground.way_anew(tuple(sorted(set(cells))), look.lie.classes[kind], look.turn)
     return look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
 
 

@@ -14,7 +14,7 @@ from engine.board.kernels import distances
 from engine.board.network import TICKS
 from engine.bots.doctrine.horizon import Horizon, horizon
 from engine.bots.doctrine.kernels import Movers, spread_all
-from engine.bots.staff.coming import coming, joined
+from engine.bots.staff.coming import coming, joined, returning
 from engine.bots.staff.force import Force, as_printed, force_of
 from engine.bots.staff.ground import StakedPlace, Terrain, terrain_of
 from engine.bots.staff.kernels import brought
@@ -51,7 +51,7 @@ class Assessment:
         self.held: list[StakedPlace] = [one for one in places if control[one.place] == side]
         self.wanted: list[StakedPlace] = [one for one in places if control[one.place] != side]
         self.enemy: Flags = table.occupied(self.foe)
-        self.foresees = False
+        self.foresees, self.returns = False, 0
         self._kept: dict[object, Any] = {}
 
     def _staked(self) -> tuple[StakedPlace, ...]:
@@ -120,11 +120,16 @@ class Assessment:
     @cached_property
     def threats(self) -> Force:
         """The enemy's groups that he may use before we move again: with those who are to arrive, if a plan foresees."""
-        if not self.foresees or not self.horizon.enemy_moves:
-            return self.theirs
-        later = (*self.horizon.before, *self.horizon.after)[0] < self.table.state.phase
-        due = coming(self.table, self.lie, self.foe, self.turn + later, self.together(self.foe))
-        return joined(self.theirs, due)
+        found, table, moves = self.theirs, self.table, (*self.horizon.before, *self.horizon.after)
+        if not moves:
+            return found
+        turn, together = self.turn + (moves[0] < table.state.phase), self.together(self.foe)
+        if self.foresees:
+            found = joined(found, coming(table, self.lie, self.foe, turn, together))
+        if self.turn > self.turns - self.returns:
+            ways = (self.terrain.ways((one.cell,), 0, turn) for one in self.held)
+            found = joined(found, returning(table, self.lie, self.foe, turn, together, ways))
+        return found
 
     def theirs_beside(self, cells: Iterable[int]) -> Force:
         """The enemy's groups beside some cells; for that the others need not be looked at."""
@@ -216,21 +221,22 @@ class Assessment:
     @cached_property
     def ahead(self) -> Ints:
         """Ticks from the nearest enemy to every cell, over ground that nobody contests."""
-        return self._away_from(self.threats)
+        return self.away_from(self.threats)
 
     @cached_property
     def near(self) -> Ints:
         """Ticks from our nearest group to every cell, likewise."""
-        return self._away_from(self.mine)
+        return self.away_from(self.mine)
 
     @cached_property
     def front(self) -> Ints:
         """Ticks from our nearest group to every cell, or from where our first are to enter."""
         if len(self.mine):
             return self.near
-        return self._away_from(coming(self.table, self.lie, self.side, self.turn, self.together(self.side)))
+        return self.away_from(coming(self.table, self.lie, self.side, self.turn, self.together(self.side)))
 
-    def _away_from(self, force: Force) -> Ints:
+    def away_from(self, force: Force) -> Ints:
+        """Ticks from the nearest group of a force to every cell, over ground that nobody contests."""
         cells, free = np.unique(force.cell).astype(np.int32), np.zeros(self.board.size, np.uint8)
         found = distances(self.board.net, self.costs[0], cells, free)
         return np.where(found < 0, 1 << 20, found).astype(np.int32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +26,7 @@ from engine.bots.staff.verge import decisive
 from engine.ids import Cell
 from engine.rules.fight import free_markers
 from engine.rules.forecast import Forecast
+from engine.rules.table import Table
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -61,11 +63,14 @@ class Prospects:
         self.finale: Finale | None = None
         self.relief: Mapping[int, float] = {}
         self.averted: Floats | None = None
+        self.spent: list[int] = []
+        """Cells that have been attacked in this phase, and are not attacked again."""
 
     @cached_property
     def goals(self) -> Ints:
         """The cells where somebody may be attacked."""
-        return np.unique(self.foe.cell).astype(np.int32)
+        found = np.unique(self.foe.cell).astype(np.int32)
+        return found[~np.isin(found, self.spent)] if self.spent else found
 
     @cached_property
     def foe(self) -> Force:
@@ -171,12 +176,12 @@ class Prospects:
             return {whole: 1.0}
         mean = float(printed(table, hidden[0], False))
         times = whole / max(sum(float(printed(table, piece, False)) for piece in table.stack(cell)), 0.1)
-        members = table.pool_of(hidden[0])
-        found: dict[float, float] = {}
-        for _, face in members:
-            value = round(whole + times * (face.defence - mean), 2)
-            found[value] = found.get(value, 0.0) + 1 / len(members)
-        return found
+        many, shares = table.cached(("defences", *_pool(table, hidden[0])), lambda: _defences(table, hidden[0]))
+        found: dict[float, int] = {}
+        for defence, count in many.items():
+            value = round(whole + times * (defence - mean), 2)
+            found[value] = found.get(value, 0) + count
+        return {value: shares[count] for value, count in found.items()}
 
     def attacks(self, force: Force) -> Floats:
         """What each group brings against each goal."""
@@ -299,6 +304,18 @@ def prospects_of(
         stand[np.arange(len(look.mine)), look.mine.cell] = 1
         found.finale = Finale(look, look.mine, stand)
     return found
+
+
+def _pool(table: Table, piece: int) -> tuple[str, int]:
+    """The filling of a pool that a face-down unit is drawn from."""
+    return table.scenario.pieces[piece].pool, table.state.batch[piece]
+
+
+def _defences(table: Table, piece: int) -> tuple[Counter[float], list[float]]:
+    """How often a pool still holds each defence strength, and the share of it that so many units are."""
+    many = Counter(face.defence for _, face in table.pool_of(piece))
+    shares: list[float] = np.cumsum(np.full(many.total(), 1 / max(many.total(), 1))).tolist()
+    return many, [0.0, *shares]
 
 
 def _shift(look: Assessment, marker: int) -> int:

@@ -1,16 +1,20 @@
-"""Enemies who are on their way: units that the schedule brings before we move again, in thought where they enter."""
+"""Enemies who are on their way before we move again: by the schedule, or rebuilt; in thought where they enter."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.bots.doctrine.lie import Lie
 from engine.bots.staff.force import Force, force_of
 from engine.rules.claims import to_arrive, wanted
+from engine.rules.replacements import lost_units, open_for_rebuilding, steps_of
 from engine.rules.table import Table
 from engine.rules.zoc import zone
+
+Ints = npt.NDArray[np.int32]
 
 
 def coming(table: Table, lie: Lie, side: int, turn: int, together: bool) -> Force:
@@ -46,6 +50,25 @@ def _enter(table: Table, relocate: Callable[[int, int], None], side: int, region
         for piece in members:
             relocate(piece, int(cells[number * len(cells) // len(clusters)]))
     return pieces
+
+
+def returning(table: Table, lie: Lie, side: int, turn: int, together: bool, places: Iterable[Ints]) -> Force:
+    """Lost units of a side that it can rebuild in a turn, in thought where they are soonest in each of some places.
+
+    Nobody knows which of them it will be, nor where: so a place that any of them could walk into must reckon with it.
+    `places` are the ways to each of them, from every cell.
+    """
+    cells = open_for_rebuilding(table, side)
+    lost = sorted(lost_units(table, side), key=lambda piece: (-table.face(piece).movement, -table.face(piece).defence))
+    if not cells or not lost or steps_of(table, side, turn) <= 0:
+        return force_of(table, lie, side, [], together)
+    nearest = dict.fromkeys(min(cells, key=lambda cell: (int(way[cell]), cell)) for way in places)
+    state = table.state.copy()
+    pairs = list(zip(lost, nearest, strict=False))
+    for piece, cell in pairs:
+        state.relocate(piece, cell)
+    pieces = [piece for piece, _ in pairs]
+    return force_of(Table(table.setting, state, seed=0), lie, side, pieces, together)
 
 
 def joined(one: Force, other: Force) -> Force:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from engine.board.network import TICKS
 from engine.bots.doctrine.horizon import next_strike
+from engine.bots.ground import spans
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.ground import StakedPlace
@@ -26,6 +27,9 @@ Floats = npt.NDArray[np.float64]
 
 MARCHES = 2.0
 """Turns of march from which units are sent after an enemy at large."""
+
+BESIDE = 0.5
+"""What an enemy near a place counts among its defenders: he may come, or be held where he stands."""
 
 NOWHERE = -1
 """In place of the number of a place: a goal that is no place, as an enemy to be hunted down."""
@@ -57,7 +61,7 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
             goals.place[row], goals.rule[row] = StakedPlace(NOWHERE, cell, 1.0, 0.0), Drive.key
     needs: list[tuple[StakedPlace, float, str]] = []
     if drive is not None and look.turn >= drive[1].begins:
-        needs += [(one, _needed(look, one, drive[1]), Drive.key) for one in look.wanted]
+        needs += [(one, strength_asked(look, one, drive[1]), Drive.key) for one in look.wanted]
     mop_up = book.get(MopUp)
     if drive is not None and mop_up is not None and look.turn >= mop_up[1].first:
         needs += stragglers(look, mop_up)
@@ -69,7 +73,9 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
         idle = [row for row in rows if goals.place[row] is None]
         corps = bodies(look, draft, idle, drive is not None and drive[1].corps)
         favour = favoured(look, drive[1]) if drive is not None else {}
-        _share_out(look, draft, corps, needs, goals, favour, rallies and needs[-1][2] == Bastion.key)
+        stout = bastion[1].stout if bastion is not None else 0.0
+        left = look.turns - look.turn + 1 if drive is not None and drive[1].timely else np.inf
+        _share_out(look, draft, corps, needs, goals, favour, left, stout, rallies and needs[-1][2] == Bastion.key)
     if line is not None and rallies:
         rally(look, draft, line[1], [row for row in rows if goals.place[row] is None], goals)
     for row in rows:
@@ -88,10 +94,10 @@ def nowhere(look: Assessment, draft: Draft) -> Goals:
 def stragglers(look: Assessment, rule: tuple[float, MopUp]) -> list[tuple[StakedPlace, float, str]]:
     """The enemies who could walk into open places of ours next turn as we stand, and what beats each of them."""
     found = []
-    foe, own = look.theirs, look.table.occupied(look.side)
+    foe, own = look.threats, look.table.occupied(look.side)
     _, two = look.reach((own > 0).astype(np.uint8), zone(look.table, look.side))
     places = [one.cell for one in look.held if not own[one.cell]]
-    for cell in np.unique(foe.cell).tolist():
+    for cell in np.unique(look.theirs.cell).tolist():
         here = foe.cell == cell
         many = int((two[here][:, places].max(axis=0, initial=0) > 0).sum()) if places else 0
         if many:
@@ -119,10 +125,14 @@ def _reserves(draft: Draft, rule: MobileReserve) -> set[int]:
     return set(sorted(found, key=lambda row: (float(force.defence[row]), row))[: rule.most])
 
 
-def _needed(look: Assessment, one: StakedPlace, rule: Drive) -> float:
+def strength_asked(look: Assessment, one: StakedPlace, rule: Drive) -> float:
     """The strength that a place asks for: odds on its defenders and those beside them."""
-    rows = look.theirs.cell == one.cell
-    defence = float(look.theirs.defence[rows].sum()) * float(look.terrain.times[one.cell])
+    foe = look.theirs
+    held = float(foe.defence[foe.cell == one.cell].sum())
+    if rule.around:
+        near = (spans(look.table.setting, one.cell)[foe.cell] <= rule.around) & (foe.cell != one.cell)
+        held += BESIDE * float(foe.defence[near].sum())
+    defence = held * float(look.terrain.times[one.cell])
     shift = -int(look.striking[one.cell])
     return max(rule.least, defence * (rule.odds + shift))
 
@@ -167,30 +177,41 @@ def _share_out(
     needs: list[tuple[StakedPlace, float, str]],
     goals: Goals,
     favour: dict[int, float],
+    left: float,
+    stout: float = 0.0,
     enough: bool = False,
 ) -> None:
     """The nearest first, until each place has what it asks for; who is left over joins the nearest, unless enough is
-    enough."""
+    enough.  Nobody is sent to take a place that is farther off than so many turns are left."""
     pairs, turn = [], march(draft).tolist()
-    for number, (one, _, _) in enumerate(needs):
+    for number, (one, _, rule) in enumerate(needs):
         far, dear, near = _far(look, draft, one.cell), 0.5 + one.worth / 2, favour.get(one.cell, 1.0)
+        most = MARCHES if one.place == NOWHERE else left if rule == Drive.key else np.inf
+        weak = _weakness(draft, stout if rule == Bastion.key else 0.0)
         for body, rows in enumerate(corps):
             turns = far[rows[0]] / turn[rows[0]]
-            if one.place != NOWHERE or turns <= MARCHES:
-                pairs.append((turns / dear / near, number, rows[0], body))
-    left, attack = [need for _, need, _ in needs], draft.force.attack.tolist()
+            if turns <= most:
+                pairs.append(((turns + weak[rows[0]]) / dear / near, number, rows[0], body))
+    lack, attack = [need for _, need, _ in needs], draft.force.attack.tolist()
     nearest: dict[int, int] = {}
     for _, number, row, body in sorted(pairs):
         one, _, rule = needs[number]
         nearest.setdefault(body, number)
-        if goals.place[row] is None and left[number] > 0:
+        if goals.place[row] is None and lack[number] > 0:
             for each in corps[body]:
                 goals.place[each], goals.rule[each] = one, rule
-                left[number] -= attack[each] if rule == Drive.key else 1.0
+                lack[number] -= attack[each] if rule == Drive.key else 1.0
     for body, rows in enumerate(corps if not enough else []):
         for row in rows:
             if goals.place[row] is None and body in nearest:
                 goals.place[row], goals.rule[row] = needs[nearest[body]][0], needs[nearest[body]][2]
+
+
+def _weakness(draft: Draft, stout: float) -> list[float]:
+    """By group, the turns' march that it counts farther from a bastion because others would hold it better."""
+    mean = max(float(draft.force.defence.mean()), 1.0)
+    found: list[float] = (stout * (1.0 - draft.force.defence / mean)).tolist()
+    return found
 
 
 def rally(look: Assessment, draft: Draft, rule: FrontLine, rows: list[int], goals: Goals) -> None:

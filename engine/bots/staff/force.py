@@ -137,12 +137,12 @@ def card_of(table: Table, lie: Lie, piece: int) -> UnitCard:
     state = table.state
     counter = state.counter[piece]
     if counter is None:
-        return table.cached(("card", piece), lambda: _untried(table, lie, piece))
+        return _untried(table, lie, piece)
     cards: dict[tuple[int, str, int], UnitCard] = table.setting.kept("cards", dict)
-    key = (counter, state.mode[piece], state.face[piece])
-    card = cards.get(key)
+    shown = (counter, state.mode[piece], state.face[piece])
+    card = cards.get(shown)
     if card is None:
-        card = cards[key] = _printed_card(table, lie, piece, counter)
+        card = cards[shown] = _printed_card(table, lie, piece, counter)
     return card
 
 
@@ -155,10 +155,23 @@ def _printed_card(table: Table, lie: Lie, piece: int, counter: int) -> UnitCard:
 
 
 def _untried(table: Table, lie: Lie, piece: int) -> UnitCard:
-    face, unit = table.face(piece), table.unit(piece)
+    pool = (table.scenario.pieces[piece].pool, table.state.batch[piece])
+    drawn = table.cached(("drawn", pool), lambda: _drawn(table, piece))
+    cards: dict[tuple[int, tuple[float, float, float, bool]], UnitCard] = table.setting.kept("untried cards", dict)
+    card = cards.get((piece, drawn))
+    if card is None:
+        (attack, defence, movement, counts), unit = drawn, table.unit(piece)
+        station = is_station(table, unit)
+        card = UnitCard(attack, defence, movement, lie.kind(unit), station, (defence,), counts)
+        cards[piece, drawn] = card
+    return card
+
+
+def _drawn(table: Table, piece: int) -> tuple[float, float, float, bool]:
+    """What is expected of a unit from a pool: attack, defence, movement, and whether it counts."""
+    face = table.face(piece)
     attack, defence = (float(printed(table, piece, attacking)) for attacking in (True, False))
-    counts = bool(face.attack or face.defence or face.movement)
-    return UnitCard(attack, defence, face.movement, lie.kind(unit), is_station(table, unit), (defence,), counts)
+    return attack, defence, face.movement, bool(face.attack or face.defence or face.movement)
 
 
 def cells_of(table: Table, lie: Lie, side: int) -> Ints:

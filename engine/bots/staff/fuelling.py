@@ -26,9 +26,11 @@ def fuelling(view: View, action: AnyAction, planned: Iterable[AnyAction]) -> Cho
     going = {piece for one in (action, *planned) for piece in movers(one) if rule.needs(table, piece)}
     throwers = table.mechanism(SupplyDraw).headquarters(table, view.side)
     for giver in (dry[0], *throwers):
-        served = going & set(rule.served(table, giver))
+        if not rule.serves(table, giver, dry[0]):
+            continue
+        served = [piece for piece in going if rule.serves(table, giver, piece)]
         whole = FuelGroup(giver)
-        if dry[0] in served and len(served) * rule.unit >= LASTING * rule.group and view.judge(whole):
+        if len(served) * rule.unit >= LASTING * rule.group and view.judge(whole):
             text = f"{counted(len(served), 'unit')} that would pay one by one are to drive"
             return whole, Why(rule="fuel", goal="spend fuel well", expects="it lasts for the turn", reasons=[text])
     return None

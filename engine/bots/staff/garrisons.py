@@ -24,7 +24,7 @@ def pinned(look: Assessment, book: Book, force: Force) -> set[int]:
     """The groups that a place needs where they are; the best attackers are the first to be free of it."""
     if not book.of(Hold).stay:
         return set()
-    prize, danger, found = prizes(look, book), open_danger(look), set[int]()
+    prize, danger, found = prizes(look, book), open_danger(look, book), set[int]()
     for cell in np.unique(force.cell).tolist():
         threat = float(danger.threat[cell])
         if not prize[cell] or threat <= 0:
@@ -63,7 +63,11 @@ def falls(look: Assessment, cell: int, threat: float, stand: Stand) -> float:
     return float(terrain.tolls.tables(ladders, float(terrain.losses[cell]))[0, min(max(column, 0), len(thresholds)), 2])
 
 
-def open_danger(look: Assessment) -> Danger:
-    """What the enemy could do to us where we stand now."""
-    none = np.zeros(look.board.size, np.int16)
-    return look.kept("danger", lambda: look.danger(look.table.occupied(look.side), none))
+def open_danger(look: Assessment, book: Book) -> Danger:
+    """What the enemy could do to the garrisons of our places if all the others who bar his way were gone."""
+    return look.kept(("open danger", book), lambda: _open_danger(look, book))
+
+
+def _open_danger(look: Assessment, book: Book) -> Danger:
+    held = (look.table.occupied(look.side) > 0) & (prizes(look, book) > 0)
+    return look.danger(held.astype(np.uint8), np.zeros(look.board.size, np.int16))

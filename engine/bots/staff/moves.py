@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals, goals_of, nearest, nowhere, prizes
 from engine.bots.staff.finale import Finale
 from engine.bots.staff.garrisons import pinned
+from engine.bots.staff.intending import intend
 from engine.bots.staff.lots import Lots
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.posting import Posting
@@ -80,6 +82,7 @@ class Planner:
             self._lead()
         busy = set(moving(self.look.table))
         self.orders.orders.sort(key=lambda order: not busy & _who(order[0]))
+        self.orders.intent = partial(intend, self.look, self.draft, self.battles, self.orders)
         return self.orders
 
     def _aims(self) -> Goals | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine.bots.rule import DoctrineRule, Weighted
+from engine.play.intent import Intent
 from engine.state.actions import AnyAction
 
 R = TypeVar("R", bound=DoctrineRule)
@@ -36,6 +37,8 @@ class Orders:
     stays: dict[int, Motive] = field(default_factory=dict)
     open: list[str] = field(default_factory=list)
     """Places that are left to the enemy, with the reason for each."""
+    intent: Callable[[], Intent] | None = None
+    """What all of it is for, where everybody's part is decided; put into words only where it is told."""
 
 
 class Book:

@@ -30,6 +30,7 @@ from engine.bots.staff.special_rules import HoldBack, MarchModes, Muster
 from engine.bots.turning import next_turning
 from engine.bots.words import tell_action
 from engine.play.game import Entry
+from engine.play.intent import told_already
 from engine.play.view import View
 from engine.records.play import Doctrine
 from engine.rules.barrage import Barrage
@@ -98,7 +99,7 @@ class StaffBot:
         if kind == "move" and (first := self._first(view)) is not None:
             return first
         if kind in ("move", "declare"):
-            return self._ordered(view, kind)
+            return self._announced(view, self._ordered(view, kind))
         if kind == "deploy" and (owes := duty(view)) is not None:
             return owes
         if kind == "set-up":
@@ -178,6 +179,14 @@ class StaffBot:
             reasons = [rest, *plan.open]
             return Done(), Why(rule="plan", goal="keep to the plan", expects="no more is gained", reasons=reasons)
         return duty(view) or self._owed(view)
+
+    def _announced(self, view: View, choice: Choice) -> Choice:
+        """An order with what the whole turn is for, if it is the first of the first plan that says so."""
+        kept = self._kept
+        if kept is None or kept.done or kept.orders.intent is None or told_already(view.setting, view.log(), view.side):
+            return choice
+        action, reason = choice
+        return action, Why({**reason, "plan": kept.orders.intent().as_kept()})
 
     def _held_back(self, view: View) -> Choice | None:
         """Who is held back once everything that was planned is done, where the plan keeps reserves."""
@@ -270,7 +279,7 @@ class StaffBot:
         """How things stand, seen as the plan wants them seen."""
         rule = self.book.of(Campaign)
         look = Assessment(table, self.side, modifiers=rule.modifiers, stakes=rule.stakes)
-        look.foresees = rule.foresee
+        look.foresees, look.returns = rule.foresee, rule.returns
         by_cities(look, rule.cities)
         return look
 

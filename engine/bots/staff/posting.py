@@ -155,27 +155,33 @@ class Posting:
         return crowded
 
     def _best(self, formation: PostRatings, offers: Offers, posts: list[int]) -> list[int]:
-        """Of several formations the one that looks best after the enemy's best reply to it."""
-        rows, look = formation.rows, self.look
+        """Of several formations the one that looks best after the enemy's best reply to it, braced if the plan says."""
+        look = self.look
         held, zones = self._stood(posts)
         bare, formation.danger = formation.danger, look.danger(held, zones)
         formation.danger.raided |= bare.raided & held  # whoever keeps raiders out by standing there must not forget it
         formation.odds = self._odds(formation.danger)
+        tried = POSTURES[: self.book.of(Campaign).postures]
+        best = self._tried(formation, offers, tried) if len(tried) > 1 else self._settled(formation, offers, *tried[0])
+        brace = self.book.get(Brace)
+        if brace is not None and look.turn <= look.turns - brace[1].turns:
+            brace = None
+        return best if brace is None else self._braced(formation, offers, best, brace[1])
+
+    def _tried(self, formation: PostRatings, offers: Offers, postures: tuple[tuple[float, float], ...]) -> list[int]:
+        """The formation that stands best after the enemy's best reply to it; what decided is written down."""
         found: list[tuple[float, int, list[int], Floats]] = []
         replies: dict[tuple[int, ...], Reply] = {}
-        for fear, hold in POSTURES:
+        for fear, hold in postures:
             posts = self._settled(formation, offers, fear, hold)
             if found and self._unopposed(formation) < max(found)[0] - HAIR:
                 continue
-            answer = replies.get(tuple(posts)) or self._replied(rows, posts)
+            answer = replies.get(tuple(posts)) or self._replied(formation.rows, posts)
             replies[tuple(posts)] = answer
             found.append((self._worth(formation, answer), -len(found), posts, formation.terms))
         best = max(found, key=lambda one: (one[0], one[1]))
         formation.terms = best[3]
-        brace = self.book.get(Brace)
-        if brace is not None and look.turn <= look.turns - brace[1].turns:
-            brace = None
-        return best[2] if brace is None else self._braced(formation, offers, best[2], brace[1])
+        return best[2]
 
     def _braced(self, formation: PostRatings, offers: Offers, posts: list[int], rule: Brace) -> list[int]:
         """The formation after single moves have made it as good as they can."""

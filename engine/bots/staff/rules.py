@@ -96,6 +96,10 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
     foresee: Annotated[
         bool, col("Foresee arrivals", "Enemies whom the schedule brings before we move again are reckoned with")
     ] = False
+    returns: Annotated[
+        int,
+        col("Foresee replacements", "In so many last turns enemies whom he can rebuild are reckoned with", ge=0, le=99),
+    ] = 0
     still: Annotated[
         bool, col("Count on all", "Units that move no more in a phase are counted on in the battles after it")
     ] = False
@@ -103,6 +107,9 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         float,
         col("Pay for places", "Share of a place's worth that steps are paid for rather than give it up", ge=0, le=1),
     ] = 0.0
+    postures: Annotated[
+        int, col("Formations tried", "The best of so many is taken: the usual, a bolder and a warier one", ge=1, le=3)
+    ] = 3
 
 
 class Drive(DoctrineRule, frozen=True, kw_only=True):
@@ -129,6 +136,12 @@ class Drive(DoctrineRule, frozen=True, kw_only=True):
     ] = 0.5
     corps: Annotated[bool, col("By corps", "Units of one formation that march alike are sent to one place")] = False
     far: Annotated[float, col("Far", "Turns' march beyond which distance counts no more", gt=0, le=99)] = 6.0
+    around: Annotated[
+        int, col("Around", "Enemies so many cells from a place count by half among its defenders", ge=0, le=9)
+    ] = 0
+    timely: Annotated[
+        bool, col("In time", "No unit is sent to a place that it could not reach before the end of the game")
+    ] = False
 
 
 class MopUp(DoctrineRule, frozen=True, kw_only=True):
@@ -245,7 +258,7 @@ class Bastion(DoctrineRule, frozen=True, kw_only=True):
     places: Annotated[int, col("Places", ge=1, le=50)] = 4
     named: Annotated[
         tuple[str, ...],
-        col("Which", "The first choice first; empty: those that the enemy reaches last", refers="place"),
+        col("Which", "Those named twice get twice as many units; empty: those reached last", refers="place"),
     ] = ()
     crowd: Annotated[int, col("Units to a place", ge=1, le=50)] = 5
     near: Annotated[
@@ -254,6 +267,10 @@ class Bastion(DoctrineRule, frozen=True, kw_only=True):
     first: Annotated[int, col("From turn", ge=1, le=99)] = 1
     worth: Annotated[
         float, col("Worth of holding one", "As a share of what it is worth on the last turn", ge=0, le=1)
+    ] = 0.0
+    stout: Annotated[
+        float,
+        col("Stout units", "Turns' march that a unit of twice the usual defence counts nearer to one", ge=0, le=20),
     ] = 0.0
 
 

@@ -88,7 +88,7 @@ def _serves(draft: Draft, rule: Screen, row: int) -> bool:
 
 def needed(look: Assessment, held: Flags, rule: Screen, beaten: set[int]) -> Floats:
     """By cell, the strength that our own country wants there: against what the enemies left could bring."""
-    foe = look.theirs
+    foe = look.threats
     one, _ = look.reach(held, np.zeros(look.board.size, np.int16))
     attack = np.where(np.isin(foe.cell, sorted(beaten)), 0.0, foe.attack)
     threat, *_ = brought(look.board.net, one, attack, foe.weight, held, look.terrain.room)

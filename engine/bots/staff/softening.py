@@ -26,9 +26,13 @@ FURTHER = 10
 def aim_of(look: Assessment, book: Book) -> Aim:
     """What disorder is worth cell by cell, and a token, both in steps."""
     rule = book.of(Campaign)
-    worths = look.kept("softened", lambda: _worths(look, book))
     step = max(rule.thrift, 0.1)
-    return Aim(lambda cell: max(DISORDER, worths.get(cell, 0.0) / step), rule.token / step)
+
+    def disorder(cell: int) -> float:
+        worths = look.kept("softened", lambda: _worths(look, book))  # many who are asked to fire have nobody to fire at
+        return max(DISORDER, worths.get(cell, 0.0) / step)
+
+    return Aim(disorder, rule.token / step)
 
 
 def _worths(look: Assessment, book: Book) -> dict[int, float]:

@@ -178,9 +178,10 @@ def _leading(
         key, goal = rule.key, rule.goal
         if left == 0:
             return key, goal, one.cell, f"takes post in {there}"
+        off = counted(left, "movement point")
         if rule is FrontLine:
-            return key, goal, one.cell, f"{left:g} movement points from {there}, its post in the line"
-        return key, goal, one.cell, f"{left:g} movement points from {there}, its goal"
+            return key, goal, one.cell, f"{off} from {there}, its post in the line"
+        return key, goal, one.cell, f"{off} from {there}, its goal"
     if draft.force.station[row]:
         return Lead.key, Lead.goal, cell, f"serves the units round {where}"
     if reserved(look, draft, book, row):

@@ -47,9 +47,12 @@ def exposed(look: Assessment) -> Floats:
 
 def _exposed(look: Assessment) -> Floats:
     found, foe = np.zeros(look.board.size, np.float64), look.theirs
+    paces = np.maximum(foe.movement, 1.0) * TICKS
     for cells, points in country(look, look.side):
-        for number, cell in enumerate(foe.cell.tolist()):
-            way = look.terrain.ways(cells, int(foe.kind[number]), look.turn)
-            marches = float(way[cell]) / (max(float(foe.movement[number]), 1.0) * TICKS)
-            found[cell] += points * float(foe.weight[number]) * max(1.0 - marches / MARCHES, 0.0)
+        ways = np.zeros(len(foe), np.float64)
+        for kind in np.unique(foe.kind).tolist():
+            rows = foe.kind == kind
+            ways[rows] = look.terrain.ways(cells, kind, look.turn)[foe.cell[rows]]
+        near = np.maximum(1.0 - ways / paces / MARCHES, 0.0)
+        np.add.at(found, foe.cell, points * foe.weight * near)
     return found

@@ -180,7 +180,7 @@ class FirstTurn(Mechanism, frozen=True, kw_only=True):
         if army is None or not army.marches or not any(ways.cells() for ways in reach_of(table, piece)):
             return None
         where = table.label(table.state.cell[piece])
-        return no(f"{table.name(piece)} in {where} must march on, as far as it can.", army.case)
+        return no(f"{table.full_name(piece)} in {where} must march on, as far as it can.", army.case)
 
     def fatal(self, table: Table, piece: int) -> Iterable[int]:
         """The frontier region, for a marching unit."""

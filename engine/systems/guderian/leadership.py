@@ -73,13 +73,13 @@ class Leadership(Mechanism, frozen=True, kw_only=True):
         """Nobody attacks who is out of every leader's reach."""
         if not self._needs(table, piece) or self.led_here(table, piece):
             return None
-        return no(f"{table.name(piece)} is not within the radius of a leader.", self.case("radius"))
+        return no(f"{table.full_name(piece)} is not within the radius of a leader.", self.case("radius"))
 
     def may_fight(self, table: Table, battle: Battle) -> Verdict | None:
         """A leader attacks only with units of his own hex."""
         for piece in battle.attackers:
             if self.is_leader(table, piece) and not self.followers(table, battle, piece):
-                return no(f"{table.name(piece)} attacks only with units stacked with him.", self.case("bonus"))
+                return no(f"{table.full_name(piece)} attacks only with units stacked with him.", self.case("bonus"))
         return None
 
     def opening(self, table: Table, side: int | None) -> Iterable[AnyTask]:
@@ -106,7 +106,7 @@ class Leadership(Mechanism, frozen=True, kw_only=True):
         """Units that were unled when the phase opened do not overrun, nor does a leader alone."""
         for piece in pieces:
             if table.marked(UNLED, piece):
-                why = f"{table.name(piece)} was not within the radius of a leader when the phase began."
+                why = f"{table.full_name(piece)} was not within the radius of a leader when the phase began."
                 return no(why, self.case("overrun"))
         if all(self.is_leader(table, piece) for piece in pieces):
             return no("A leader never overruns alone.", self.case("overrun"))
@@ -161,7 +161,7 @@ class Leadership(Mechanism, frozen=True, kw_only=True):
             stack = table.stack(cell)
             if any(table.side_of(other) == side and attack_capable(table, other) for other in stack):
                 cells[cell] = 0
-        why = f"{table.name(piece)} enters an enemy zone of control only with a unit that can attack."
+        why = f"{table.full_name(piece)} enters an enemy zone of control only with a unit that can attack."
         yield Closure(cells, why, self.case("zone"), retreats=False)
 
 

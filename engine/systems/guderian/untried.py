@@ -48,7 +48,7 @@ class Worthless(Mechanism, frozen=True, kw_only=True):
     def may_attack(self, table: Table, piece: int) -> Verdict | None:
         """A unit known to have no attack strength only defends."""
         if self._may_be(table, piece) and not table.face(piece).attack:
-            return no(f"{table.name(piece)} has no attack strength.", self.case("defends"))
+            return no(f"{table.full_name(piece)} has no attack strength.", self.case("defends"))
         return None
 
     def may_overrun(self, table: Table, pieces: tuple[int, ...]) -> Verdict | None:

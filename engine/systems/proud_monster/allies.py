@@ -49,7 +49,7 @@ class WaitingAllies(Mechanism, frozen=True, kw_only=True):
         if not ours or table.state.turn > self.last_turn:
             return None
         if any(table.state.cell[piece] in table.board.regions.get(key, frozenset()) for key in self.regions):
-            return no(f"{table.name(piece)} may not {what} before turn {self.last_turn + 1}.", self.case("waits"))
+            return no(f"{table.full_name(piece)} may not {what} before turn {self.last_turn + 1}.", self.case("waits"))
         return None
 
 

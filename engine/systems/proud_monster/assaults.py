@@ -30,6 +30,7 @@ class NarrowCrossings(Mechanism, frozen=True, kw_only=True):
     help: ClassVar[str] = "Certain units attack across certain hexsides with a strength of one."
 
     told: ClassVar[frozenset[str]] = frozenset({"units", "kinds", "strength_there"})
+    momentary: ClassVar[bool] = True
 
     units: Annotated[Selector, col("Which units")] = Selector()
     kinds: Annotated[tuple[str, ...], col("Hexsides", refers="hexside_kind")] = ()

@@ -94,7 +94,7 @@ class CalledOut(Mechanism, frozen=True, kw_only=True):
         """Nobody who rests."""
         if not table.marked(RESTING, piece):
             return None
-        return no(f"{table.name(piece)} was called out this turn and may not move yet.", self.case("rest"))
+        return no(f"{table.full_name(piece)} was called out this turn and may not move yet.", self.case("rest"))
 
     def cells(self, table: Table, side: int, call: Call, piece: int) -> list[int]:
         """Where a unit may be placed."""

@@ -134,7 +134,7 @@ class ConcentratedSupply(Mechanism, frozen=True, kw_only=True):
         """Only those who were chosen."""
         if not self._without(table, piece):
             return None
-        return no(f"{table.name(piece)} does not attack: supply is concentrated on others.", self.case("others"))
+        return no(f"{table.full_name(piece)} does not attack: supply is concentrated on others.", self.case("others"))
 
     def may_overrun(self, table: Table, pieces: tuple[int, ...]) -> Verdict | None:
         """Only those who were chosen."""
@@ -145,7 +145,7 @@ class ConcentratedSupply(Mechanism, frozen=True, kw_only=True):
         """The others go one hex, and no farther."""
         if not table.state.spent[piece] or not self._without(table, piece):
             return None
-        return no(f"{table.name(piece)} moves one hex: supply is concentrated on others.", self.case("others"))
+        return no(f"{table.full_name(piece)} moves one hex: supply is concentrated on others.", self.case("others"))
 
     def closed(self, table: Table, piece: int, group: tuple[int, ...]) -> Iterable[Closure]:
         """Every step of theirs but the first."""
@@ -155,7 +155,7 @@ class ConcentratedSupply(Mechanism, frozen=True, kw_only=True):
         steps = np.ones(len(board.indices), np.bool_)
         if here >= 0:
             steps[board.indptr[here] : board.indptr[here + 1]] = False
-        why = f"{table.name(piece)} moves one hex: supply is concentrated on others."
+        why = f"{table.full_name(piece)} moves one hex: supply is concentrated on others."
         yield Closure(np.zeros(board.size, np.uint8), why, self.case("others"), steps, retreats=False)
 
 

@@ -154,11 +154,11 @@ class ReserveAreas(Mechanism, frozen=True, kw_only=True):
         if not self.units.matches(table.unit(piece)):
             return None
         if table.marked(SHIFTING, piece):
-            return no(f"{table.name(piece)} is on its way to the other reserve area.", self.case("shift"))
+            return no(f"{table.full_name(piece)} is on its way to the other reserve area.", self.case("shift"))
         region = self.south if table.marked(SOUTH, piece) else self.north
         if cell in table.board.regions.get(region, frozenset()):
             return None
-        return no(f"{table.name(piece)} enters from the reserve area where it is.", self.case("where"))
+        return no(f"{table.full_name(piece)} enters from the reserve area where it is.", self.case("where"))
 
     def arrived(self, table: Table, piece: int) -> None:
         """Nobody goes back."""

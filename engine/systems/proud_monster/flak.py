@@ -42,7 +42,7 @@ class Flak(Mechanism, frozen=True, kw_only=True):
     def may_attack(self, table: Table, piece: int) -> Verdict | None:
         """Never."""
         if self.units.matches(table.unit(piece)):
-            return no(f"{table.name(piece)} never attacks.", self.case("attack"))
+            return no(f"{table.full_name(piece)} never attacks.", self.case("attack"))
         return None
 
     def may_overrun(self, table: Table, pieces: tuple[int, ...]) -> Verdict | None:

@@ -133,7 +133,7 @@ class Hedgehogs(Mechanism, frozen=True, kw_only=True):
         ours = table.scenario.side_index.get(self.side) == table.side_of(piece)
         if not ours or not table.marked(HEDGEHOG, table.state.cell[piece]):
             return None
-        return no(f"{table.name(piece)} is in a hedgehog and does not attack.", self.case("worth"))
+        return no(f"{table.full_name(piece)} is in a hedgehog and does not attack.", self.case("worth"))
 
     def entered(self, table: Table, piece: int, path: tuple[int, ...]) -> None:
         """The enemy breaks up what he enters."""

@@ -109,7 +109,7 @@ class Pause(Mechanism, frozen=True, kw_only=True):
         if table.scenario.side_index.get(self.side) != table.side_of(piece) or not table.count(LEFT):
             return None
         left = counted(table.count(LEFT), "couplet")
-        return no(f"{table.name(piece)} does not attack: the pause lasts for {left} more.", self.case("pause"))
+        return no(f"{table.full_name(piece)} does not attack: the pause lasts for {left} more.", self.case("pause"))
 
     def may_overrun(self, table: Table, pieces: tuple[int, ...]) -> Verdict | None:
         """Nor within movement."""

@@ -98,16 +98,16 @@ class Refits(Mechanism, frozen=True, kw_only=True):
         if table.count(OVER):
             return no("The weather has put an end to refits.", self.case("weather"))
         if not self.units.matches(table.unit(piece)):
-            return no(f"{table.name(piece)} never refits.", self.case("who"))
+            return no(f"{table.full_name(piece)} never refits.", self.case("who"))
         if table.state.cell[piece] < 0 or table.state.face[piece] == 0:
-            return no(f"{table.name(piece)} is not a reduced unit on the map.", self.case("how"))
+            return no(f"{table.full_name(piece)} is not a reduced unit on the map.", self.case("how"))
         if table.marked(REFITTED, piece):
-            return no(f"{table.name(piece)} has been refitted, which happens once in a game.", self.case("how"))
+            return no(f"{table.full_name(piece)} has been refitted, which happens once in a game.", self.case("how"))
         if not meets(table, piece, self.need):
-            return no(f"{table.name(piece)} is not {WORDS[self.need]}.", self.case("how"))
+            return no(f"{table.full_name(piece)} is not {WORDS[self.need]}.", self.case("how"))
         near = table.setting.neighbours[table.state.cell[piece]]
         if self.apart and any(table.holder(cell) == 1 - side for cell in near):
-            return no(f"{table.name(piece)} stands beside the enemy.", self.case("how"))
+            return no(f"{table.full_name(piece)} stands beside the enemy.", self.case("how"))
         return LEGAL
 
     def refit(self, table: Table, piece: int) -> None:
@@ -132,7 +132,7 @@ class Refits(Mechanism, frozen=True, kw_only=True):
     def _rests(self, table: Table, piece: int, what: str) -> Verdict | None:
         if not table.marked(REFITTING, piece):
             return None
-        return no(f"{table.name(piece)} is refitting and does not {what} in this player turn.", self.case("how"))
+        return no(f"{table.full_name(piece)} is refitting and does not {what} in this player turn.", self.case("how"))
 
 
 class RefitUnitsProcedure:

@@ -175,7 +175,7 @@ class Colours(Mechanism, frozen=True, kw_only=True):
         mask = int(table.board.link_masks(table.state.turn)[edge]) if edge is not None else 0
         if mask & int(table.board.link_bits(self.attack_roads)):
             return None
-        return no(f"{table.name(piece)} attacks {table.label(target)} only along a road.", self.case("road"))
+        return no(f"{table.full_name(piece)} attacks {table.label(target)} only along a road.", self.case("road"))
 
 
 def _ground(board: Board, tec: TecChart, cell: Cell, effect: str) -> Fraction | None:

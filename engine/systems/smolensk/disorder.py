@@ -124,4 +124,4 @@ class Exploitation(Mechanism, frozen=True, kw_only=True):
         """A unit that is disorganised exploits nothing."""
         if not (table.marked(EXPLOIT, piece) and table.marked(DG, piece)):
             return None
-        return no(f"{table.name(piece)} is disorganised and exploits nothing.", self.case("exploit"))
+        return no(f"{table.full_name(piece)} is disorganised and exploits nothing.", self.case("exploit"))

@@ -82,7 +82,8 @@ class Engineers(Mechanism, frozen=True, kw_only=True):
     def bridged(self, table: Table, side: int) -> Iterable[int]:
         """Where their bridges are."""
         if self.bridging:
-            yield from (table.state.cell[piece] for piece in table.on_map(side) if self.ready(table, piece))
+            able = table.cached_for(side, "engineers", lambda: table.matching(self.units, table.on_map(side)))
+            yield from (table.state.cell[piece] for piece in able if self.ready(table, piece))
 
     def dues(self, table: Table, side: int, action: AnyAction) -> Iterable[Price]:
         """What works cost."""

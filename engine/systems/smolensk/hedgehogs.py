@@ -40,8 +40,11 @@ class HedgehogWorks(Mechanism, frozen=True, kw_only=True):
 
     def shelters(self, table: Table, cell: int, side: int) -> bool:
         """Whether works of a side lie in a cell."""
+        return cell in table.cached(("sheltered", side), lambda: self._sheltered(table, side))
+
+    def _sheltered(self, table: Table, side: int) -> set[int]:
         own = (number for key in self.markers for number in numbers(table, side, key))
-        return any(table.state.markers[number] == cell for number in own)
+        return {table.state.markers[number] for number in own}
 
     def die_modifiers(self, table: Table, battle: Battle, throw: str) -> Iterable[Modifier]:
         """What they take off the dice."""

@@ -88,7 +88,7 @@ class Mobilisation(Mechanism, frozen=True, kw_only=True):
         """They stay where they are."""
         if not table.marked(LOCKED, piece):
             return None
-        return no(f"{table.name(piece)} is not mobilised yet.", self.case("locked"))
+        return no(f"{table.full_name(piece)} is not mobilised yet.", self.case("locked"))
 
     def locked(self, table: Table, army: int) -> list[int]:
         """The divisions of an army that are locked."""

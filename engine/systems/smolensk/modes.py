@@ -110,13 +110,13 @@ class Modes(Mechanism, frozen=True, kw_only=True):
         """Nobody attacks in strategic mode."""
         if table.state.mode[piece] != STRAT:
             return None
-        return no(f"{table.name(piece)} is in strategic mode and does not attack.", self.case("strat"))
+        return no(f"{table.full_name(piece)} is in strategic mode and does not attack.", self.case("strat"))
 
     def may_move(self, table: Table, piece: int) -> Verdict | None:
         """Nor does it leave a hex near the enemy in strategic mode."""
         if table.state.mode[piece] != STRAT or not self._near(table, piece):
             return None
-        return no(f"{table.name(piece)} is too near the enemy for strategic mode.", self.case("strat"))
+        return no(f"{table.full_name(piece)} is too near the enemy for strategic mode.", self.case("strat"))
 
     def closed(self, table: Table, piece: int, group: tuple[int, ...]) -> Iterable[Closure]:
         """Nor does it come near him."""

@@ -149,7 +149,7 @@ class Reserves(Mechanism, frozen=True, kw_only=True):
         """Nor do they attack."""
         if not table.marked(RESERVE, piece):
             return None
-        return no(f"{table.name(piece)} is in reserve and does not attack.", self.case("reserve"))
+        return no(f"{table.full_name(piece)} is in reserve and does not attack.", self.case("reserve"))
 
     def may_overrun(self, table: Table, pieces: tuple[int, ...]) -> Verdict | None:
         """Not in passing either."""

@@ -16,7 +16,7 @@ from designer.theme import current_theme
 from engine.bots.staff.answers import _yielded
 from engine.play.sandbox import Position, Spot
 from engine.records.play import MechanismRow
-from engine.state.events import BattleFought
+from engine.state.events import BattleFought, DieRolled
 from engine.store.library import Library
 from tests.designer.play.conftest import Arrange, Begin, cell, part_of, piece
 from tests.kit.hand import Hand
@@ -46,6 +46,13 @@ def test_a_result_is_read_whole_the_first_time_it_is_shown(arrange: Arrange) -> 
     card.show_result("0905", BattleFought(0, (0,), (1,), 8, 1, "8:1", (), "8:1", 5, "D2", result), None, None)
     view.map.grab()
     assert card.title.height() >= card.title.heightForWidth(card.title.width()) > card.title.fontMetrics().height()
+    card.show_result("0905", BattleFought(0, (0,), (1,), 8, 1, "8:1", (), "8:1", 5, "D2", "no effect"), None, None)
+    view.map.grab()
+    dice = DieRolled(0, "2d6", (6, 6), "battle")
+    card.show_result("0905", BattleFought(0, (0,), (1,), 8, 1, "8:1", (), "8:1", 5, "D2", result), dice, None)
+    view.map.grab()
+    for label in (card.title, card.text):
+        assert label.height() >= label.heightForWidth(label.width()), f"{label.text()} is cut the next time"
 
 
 def test_the_picker_says_all_of_its_title_and_lies_on_no_enemy_where_there_is_room(arrange: Arrange) -> None:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from designer.play.telling.debrief import SOON, luck_curve, steps_words
 from designer.printing.dialog import PrintDialog
 from designer.shell.window import MainWindow
+from engine.play.intent import review
 from tests.designer.play.conftest import Arrange, piece
 from tests.kit.hand import LEFT, Hand
 
@@ -23,7 +24,8 @@ def test_the_debrief_comes_to_the_front_when_the_game_is_over_and_leads_back_and
     view = arrange(ARMY, phase="german-combat", turn=7, result="DE", bots=("", "doctrine"))
     session, hand, state = view.session, Hand(view), view.session.game.state
     view.debrief.work_out()
-    assert SOON in view.debrief.page.toPlainText()
+    before = view.debrief.page.toPlainText()
+    assert SOON in before
     hand.click(state.cell[piece(view, "13th-army")])
     hand.click(state.cell[piece(view, "xxiv-pz")])
     while not session.controller.over:
@@ -31,10 +33,16 @@ def test_the_debrief_comes_to_the_front_when_the_game_is_over_and_leads_back_and
         if session.my_decision is not None:
             hand.press_end()
     qtbot.waitUntil(lambda: view.debrief.isVisible() and view.debrief.found is not None, timeout=WAIT)
+    assert not view.docks["journal"].visibleRegion().isEmpty(), "the story below it"
     view.debrief.work_out()
     found, said = view.debrief.found, view.debrief.page.toPlainText()
     assert found is not None and found.throws and "Luck of the dice" in said and "Where it turned" in said
     assert SOON not in said and "The enemy's plan" in said, said
+    meant = review(session.game, 1)
+    assert meant and all(text in said for one in meant for text in one.intent.says), (
+        "turn by turn, with what came of it"
+    )
+    assert not any(text in before for one in meant for text in one.intent.says)
     view.debrief.which.setCurrentIndex(view.debrief.which.findData("luck"))
     view.debrief.which.activated.emit(0)
     assert list(view.debrief.drawn.curves[0].yData) == luck_curve(found, 0)[1]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from designer.play.table.formations import bodies
 from designer.play.telling.dispatch import (
+    MEANT,
     NO_BATTLE,
     NO_LOSS,
     THREATS,
     DispatchLine,
+    SideTurn,
     dispatch,
     eventful,
     last_of_enemy,
@@ -19,9 +22,12 @@ from designer.play.telling.dispatch import (
     turns_of,
 )
 from designer.play.view import PlayView
+from engine.play import Entry, Game
+from engine.play.intent import intents
 from engine.state.actions import Done
 from tests.designer.play.conftest import Arrange, piece
 from tests.kit.hand import LEFT, Hand
+from tests.kit.players import setting_for
 
 WAIT = 60_000
 
@@ -59,6 +65,27 @@ def test_the_report_names_losses_places_battles_and_threats_and_leads_to_them(ar
     QTest.mouseClick(view.enemy.list.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, at)
     assert {flash[0] for flash in view.board.flights._flashes} >= set(report.cells)
     assert report.text[:20] in view.strip.text()
+
+
+def test_the_report_ends_with_what_the_enemy_meant_to_do(arrange: Arrange, qtbot: QtBot) -> None:
+    view = arrange(ARMY, phase="german-combat", bots=("", "doctrine"), result="NE")
+    enemy_turn(view, qtbot)
+    qtbot.waitUntil(lambda: bool(view.enemy.reports), timeout=WAIT)
+    texts = [report.text for report in view.enemy.reports]
+    turn = last_of_enemy(view.session.game, view.stage.view.side)
+    assert turn is not None
+    said = [text for _, _, one in intents(view.session.game, turn.first, turn.last) for text in one.says]
+    assert said and texts[texts.index(MEANT) + 1 :] == said
+
+
+@pytest.mark.parametrize(("slug", "told"), [("arduous-beginning", True), ("army-group-north", False)])
+def test_where_counters_lie_hidden_it_is_left_to_the_debrief(slug: str, told: bool) -> None:
+    game = Game.begin(setting_for(slug), 1)
+    assert bool(game.setting.answering("concealed")) != told
+    meant = {"plan": {"says": ["The weight goes toward Riga."]}}
+    game.log[0] = Entry(0, None, game.log[0].events, meant)
+    texts = [line.text for line in dispatch(game, SideTurn(0, 1, 0, 1), 1)]
+    assert (MEANT in texts) == told == ("The weight goes toward Riga." in texts)
 
 
 def test_the_film_shows_the_turn_again_and_comes_back_and_can_be_skipped(arrange: Arrange, qtbot: QtBot) -> None:

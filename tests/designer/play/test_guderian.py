@@ -7,20 +7,25 @@ import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from designer.play.frame import FAR
 from designer.play.running.seats import Seat
 from designer.play.starting.newgame import NewGame
 from designer.play.table.interactions.laying import LayInteraction
+from designer.play.table.interactions.listing import ListInteraction
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.overlays import supply_steps
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
+from engine.ids import Cell
 from engine.play.sandbox import Position, Spot
 from engine.records.play import MechanismRow
+from engine.rules.overrun import OverrunStack
 from engine.rules.supply import line_of
+from engine.state.actions import Choose, LoseStep, MoveStack, RetreatUnit
 from engine.store.keeping import Beginning
 from engine.store.library import Library
 from engine.systems.guderian.rail_cuts import CutRail
-from tests.designer.play.conftest import on_table, part_of, piece
+from tests.designer.play.conftest import cell, on_table, part_of, piece
 from tests.kit.hand import LEFT, Hand
 from tests.kit.shipped import shipped_rows
 
@@ -100,3 +105,64 @@ def test_what_else_a_unit_can_do_is_listed_below_the_units_and_done_by_a_click(
     assert game.log[before].action == CutRail(unit)
     QTest.mouseClick(view.bar.undo, LEFT)
     assert game.cursor == before
+
+
+@pytest.mark.parametrize("seed", [1, 3, 6], ids=["he retreats", "he advances", "both lose"])
+def test_the_rest_of_the_moves_is_made_with_what_comes_of_overruns(
+    library: Library, quick: MainWindow, qtbot: QtBot, seed: int
+) -> None:
+    rows = shipped_rows(SLUG)
+    library.add(SLUG, rows)
+    part = part_of(quick, SLUG)
+    stack = dict.fromkeys(("7-pz-pzr-25", "7-pz-sr-6", "7-pz-sr-7"), Spot("0510"))
+    position = Position(pieces={**stack, "soviet-armour-4": Spot("0511")}, turn=1, phase="german-initial-movement")
+    part._start(NewGame((Seat(), Seat("doctrine")), seed, {}, "Test"), Beginning(rows, seed, {}, position=position))
+    view = on_table(part, qtbot)
+    session, game = view.session, view.session.game
+
+    def rest() -> None:
+        qtbot.waitUntil(lambda: session.my_decision is not None and not session.thinking, timeout=WAIT)
+        QTest.mouseClick(view.bar.delegate, LEFT)
+        qtbot.waitUntil(lambda: not session.thinking and session.my_decision is not None, timeout=WAIT)
+
+    while session.my_decision is None or session.my_decision.kind != "move":
+        rest()
+    began, phase = game.cursor, game.state.phase
+    rest()
+    done = game.log[began : game.cursor]
+    overrun = next(n for n, entry in enumerate(done) if isinstance(entry.action, OverrunStack))
+    after = [entry.action for entry in done[overrun + 1 :]]
+    assert isinstance(after[0], Choose | LoseStep | RetreatUnit), "what came of the overrun"
+    assert any(isinstance(action, MoveStack) for action in after), "and the others moved on"
+    decision = session.my_decision
+    assert decision is not None and decision.kind == "move" and game.state.phase == phase
+    assert view.bar.ending.text() == "End movement" and "done the rest" in view.strip.text(), view.strip.text()
+    assert "what dice decided stands" in view.strip.text()
+
+
+def test_a_choice_after_an_overrun_shows_where_it_was_fought(library: Library, quick: MainWindow, qtbot: QtBot) -> None:
+    rows = shipped_rows(SLUG)
+    library.add(SLUG, rows)
+    part = part_of(quick, SLUG)
+    stack = dict.fromkeys(("7-pz-pzr-25", "7-pz-sr-6", "7-pz-sr-7"), Spot("0510"))
+    position = Position(pieces={**stack, "soviet-armour-4": Spot("0511")}, turn=1, phase="german-initial-movement")
+    part._start(NewGame((Seat(), Seat()), 3, {}, "Test"), Beginning(rows, 3, {}, position=position))
+    view = on_table(part, qtbot)
+    qtbot.waitUntil(lambda: view.session.my_decision is not None and view.settled, timeout=WAIT)
+    while view.session.my_decision is not None and view.session.my_decision.kind == "arrive":
+        assert view.session.act(next(iter(view.session.game.options())))
+    target = cell(view, "0511")
+    assert view.session.act(OverrunStack(tuple(piece(view, key) for key in stack), target))
+    assert view.session.my_decision is not None and view.session.my_decision.kind == "choose"
+    assert isinstance(view.interaction, ListInteraction) and view.board.at_hand() == [target]
+    kept = next(info.id for info in library.games() if info.name == "Test")
+    quick.close_scenario()
+    part = part_of(quick, SLUG)
+    assert part.resume(kept)
+    again = on_table(part, qtbot)
+    qtbot.waitUntil(lambda: again.settled and again.map.scale >= FAR, timeout=WAIT)
+    assert again.map.rect().contains(again.map.position_of(Cell(target)).toPoint()), "taken up again, it is in sight"
+    with_ring = again.map.grab().toImage()
+    again.board.interaction.draw_under = lambda _painter, _scale: None  # type: ignore[method-assign]
+    again.map.update()
+    assert again.map.grab().toImage() != with_ring, "and ringed"

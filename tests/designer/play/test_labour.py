@@ -14,6 +14,7 @@ from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.interactions.picking import PickInteraction
 from designer.play.table.interactions.retreating import RetreatInteraction
 from designer.play.view import PlayView
+from engine.compiled.kernel import KERNELS
 from tests.designer.play.conftest import Arrange, cell, piece
 from tests.kit.hand import LEFT, Hand
 from tests.kit.labour import Labour
@@ -109,6 +110,9 @@ class Commander(Hand):
 @pytest.fixture
 def commander(arrange: Arrange, monkeypatch: pytest.MonkeyPatch) -> Commander:
     view = arrange(FRONT, phase="german-combat", turn=1, seed=1)
+    for one in KERNELS:
+        one.compile()  # as the program does beside the window, so that no click waits for the compiler
+    view.map.grab()  # and the sheet is painted once a game, before the first click
     labour = Labour(view)
     monkeypatch.setattr("tests.kit.hand.QTest", labour)
     return Commander(view, labour)

@@ -14,6 +14,7 @@ from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
+from engine.bots.staff.appraising import appraise
 from engine.bots.staff.orders import Order
 from engine.store.games import OrderLine
 from engine.store.library import Library
@@ -220,6 +221,23 @@ def test_a_formation_is_found_and_its_units_selected_together(arrange: Arrange) 
     shown = [item for item in view.staff._items() if not item.isHidden()]
     view.staff.idle.setChecked(True)
     assert len([item for item in view.staff._items() if not item.isHidden()]) < len(shown), "those to come cannot act"
+
+
+def test_the_staff_says_how_a_formation_stands(arrange: Arrange, qtbot: QtBot) -> None:
+    view = arrange(ARMY)
+    view.front("staff")
+    QTest.mouseClick(view.staff.ask, LEFT)
+    assert "Choose a formation" in view.strip.text()
+    item = view.staff.tree.topLevelItem(0)
+    assert item is not None
+    at = view.staff.tree.visualItemRect(item).center()
+    QTest.mouseClick(view.staff.tree.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, at)
+    QTest.mouseClick(view.staff.ask, LEFT)
+    qtbot.waitUntil(lambda: "how it stands" in view.reasons.page.toPlainText(), timeout=WAIT)
+    table, side = view.stage.view.table, view.stage.view.side
+    said = view.reasons.page.toPlainText()
+    assert item.text(0) in said and appraise(table, side, view.staff.chosen()) in said
+    assert view.session.game.cursor == len(view.session.game.log), "to ask changes nothing"
 
 
 def test_what_units_are_called_together(arrange: Arrange) -> None:

@@ -13,11 +13,12 @@ from designer.play.starting.lobby import Lobby
 from designer.play.telling.headline import ending_page
 from designer.play.telling.reasons import short_why
 from designer.play.telling.standing import Goal, how_far
-from designer.play.wording import spoken
+from designer.play.wording import effects_in_words, spoken
 from designer.shell.window import MainWindow
 from engine.ids import Cell
 from engine.play.journal import column_words, is_ratio
 from engine.records.board import Grid
+from engine.records.charts import RetreatHexes
 from engine.state.state import Outcome
 from tests.designer.play.conftest import Start
 from tests.designer.play.test_playing import WAIT
@@ -110,3 +111,8 @@ def test_columns_that_compare_are_odds_and_others_are_not() -> None:
 def test_a_side_that_has_more_than_it_needs_is_not_said_to_have_eleven_of_six() -> None:
     assert how_far(Goal(0, 11, 6, "places")) == "11 places, 6 needed"
     assert how_far(Goal(0, 2, 6, "places")) == "2 of 6 places"
+
+
+def test_two_hexes_are_not_hexs() -> None:
+    assert effects_in_words((RetreatHexes(who="defender", hexes=2),)) == "The defender retreats 2 hexes"
+    assert effects_in_words((RetreatHexes(who="attacker", hexes=1),)) == "The attacker retreats 1 hex"

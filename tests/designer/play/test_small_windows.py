@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox, QTabBar
 from pytestqt.qtbot import QtBot
 
 from designer.docking import DockTitle
+from designer.play.table.interactions import Ending
 from designer.play.table.interactions.fighting import SupportInteraction
 from designer.shell.window import MainWindow
+from engine.state.actions import Done
 from tests.designer.play.conftest import Arrange, Start, at_rest, part_of
 from tests.designer.play.test_battles import attack
+from tests.kit.hand import LEFT, Hand
 
 FRONT = {"v": "0805", "vi": "0904", "vii": "0906", "13th-army": "0905"}
 
@@ -39,8 +44,11 @@ def test_a_low_window_shows_what_can_be_chosen_below_the_forecast(
     at_rest(view, qtbot)
     listed = interaction.list.list
     seen = listed.visibleRegion().boundingRect()
-    assert seen.contains(listed.visualItemRect(listed.item(0))), "to fight without a marker"
-    assert seen.intersects(listed.visualItemRect(listed.item(1))), "and that there are markers"
+    assert listed.count() == 3
+    for row in range(listed.count()):
+        assert seen.contains(listed.visualItemRect(listed.item(row))), f"{listed.item(row).text()} is cut"
+    Hand(view).click_line(interaction.list, interaction.list.keys()[2])
+    assert "With VIII Fl.K." in interaction.forecast.heading.text(), "the note stands beside the heading"
     titles = [dock.titleBarWidget() for dock in view.docks.values()]
     assert all(title.height() == 0 for title in titles if title.isVisible()), "the tabs name the panels"
     large_text.settings.put("text_scale", 100)
@@ -49,12 +57,44 @@ def test_a_low_window_shows_what_can_be_chosen_below_the_forecast(
     assert all(isinstance(title, DockTitle) for title in titles)
 
 
+def test_a_panel_that_is_asked_for_is_lent_room_until_there_is_something_else_to_decide(
+    large_text: MainWindow, arrange: Arrange, qtbot: QtBot
+) -> None:
+    view = arrange(FRONT, phase="german-combat")
+    at_rest(view, qtbot)
+    low, tabs = view.docks["journal"].height(), [bar for bar in view.findChildren(QTabBar) if bar.isVisible()]
+    bar = next(bar for bar in tabs if "Charts" in [bar.tabText(n) for n in range(bar.count())])
+    number = next(n for n in range(bar.count()) if bar.tabText(n) == "Charts")
+    place = bar.mapToGlobal(bar.tabRect(number).center())
+    QTest.mouseClick(bar, LEFT, Qt.KeyboardModifier.NoModifier, bar.tabRect(number).center())
+    qtbot.waitUntil(lambda: view.docks["charts"].height() > low + 60, timeout=5_000)
+    assert bar.mapToGlobal(bar.tabRect(number).center()) == place, "the tab stays under the mouse"
+    attack(view, "0905", "v", "vi")
+    qtbot.waitUntil(lambda: view.docks["charts"].height() == low, timeout=5_000)
+
+
 def test_what_to_do_is_read_whole_beside_the_values_of_a_season(large_text: MainWindow, start: Start) -> None:
-    bar = start("childs-barbarossa").bar
+    view = start("childs-barbarossa")
+    bar, scenario = view.bar, view.session.game.scenario
+    bar.show_when(scenario, 2, "Axis Replacement/Reinforcement Phase", 0)
     bar.show_values("A unit is worth: Axis 2, Soviet 1")
-    bar.show_prompt("Move your units, or end the phase.", "")
-    QApplication.processEvents()
-    assert bar.prompt.fits() and bar.values.text() == "·  Axis 2, Soviet 1"
+    bar.show_ending(Ending("End replacements", Done(), ""))
+    for prompt in ("Move your units, or end the phase.", "Bring in units at your centres, or end the phase."):
+        bar.show_prompt(prompt, "")
+        QApplication.processEvents()
+        assert bar.prompt.fits(), prompt
+    assert bar.values.text() == "·  Axis 2, Soviet 1"
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_score_is_read_whole_in_another_theme(quick: MainWindow, start: Start, theme: str) -> None:
+    standing = start("childs-barbarossa").standing
+    quick.settings.put("theme", theme)
+    quick.dress()
+    wide = max(standing.fontMetrics().horizontalAdvance(line) for line in standing.text().splitlines())
+    assert "production centres" in standing.text() and wide + 24 <= standing.width()
+    quick.settings.put("theme", "light")
+    quick.dress()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])

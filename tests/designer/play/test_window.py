@@ -162,7 +162,7 @@ def test_switching_to_dark_leaves_no_light_text(arrange: Arrange, quick: MainWin
     view = arrange({"xxiv-pz": "0805", "v": "0906", "13th-army": "0905"}, phase="german-combat")
     hand = attack(view, "0905", "xxiv-pz")
     QTest.mouseMove(view.map, hand.pixel(cell(view, "0906")))
-    view.reasons.explain("Because", {"rule": "assault", "goal": "take it", "reasons": ["odds"]})
+    view.reasons.explain("Because", {"rule": "assault", "goal": "take it", "reasons": ["odds"]}, 1)
     view.front("reasons")
     quick.notice.show_text("Something is to be said.", "warning", "Do it", lambda: None)
     quick.settings.put("theme", "dark")

@@ -168,3 +168,22 @@ def test_six_cuts_at_a_time_and_none_without_the_option() -> None:
     game.apply(Done())
     plain = stage({"gd": "1010"}, rows=rail_rows())
     refused(plain, CutRail(piece(plain, "gd")), "PG-O")
+
+
+@pytest.mark.rule("PG-O")
+def test_every_cut_that_may_be_made_or_taken_back_is_offered_once_a_hex() -> None:
+    pieces = {"gd": "1010", "5-inf": "1010", "35-inf": "2010", "1-cav": "1205", "konev": "2610"}
+    game = cuts(pieces, markers={"rail-cut-1": "2010"})
+    offered = [action for action in game.options() if isinstance(action, CutRail | TakeBackCut)]
+    assert all(game.judge(action) for action in offered)
+    found = [(type(action), game.setting.board.label(game.state.cell[action.piece])) for action in offered]  # type: ignore[arg-type]
+    assert sorted(found, key=str) == [(CutRail, "1010"), (TakeBackCut, "2010")], "one of the two in 1010 is enough"
+
+
+@pytest.mark.rule("PG-F6.3")
+def test_who_has_stopped_for_a_train_does_not_go_on_afterwards() -> None:
+    game = stage({"r1": "0505", "r2": "0510", "konev": "0610"}, SOVIET_MOVE, rows=rail_rows())
+    game.apply(move(game, "r1", "0506"))
+    assert game.judge(move(game, "r1", "0507")), "a march may be made in several steps"
+    game.apply(move(game, "r2", *line(5, 13)))
+    assert "already moved" in refused(game, move(game, "r1", "0507"), "PG-6.1")

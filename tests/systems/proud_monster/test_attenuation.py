@@ -7,11 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.play import Game
 from engine.records import Rows
 from engine.records.counters import Face
 from engine.rules.air_supply import FLOWN, SupplyByAir
+from engine.rules.attenuation import AttenuatedSupply
 from engine.rules.forecast import Forecast, forecast_battle
 from engine.rules.joining import standing
 from engine.rules.setting import Setting
@@ -436,3 +438,18 @@ def test_concentration_is_rescinded_or_reaffirmed_in_the_next_player_turn() -> N
     assert waits(game)[1] == "air-supply" and not game.table.bearing(CHOSEN), "rescinded"
     skip_to(game, MOVE, game.state.turn)
     assert max(reach(game, "inf-61").values()) == 5
+
+
+def test_without_a_chart_that_can_be_read_a_throw_costs_nothing() -> None:
+    game = stage({"inf-61": "1106", "rd-1": "1206"}, ASSAULT)
+    table, battle = game.table, Battle(0, cell(game, "1206"), (piece(game, "inf-61"),))
+    rule, worded = (
+        table.mechanism(AttenuatedSupply),
+        next(
+            key
+            for key, chart in table.scenario.tables.items()
+            if not any(row.lstrip("-").isdigit() for row in chart.rows)
+        ),
+    )
+    for chart in ("", worded):
+        assert replace(rule, chart=chart).columns(table, battle, 6) == 0

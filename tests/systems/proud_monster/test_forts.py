@@ -122,3 +122,22 @@ def test_the_lines_of_the_map_are_where_the_order_of_battle_has_them() -> None:
     assert counts == [8, 7, 5, 53] and shipped_region("leningrad-line") == {"4300N"}
     assert shipped_region("sevastopol-forts") == {"2919S"} and shipped_region("oranienbaum-forts") == {"4100N"}
     assert shipped()
+
+
+@pytest.mark.rule("PM-14.29")
+def test_lines_of_supply_do_not_enter_what_is_finished_and_stands_but_for_the_stalin_line() -> None:
+    rows = ground(vyazma_line="0806 0805", kiev_forts="0606 0605", stalin_line="1006")
+
+    def barred(turn: int, side: int, **marks: dict[str, int]) -> set[str]:
+        game = stage({"inf-61": "0206", "rd-1": "1206"}, MOVE, turn=turn, rows=rows)
+        for mark, subjects in marks.items():
+            for subject in subjects:
+                number = int(subject) if mark == "aborted" else cell(game, subject)
+                game.table.set_mark(mark, number)
+        rule = game.table.mechanism(Forts)
+        return {game.setting.board.label(at) for at in rule.bars_lines(game.table, side)}  # type: ignore[arg-type]
+
+    assert barred(5, 0) == {"0606", "0605"} and barred(6, 0) == {"0606", "0605", "0806", "0805"}
+    assert barred(6, 1) == set(), "their own side's lines run through them"
+    assert barred(6, 0, ruined={"0606": 1}) == {"0605", "0806", "0805"}
+    assert barred(6, 0, aborted={"3": 1}) == {"0606", "0605"}, "the Vyazma line is the fourth"

@@ -12,7 +12,7 @@ from engine.records.play import Placement
 from engine.rules.free_setup import FreeSetUp, LayOut, MeetQuotas, TakeUp
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
-from engine.state.actions import Done, PlaceUnit
+from engine.state.actions import Done, FightBattle, PlaceUnit
 from engine.systems import setting_of
 from tests.kit.guderian import cell, piece, refused, waits, where
 from tests.kit.laws import check_table
@@ -208,6 +208,50 @@ def test_units_are_moved_about_and_taken_up_while_the_set_up_lasts() -> None:
     assert where(game, key) == "off"
 
 
+@pytest.mark.rule("PM-3.3", "PM-3.4")
+def test_the_player_is_told_what_is_left_to_do() -> None:
+    def asked(game: Game) -> str:
+        assert game.decision is not None
+        return game.decision.prompt
+
+    game = begun()
+    rule = game.table.mechanism(FreeSetUp)
+    open_ = sum(bool(each.open) for each in rule.requirements(game.table, 1))
+    assert asked(game) == f"Set up: 266 units must be placed and {open_} requirements still open.", (
+        "nobody is held back"
+    )
+    game.apply(LayOut())
+    assert asked(game) == "Set up: finish when you are ready."
+    axis = axis_next()
+    axis.apply(LayOut())
+    before = len(rule.waiting(axis.table, 0, held_back=True))
+    axis.apply(TakeUp((piece(axis, "inf-61"),)))
+    spare = [key for key in axis.scenario.piece_index if axis.judge(put(axis, key, "1811N"))]
+    assert "inf-61" in spare and len(rule.waiting(axis.table, 0, held_back=True)) == before + 1
+    assert asked(axis) == f"Set up: {before + 1} unit{'s' if before else ''} may be placed or held back."
+
+
+@pytest.mark.rule("PM-3.2")
+def test_only_units_of_ones_own_are_set_up_and_only_what_stands_is_taken_up() -> None:
+    game = begun()
+    at = cell(game, "2217N")
+    for nobody in (-1, len(game.state.cell), piece(game, "pz-1")):
+        assert not game.judge(PlaceUnit(nobody, at)) and not game.judge(TakeUp((nobody,)))
+    assert not game.judge(TakeUp(())) and not game.judge(FightBattle(at)), "nobody fights yet"
+    for nowhere in (-1, game.setting.board.size):
+        assert not game.judge(PlaceUnit(piece(game, next_of(game, "rd")), nowhere))
+    first, second = (piece(game, next_of(game, pool)) for pool in ("rd", "td"))
+    game.apply(PlaceUnit(first, at))
+    assert game.judge(TakeUp((first,))) and not game.judge(TakeUp((first, second))), "the second is still in the hand"
+    last = len(game.state.cell) - 1
+    game.table.state.relocate(last, at)
+    assert not game.judge(TakeUp((-1,))) and game.table.state.cell[-1] == at, "nobody is counted from behind"
+    game.table.state.relocate(last, -1)
+    assert not game.judge(LayOut("nowhere")) and not game.judge(MeetQuotas("nowhere"))
+    game.apply(MeetQuotas(INTERIOR))
+    assert not game.judge(MeetQuotas(INTERIOR)), "everything there is manned"
+
+
 @pytest.mark.rule("PM-3.7")
 def test_the_axis_sets_up_second_in_the_countries_of_its_nations() -> None:
     game = axis_next()
@@ -270,6 +314,9 @@ def test_whoever_is_held_back_waits_in_his_reserve_area() -> None:
     assert set(offered) == {"inf-61", "inf-217", "inf-72", "inf-206", "inf-251", "inf-254", "jaeger-99"}
     assert "1811N" in offered["inf-61"] & offered["inf-217"] and "1805S" not in offered["inf-61"]
     assert "1805S" in offered["inf-72"] and "1811N" not in offered["inf-72"]
+    assert game.table.marked("held-back", piece(game, "inf-61"))
+    game.apply(put(game, "inf-61", "1811N"))
+    assert not game.table.marked("held-back", piece(game, "inf-61")), "who has come on is held back no longer"
 
 
 def test_everybody_begins_at_full_strength() -> None:

@@ -9,6 +9,7 @@ import pytest
 from engine.ids import Cell
 from engine.records.board import Place, Tec
 from engine.rules.effects import owed
+from engine.rules.losses import LossPoints
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.state.tasks import Battle
@@ -156,3 +157,18 @@ def test_nothing_else_is_in_the_chart() -> None:
     assert said["place", "city", "stacking.factor"] == "2" and said["link", "highway", "move.mechanised"] == "1"
     assert {kind for layer, kind, _ in said if layer == "place"} == {"city", "large-town"}
     assert {kind for layer, kind, _ in said if layer == "hexside"} == {"river", "strait"}
+
+
+def test_a_hex_with_two_places_costs_what_the_dearer_of_them_does() -> None:
+    rows = ground_rows()
+    place(rows, "Old Town", "0606", kind="city", value=1, owner="soviet", key="old-town")
+    place(rows, "New Town", "0606", kind="large-town", value=1, owner="soviet", key="new-town")
+    place(rows, "Village", "0706", kind="large-town", value=1, owner="soviet", key="village")
+    game = stage({"inf-61": "0506", "rd-1": "0606"}, ASSAULT, rows=rows)
+    rule = game.table.mechanism(LossPoints)
+
+    def times(at: str) -> list[float]:
+        fight = Battle(0, cell(game, at), (piece(game, "inf-61"),))
+        return [float(each.value) for each in rule.losses(game.table, fight, "attacker") if each.op == "times"]
+
+    assert (times("0606"), times("0706"), times("0806")) == ([2.0], [], [])

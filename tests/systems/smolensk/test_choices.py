@@ -7,7 +7,7 @@ import pytest
 from engine.play import Game
 from engine.rules.stores import carried_by
 from engine.state.actions import Done
-from engine.systems.smolensk.choices import BeginMarching, FillTruck, WearUnit
+from engine.systems.smolensk.choices import BeginMarching, FillTruck, OwnersChoices, WearUnit
 from tests.kit.laws import check_table
 from tests.kit.players import setting_for
 
@@ -33,6 +33,12 @@ def test_two_trucks_are_printed_full_and_the_axis_fills_two_more_of_its_choice(s
     game = set_up(slug, "fill")
     assert game.decision is not None and game.decision.side == 0
     assert full(game) == {"ger-pz-19-truck", "ger-mtr-18-truck"}
+    trucks = [action for action in game.options() if isinstance(action, FillTruck)]
+    advice = {action.piece: game.table.mechanism(OwnersChoices).advise(game.table, 0, action) for action in trucks}
+    for piece, said in advice.items():
+        formation = game.table.unit(piece).formation
+        mates = [each for each in game.table.on_map(0) if game.table.unit(each).formation == formation]
+        assert said is not None and said[0] == sum(game.table.face(each).attack for each in mates) > 0
     wanted = [game.scenario.piece_index[key] for key in ("ger-ss-reich-truck", "ger-pz-20-truck")]
     for piece in wanted:
         game.apply(FillTruck(piece))
@@ -78,6 +84,9 @@ def test_owners_pick_the_modes_in_which_their_units_begin(slug: str) -> None:
         "in the set-up's order"
     )
     rifle = next(piece for piece in game.table.on_map(1) if game.judge(BeginMarching(piece)))
+    rule = game.table.mechanism(OwnersChoices)
+    march, stay = (rule.advise(game.table, 1, action) for action in (BeginMarching(rifle), Done()))
+    assert march is not None and stay is not None and stay[0] > march[0], "who stands ready is not caught on the march"
     game.apply(BeginMarching(rifle))
     assert game.state.mode[rifle] == "move" and not game.judge(BeginMarching(rifle))
     game.apply(Done())

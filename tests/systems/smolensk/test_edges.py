@@ -20,6 +20,7 @@ from engine.state.actions import DeclareAttack, Done
 from engine.state.events import DieRolled
 from engine.systems.readback import mechanism_words
 from engine.systems.smolensk.construction import Construct
+from engine.systems.smolensk.dividing_line import DividingLine
 from engine.systems.smolensk.engineers import DigIn
 from tests.kit.boards import region, river, road
 from tests.kit.players import setting_for
@@ -327,3 +328,17 @@ def test_only_units_that_can_attack_take_control_and_it_stays_when_they_leave() 
     assert game.state.control[town] == 1, "a headquarters takes nothing"
     game.apply(move(game, INFANTRY, "2803", "2804"))
     assert game.state.control[town] == 0, "passing through is enough"
+
+
+@pytest.mark.rule("SM-3.4a")
+def test_where_the_line_slants_both_groups_may_stand_in_all_its_hexes() -> None:
+    rows = with_rule("dividing-line", line="line")
+    region(rows, "line", "1005", "1105", "1106", "1107", "1207")
+    game = stage({INFANTRY: "1205", RIFLE: "2912"}, rows=rows, turn=9)
+    rule, table = game.table.mechanism(DividingLine), game.table
+    board = game.setting.board
+    first, last = {10: 5, 11: 5, 12: 7}, {10: 5, 11: 7, 12: 7}
+    for column, row in ((column, row) for column in (9, 10, 11, 12, 13) for row in range(2, 11)):
+        at = board.cell(f"{column:02}{row:02}")
+        assert rule.astray(table, at, True) == (column in last and row > last[column]), "too far south for the north"
+        assert rule.astray(table, at, False) == (column in first and row < first[column])

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.records.counters import Face
-from engine.rules.initiative import GoFirst
+from engine.rules.initiative import GoFirst, Initiative, _winner
 from engine.state.actions import Done
 from tests.kit.boards import river, road
 from tests.kit.smolensk import (
@@ -32,6 +32,7 @@ from tests.kit.smolensk import (
     price,
     reach,
     refused,
+    seed_showing,
     skip_to,
     stage,
     terrain,
@@ -214,3 +215,20 @@ def test_a_side_may_go_second_and_then_first() -> None:
     game.apply(GoFirst(winner == "soviet"))
     skip_to(game, "first-movement")
     assert waits(game) == ("soviet", "move"), "who went second goes first"
+
+
+@pytest.mark.rule("OS-1.1", "SM-4.2")
+@pytest.mark.parametrize("before", [0, 1])
+def test_a_tie_is_thrown_again_or_goes_to_whoever_went_first(before: int) -> None:
+    table = stage({INFANTRY: "0510", RIFLE: "2001"}, turn=15).table
+    table.seed = seed_showing(("1d6", 4), ("1d6", 4), ("1d6", 5), ("1d6", 2))
+    kept, again = (Initiative(dice="1d6", ties=ties) for ties in ("as before", "again"))  # type: ignore[arg-type]
+    table.state.rolls = 0
+    table.lift_marks("first-player")
+    table.set_mark("first-player", before)
+    assert _winner(table, kept) == before and table.state.rolls == 2
+    table.state.rolls = 0
+    assert _winner(table, again) == 0 and table.state.rolls == 4, "thrown again, the first side has more"
+    table.lift_marks("first-player")
+    table.state.rolls = 0
+    assert _winner(table, kept) == 0, "nobody went first before"

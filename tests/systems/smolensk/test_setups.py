@@ -9,6 +9,7 @@ import pytest
 from engine.board.board import Board
 from engine.ids import Cell
 from engine.play import Game
+from engine.play.sandbox import Position, Spot, lay_out
 from engine.records import Rows
 from engine.records.board import CellRow, RegionCell
 from engine.records.counters import Face, Unit
@@ -18,6 +19,8 @@ from engine.state import ELIMINATED, WITHDRAWN
 from engine.state.actions import Done
 from engine.state.events import DieRolled
 from engine.systems import check_rules
+from engine.systems.smolensk.mobilisation import Mobilisation, MobiliseUnit
+from engine.systems.smolensk.removals import Removals
 from tests.kit.players import setting_for
 from tests.kit.shipped import shipped_rows
 from tests.kit.smolensk import phase, skip_to
@@ -236,3 +239,28 @@ def test_the_reserve_armies_are_locked_until_the_table_lets_them_go() -> None:
     assert len(locked) - len(left) == 2, "two of the 30th Army on 12 July"
     assert not game.view(1).reach(left[0])
     assert game.table.verdict("may_move", left[0]).case == "SM-2.4"
+
+
+@pytest.mark.rule("SM-1.6a")
+@pytest.mark.parametrize(("turn", "due"), [(10, False), (11, True), (12, True)])
+def test_a_division_that_was_removed_for_a_time_is_back_on_its_turn(turn: int, due: bool) -> None:
+    setting, away = setting_for("smolensk-campaign"), "sov-rd-120"
+    table = lay_out(setting, Position(turn=turn, gone={away: ""}))
+    found = [(line.region, pieces) for line, pieces in table.mechanism(Removals).also_due(table, 1)]
+    assert found == ([("entry-spas-demensk", [setting.scenario.piece_index[away]])] if due else [])
+    assert not list(table.mechanism(Removals).also_due(table, 0)), "it is no German division"
+    still = lay_out(setting, Position(turn=turn, lost={away: ""}))
+    assert not list(still.mechanism(Removals).also_due(still, 1)), "who is dead does not come back"
+
+
+@pytest.mark.rule("SM-2.4")
+def test_the_strongest_divisions_are_mobilised_first_where_nobody_says_otherwise() -> None:
+    table = lay_out(
+        setting_for("smolensk-campaign"), Position(pieces={"sov-rd-119": Spot("40.10"), "sov-td-51": Spot("40.10")})
+    )
+    rule = table.mechanism(Mobilisation)
+    for key in ("sov-rd-119", "sov-td-51"):
+        piece = table.scenario.piece_index[key]
+        advice = rule.advise(table, 1, MobiliseUnit(piece))
+        assert advice is not None and advice[0] == (table.face(piece).attack + table.face(piece).defence) / 2 > 0
+    assert rule.advise(table, 1, Done()) is None

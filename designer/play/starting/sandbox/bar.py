@@ -56,7 +56,7 @@ class SandboxBar(QFrame):
         self.turn.setKeyboardTracking(False)
         self.when = Label()
         self.phase.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.phase.setMinimumContentsLength(16)
+        self.phase.setMinimumContentsLength(21)
         for index, phase in enumerate(draft.setting.scenario.phases):
             self.phase.addItem(f"{index + 1}. {phase.name}", phase.phase)
         self.undo, self.redo, self.from_ = QToolButton(), QToolButton(), QToolButton()

@@ -40,7 +40,8 @@ class UnitsPanel(QWidget):
         for index, side in enumerate(draft.setting.scenario.sides):
             self.side.addItem(side.name, index)
         self.waiting, self.lost = Tray("Off the map"), Tray("Eliminated")
-        self.lost.setMinimumHeight(scaled(LOST))
+        for tray in (self.waiting, self.lost):
+            tray.setMinimumHeight(scaled(LOST))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 4)
         layout.setSpacing(2)

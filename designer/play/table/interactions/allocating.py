@@ -17,10 +17,11 @@ from designer.play.table.interactions.base import CHOICE, FINAL, PRACTICE, TARGE
 from designer.play.table.interactions.loss import loss_words
 from designer.play.table.interactions.shape import altered, piece_in
 from designer.play.table.stage import PointerSpot, Stage
-from designer.play.wording import counted, plain
+from designer.play.wording import plain
 from engine.ids import Cell
 from engine.play import Game
 from engine.rules.decision import Decision, Verdict, no
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done
 
 _BUTTONS = {"lose": "Take these losses", "pay": "Pay so"}

@@ -14,9 +14,9 @@ from designer.play.table.interactions.base import SLOP, Ending, Interaction, dra
 from designer.play.table.orderform import OrderForm
 from designer.play.table.orderlayer import COLOUR, draw_order
 from designer.play.table.stage import PointerSpot, Stage
-from designer.play.wording import counted
 from engine.bots.staff.orders import MANNERS, Order, Posture, objective_of, pieces_of
 from engine.ids import Cell
+from engine.scenario.sentences import counted
 from engine.state.actions import Done
 
 

@@ -18,11 +18,10 @@ from designer.play.table.planlayer import draw_plan, plan_words
 from designer.play.table.scrolling import settle_layouts
 from designer.play.table.stage import PointerSpot, Stage
 from designer.play.table.suggest import suggest
-from designer.play.wording import counted
 from engine.ids import Cell
 from engine.play.journal import column_words
 from engine.rules.decision import Verdict
-from engine.scenario.sentences import listed
+from engine.scenario.sentences import counted, listed
 from engine.state.actions import AddTarget, AnyAction, DeclareAttack, Done, FightBattle, WithdrawAttack
 
 

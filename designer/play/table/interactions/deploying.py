@@ -15,11 +15,12 @@ from designer.play.table.faces import piece_face
 from designer.play.table.interactions.base import WARN, Ending, light
 from designer.play.table.interactions.placing import PlaceInteraction
 from designer.play.table.stage import PointerSpot, Stage
-from designer.play.wording import counted, say_action
+from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict
 from engine.rules.free_setup import FreeSetUp, TakeUp
 from engine.rules.quotas import Requirement
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done, PlaceUnit
 
 LEAST = 130

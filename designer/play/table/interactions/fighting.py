@@ -11,10 +11,10 @@ from designer.play.table.forecast_panel import IN_VAIN, ForecastPanel, battle_pa
 from designer.play.table.interactions.base import FINAL, TARGET, Ending, Interaction
 from designer.play.table.interactions.planned import draw_battles, planned
 from designer.play.table.stage import PointerSpot, Stage
-from designer.play.wording import counted
 from engine.ids import Cell
 from engine.play.journal import column_words
 from engine.rules.decision import Verdict
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, CommitSupport, FightBattle
 from engine.state.tasks import Battle
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 from designer.play.table.interactions.base import Ending
 from designer.play.table.interactions.pointing import NOWHERE, PointInteraction
 from designer.play.table.stage import PointerSpot
-from designer.play.wording import counted, sentence
+from designer.play.wording import sentence
 from engine.rules.laying import LayMarker
 from engine.scenario.markers import marker_words
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done
 
 

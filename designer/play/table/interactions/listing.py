@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import outline_cells
 from designer.play.table.choices import ChoiceLine, ChoicePanel
-from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
+from designer.play.table.interactions.base import CHOICE, TARGET, Ending, Interaction, light
 from designer.play.table.interactions.shape import cells_of, pieces_in, told_apart
 from designer.play.table.stage import PointerSpot, Stage
-from designer.play.wording import counted, say_action
+from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done
 
 FEW = 200
@@ -126,7 +127,9 @@ class ListInteraction(Interaction):
         return narrowed
 
     def draw_under(self, painter: QPainter, _scale: float) -> None:
-        """Ring what the answers are about, and light the cells of the one pointed at."""
+        """Ring the battle that is decided and what the answers are about, and light the cells of the one pointed at."""
+        if (field := self.stage.battlefield) is not None:
+            outline_cells(painter, self.stage.scene, [Cell(field)], TARGET, 0.1)
         outline_cells(painter, self.stage.scene, [Cell(cell) for cell in self.lit(())], CHOICE, 0.06)
         if self._cells:
             light(painter, self.stage, self._cells)

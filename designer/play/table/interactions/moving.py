@@ -33,13 +33,13 @@ from designer.play.table.interactions.sweeping import SweepPanel, overrun_foreca
 from designer.play.table.planlayer import LEGIBLE, draw_plan
 from designer.play.table.prospects import AttackProspect, prospect_words, prospects
 from designer.play.table.stage import PointerSpot, Stage
-from designer.play.wording import counted
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
 from engine.rules.movement import moving
 from engine.rules.overrun import OverrunStack
 from engine.rules.prices import cost_words, costs_of
 from engine.rules.zoc import stops
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done, MoveUnit
 
 

@@ -14,7 +14,7 @@ from designer.play.table.planbar import PlanBar
 from designer.play.table.planlayer import plan_words
 from designer.play.table.prospects import attackers_on
 from designer.play.table.stage import Stage
-from designer.play.wording import counted
+from engine.scenario.sentences import counted
 from engine.state.actions import DeclareAttack
 
 if TYPE_CHECKING:

@@ -13,10 +13,11 @@ from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
 from designer.play.table.interactions.shape import altered, bare, cell_in
 from designer.play.table.stage import PointerSpot, Stage
-from designer.play.wording import counted, say_action
+from designer.play.wording import say_action
 from designer.theme import current_theme
 from engine.ids import Cell
 from engine.rules.decision import Verdict
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done
 
 FEW = 200

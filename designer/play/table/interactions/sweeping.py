@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 from designer.paint.faces import figure
 from designer.play.table.forecast_panel import ForecastPanel, battle_panel
 from designer.play.table.stage import Stage
-from designer.play.wording import counted
 from engine.rules.forecast import Forecast
 from engine.rules.overrun import Overrun, OverrunStack
 from engine.rules.prices import cost_words, costs_of
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction
 
 

@@ -77,7 +77,7 @@ def test_while_it_looks_ahead_the_bar_says_how_far_and_stopping_ends_it_at_once(
     part = part_of(quick, SLUG)
     part.start(NewGame((Seat("hard:900"), Seat("hard:900")), 3, {}, "Long"))
     view = on_table(part, qtbot)
-    said = re.compile(r"[1-9]\d* of 900 playouts")
+    said = re.compile(r"[1-9]\d* of 225 playouts")  # of 900 a quarter is made before the turns that decide
     qtbot.waitUntil(lambda: said.search(view.bar.note.text()) is not None, timeout=WAIT)
     process = crew().process
     assert process is not None and process.alive and view.session.thinking

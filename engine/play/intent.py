@@ -12,7 +12,7 @@ from engine.play.game import Entry, Game
 from engine.records.family import convert
 from engine.rules.setting import Setting
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, listed
+from engine.scenario.sentences import counted, first_few
 from engine.state.events import BattleFought, PhaseBegan
 
 KEY = "plan"
@@ -116,18 +116,11 @@ def _came_of(table: Table, side: int, intent: Intent, fought: set[int]) -> str:
         ("held", [cell for cell in intent.hold if cell in ours]),
         ("lost", [cell for cell in intent.hold if cell not in ours]),
     ]
-    said = [f"{verb} {_named(table, cells)}" for verb, cells in parts if cells]
+    said = [f"{verb} {first_few([*map(table.label, cells)], NAMED, 'place')}" for verb, cells in parts if cells]
     if intent.fight:
         done = sum(cell in fought for cell in intent.fight)
         said.append(f"fought {done} of {counted(len(intent.fight), 'planned battle')}")
     return "; ".join(said)
-
-
-def _named(table: Table, cells: Sequence[int]) -> str:
-    """Places by name; of many the first few, and how many more there are."""
-    names = [table.label(cell) for cell in cells[:NAMED]]
-    more = len(cells) - len(names)
-    return listed([*names, counted(more, "other place")] if more else names)
 
 
 def _holds(table: Table, side: int, cell: int) -> bool:

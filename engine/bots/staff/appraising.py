@@ -17,7 +17,7 @@ from engine.bots.staff.line import line_cells
 from engine.bots.staff.rules import FrontLine
 from engine.bots.words import percent
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, listed, tenths
+from engine.scenario.sentences import counted, first_few, listed, tenths
 
 Flags = npt.NDArray[np.uint8]
 
@@ -165,9 +165,7 @@ class FormationOutlook:
             yield f"The nearest place to take is {look.label(one.cell)}, {_turns(turns)}."
 
     def _named(self, cells: Sequence[int]) -> str:
-        names = [self.look.label(cell) for cell in cells[:NAMED]]
-        more = len(cells) - len(names)
-        return listed([*names, f"{more} more"] if more else names)
+        return first_few([*map(self.look.label, cells)], NAMED, "hex", "hexes")
 
 
 def _turns(turns: float) -> str:

@@ -12,7 +12,7 @@ from engine.bots.staff.plan import Motive, Orders
 from engine.bots.staff.rules import Bastion, Brace, Drive, Guard, Hold
 from engine.play.intent import Intent
 from engine.records.counters import Formation
-from engine.scenario.sentences import counted, listed, tenths
+from engine.scenario.sentences import counted, first_few, listed, tenths
 from engine.state.actions import MoveStack, MoveUnit
 
 TAKING = frozenset({Drive.key})
@@ -100,21 +100,17 @@ def _battles(look: Assessment, draft: Draft, battles: list[BattlePlan]) -> str:
         return "No battle is sought" if look.horizon.my_combat else ""
     best = sorted(battles, key=lambda plan: (-plan.worth, plan.target))
     said = []
-    for plan in best[:FOUGHT]:
+    for plan in best:
         attack = sum(float(draft.force.attack[row]) for row in plan.rows)
         defence = float(look.theirs.defence[look.theirs.cell == plan.target].sum())
         said.append(f"{look.label(plan.target)} ({tenths(attack)} against {tenths(defence)})")
-    if len(best) > FOUGHT:
-        said.append(counted(len(best) - FOUGHT, "other hex", "other hexes"))
-    return f"Attacks are planned on {listed(said)}"
+    return f"Attacks are planned on {first_few(said, FOUGHT, 'hex', 'hexes')}"
 
 
 def _stand(look: Assessment, draft: Draft, holding: Mapping[int, list[int]], orders: Orders) -> str:
     """What is held, and what is left open or most in danger."""
-    held = [look.label(cell) for cell in list(holding)[:FOUGHT]]
-    if len(holding) > FOUGHT:
-        held.append(counted(len(holding) - FOUGHT, "other place"))
-    parts = [f"Posts are taken to hold {listed(held)}"] if held else []
+    held = first_few([*map(look.label, holding)], FOUGHT, "place")
+    parts = [f"Posts are taken to hold {held}"] if held else []
     if orders.open:
         parts.append(orders.open[0])
     elif look.horizon.enemy_moves and look.held:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from engine.bots.bot import Choice, Rejected, Why, chance
 from engine.bots.firing import next_shot
 from engine.bots.flying import next_flight
@@ -31,6 +34,7 @@ from engine.bots.services import (
     withdraw,
 )
 from engine.bots.words import tell_action
+from engine.ids import Cell
 from engine.play.view import View
 from engine.records.play import Doctrine
 from engine.rules.fight import free_markers
@@ -52,6 +56,8 @@ from engine.state.actions import (
     WithdrawAttack,
 )
 from engine.state.tasks import DeclareBattles, ResolveBattles, SupportBattle
+
+Ints = npt.NDArray[np.int32]
 
 LEAST_ODDS = 1.0
 """Attack strength to defence strength, shifts counted, below which it does not attack."""
@@ -150,12 +156,20 @@ def _arrive(view: View, action: AnyAction) -> float:
         return 1000 + view.table.face(action.piece).attack
     if not isinstance(action, PlaceUnit):
         return -1e9
-    enemies = [view.state.cell[piece] for piece in view.pieces(1 - view.side)]
-    distance = view.setting.board.grid.distance
-    if view.setting.board.is_box(action.cell):  # type: ignore[arg-type]
-        return 10 * view.table.face(action.piece).attack - FAR
-    near = min((distance(action.cell, cell) for cell in enemies), default=0)  # type: ignore[arg-type]
-    return 10 * view.table.face(action.piece).attack - near
+    return 10 * view.table.face(action.piece).attack - float(_away(view, 1 - view.side)[action.cell])
+
+
+def _away(view: View, side: int) -> Ints:
+    """How far every cell is from the nearest unit of a side."""
+    return view.table.cached_for(side, "away", lambda: _reckon_away(view, side))
+
+
+def _reckon_away(view: View, side: int) -> Ints:
+    board, away = view.setting.board, np.full(view.setting.board.size, FAR, np.int32)
+    cells = {view.state.cell[piece] for piece in view.pieces(side)}
+    on_map = [board.grid.distances(Cell(cell)) for cell in cells]
+    away[: board.grid.size] = np.minimum.reduce(on_map) if on_map else 0
+    return away
 
 
 def _declare(view: View, action: AnyAction) -> float:
@@ -229,10 +243,7 @@ def _lose(view: View, action: AnyAction) -> float:
 def _retreat(view: View, action: AnyAction) -> float:
     """Our own units go home, the enemy's where they are farthest from theirs."""
     assert isinstance(action, RetreatUnit)
-    friends = [view.state.cell[piece] for piece in view.pieces(view.side)]
-    distance = view.setting.board.grid.distance
-    near = min((distance(action.path[-1], cell) for cell in friends), default=0)  # type: ignore[arg-type]
-    return float(-near)
+    return -float(_away(view, view.side)[action.path[-1]])
 
 
 def _advance(view: View, action: AnyAction) -> float:

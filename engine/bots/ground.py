@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from engine.board.kernels import distances
 from engine.board.network import TICKS
+from engine.bots.keeping import keep
 from engine.ids import Cell
 from engine.records.play import AllOf, AnyCondition, AnyOf, HoldsPlaces
 from engine.rules.setting import Setting
@@ -24,6 +25,9 @@ Small = npt.NDArray[np.int16]
 
 FAR = 1 << 20
 """Ticks to a place that cannot be reached."""
+
+MOST_WAYS = 1024
+"""The most ways that are kept: each is a field of the whole board."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +53,7 @@ class Groundwork:
     def way_to(self, cells: Iterable[int], move_class: str, turn: int) -> Ints:
         """Ticks from every cell to the nearest of these, over land that nobody contests."""
         key = (tuple(sorted(set(cells))), move_class, id(self.board.link_masks(turn)))
-        if key not in self._ways:
-            self._ways[key] = self.way_anew(key[0], move_class, turn)
-        return self._ways[key]
+        return keep(self._ways, key, lambda: self.way_anew(key[0], move_class, turn), MOST_WAYS)
 
     def way_anew(self, cells: tuple[int, ...], move_class: str, turn: int) -> Ints:
         """The same for cells that are hardly ever asked for again, so that nothing is kept."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.bots.doctrine.lie import UNBOUND, Lie, lie_of
+from engine.bots.ground import MOST_WAYS
+from engine.bots.keeping import keep
 from engine.bots.staff.force import ground_times
 from engine.bots.staff.tolls import Tolls
 from engine.ids import Cell
@@ -174,10 +176,8 @@ class Terrain:
 
     def ways(self, cells: tuple[int, ...], kind: int, turn: int) -> Ints:
         """Ticks from every cell to the nearest of these for a class of units."""
-        key = (cells, kind, turn)
-        if key not in self._ways:
-            self._ways[key] = self.lie.ground.way_to(cells, self.lie.classes[kind], turn)
-        return self._ways[key]
+        anew = partial(self.lie.ground.way_to, cells, self.lie.classes[kind], turn)
+        return keep(self._ways, (cells, kind, turn), anew, MOST_WAYS)
 
 
 @lru_cache(maxsize=4)

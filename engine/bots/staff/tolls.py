@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from engine.bots.keeping import keep
 from engine.charts import CombatTable
 from engine.records.charts import AnyEffect, Choice, EliminateAll, LosePoints, LoseSteps, MatchLosses, RetreatHexes
 from engine.rules.columns import Ends
@@ -70,11 +71,10 @@ class Tolls:
 
         `times` is what the ground multiplies the loss points of both sides by.
         """
-        found = self._tables.get((defenders, times))
-        if found is None:
-            found = np.array([self._work_out(defenders, escape, times) for escape in (SAFE, HURT, LOST)])
-            self._tables[defenders, times] = found
-        return found
+        return keep(self._tables, (defenders, times), lambda: self._tabled(defenders, times))
+
+    def _tabled(self, defenders: tuple[Ladder, ...], times: float) -> Floats:
+        return np.array([self._work_out(defenders, escape, times) for escape in (SAFE, HURT, LOST)])
 
     @cached_property
     def ruin(self) -> Floats:
@@ -90,11 +90,11 @@ class Tolls:
 
     def by_code(self, defenders: tuple[Ladder, ...], escape: int, times: float = 1.0) -> dict[str, Toll]:
         """The toll of every result."""
-        key = (defenders, escape, times)
-        if key not in self._found:
-            results = self.crt.results
-            self._found[key] = {code: toll(results[code].effects, defenders, escape, times) for code in results}
-        return self._found[key]
+        return keep(self._found, (defenders, escape, times), lambda: self._by_code(defenders, escape, times))
+
+    def _by_code(self, defenders: tuple[Ladder, ...], escape: int, times: float) -> dict[str, Toll]:
+        results = self.crt.results
+        return {code: toll(results[code].effects, defenders, escape, times) for code in results}
 
     def _work_out(self, defenders: tuple[Ladder, ...], escape: int, times: float) -> Floats:
         found = self.by_code(defenders, escape, times)

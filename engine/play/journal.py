@@ -81,7 +81,8 @@ def _tell_rest(table: Table, event: AnyEvent) -> str | None:
         case UnitRevealed():
             counter = table.scenario.counters[event.counter]
             face = counter.faces[0]
-            return f"The untried unit is {names_of(table, (event.piece,))}, {face.attack:g}-{face.defence:g}-{face.movement:g}."
+            who, values = names_of(table, (event.piece,)), f"{face.attack:g}-{face.defence:g}-{face.movement:g}"
+            return f"The untried unit is {who}, {values}."
         case ControlChanged():
             place = table.scenario.places[event.place]
             owner = "Nobody" if event.after is None else f"The {table.scenario.sides[event.after].name} side"

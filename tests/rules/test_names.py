@@ -38,5 +38,5 @@ def test_numbers_are_counted_off_as_they_are_spoken(number: int, said: str) -> N
     ],
 )
 def test_units_are_told_together_as_players_speak_of_them(keys: str, said: str) -> None:
-    game = stage({key: "0105" for key in keys.split()})
+    game = stage(dict.fromkeys(keys.split(), "0105"))
     assert names_of(game.table, [game.scenario.piece_index[key] for key in keys.split()]) == said

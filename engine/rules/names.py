@@ -26,7 +26,7 @@ ABBREVIATED = {
 NUMBERED = re.compile(r"(\d+)(?: (\w+))?")
 
 
-class Kind(NamedTuple):
+class Alike(NamedTuple):
     """What units have in common that are told together: whose they are, what they are and how large."""
 
     whose: str
@@ -36,7 +36,7 @@ class Kind(NamedTuple):
 
 def names_of(table: Table, pieces: Sequence[int]) -> str:
     """Units in a sentence: numbers with what they are the numbers of, those alike together; other names as they are."""
-    alike: dict[Kind, list[str]] = {}
+    alike: dict[Alike, list[str]] = {}
     untried: Counter[str] = Counter()
     names: list[str] = []
     for piece in pieces:
@@ -49,9 +49,9 @@ def names_of(table: Table, pieces: Sequence[int]) -> str:
     return listed([*_numbered(alike), *names, *(_so_many(name, many) for name, many in untried.items())])
 
 
-def _numbered(alike: dict[Kind, list[str]]) -> list[str]:
+def _numbered(alike: dict[Alike, list[str]]) -> list[str]:
     """The numbered units; kinds of one size share its word."""
-    by_size: dict[str, list[Kind]] = {}
+    by_size: dict[str, list[Alike]] = {}
     for kind in alike:
         by_size.setdefault(kind.size, []).append(kind)
     told = []
@@ -66,7 +66,7 @@ def _so_many(name: str, many: int) -> str:
     return name if many == 1 else counted(many, re.sub(r"^an? ", "", name))
 
 
-def _number(table: Table, piece: int) -> tuple[Kind, str] | None:
+def _number(table: Table, piece: int) -> tuple[Alike, str] | None:
     """What a unit is and its number as it is spoken; None for one that has a name."""
     if table.state.counter[piece] is None or piece in table.unseen:
         return None
@@ -74,7 +74,7 @@ def _number(table: Table, piece: int) -> tuple[Kind, str] | None:
     if found is None or not unit.size or (found[2] and found[2] not in ABBREVIATED):
         return None
     word = ABBREVIATED[found[2]] if found[2] else unit.symbol
-    return Kind(_whose(table, piece), word, unit.size), ordinal(int(found[1]))
+    return Alike(_whose(table, piece), word, unit.size), ordinal(int(found[1]))
 
 
 def _whose(table: Table, piece: int) -> str:

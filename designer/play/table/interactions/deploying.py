@@ -193,7 +193,7 @@ class DeployInteraction(PlaceInteraction):
     def release(self, spot: PointerSpot) -> None:
         """Set the counter down, take one up to move it, or take it back to the tray."""
         again, start = self._again(spot), self._pressed
-        if start is not None and start.piece is not None and self._carries(start, spot):
+        if start is not None and spot.cell is not None and self._carries(start, spot):
             self._pressed = None
             self.take(start.piece)
             self.put(spot.cell)
@@ -208,7 +208,7 @@ class DeployInteraction(PlaceInteraction):
 
     def _carries(self, start: PointerSpot, spot: PointerSpot) -> bool:
         """Whether a unit that stands was dragged to another cell."""
-        return start.piece is not None and self._stands(start.piece) and spot.cell not in (None, start.cell)
+        return start.piece is not None and self._stands(start.piece) and spot.cell != start.cell
 
     def says(self, spot: PointerSpot) -> str:
         """What a click would do."""

@@ -65,13 +65,19 @@ def outline_cells(
 
 
 def _rim(scene: MapScene, cells: frozenset[Cell], width: float) -> QPainterPath:
-    """The rim of a set of cells."""
+    """The rim of a set of cells; of those amid others, most of a large set, it has nothing."""
+    grid = scene.grid
+
+    def amid(cell: Cell) -> bool:
+        return all(grid.neighbour(cell, side) in cells for side in range(grid.sides))
 
     def make() -> QPainterPath:
         rim, members = QPainterPath(), set(cells)
         for cell in sorted(cells):
-            if cell < scene.grid.size:
-                rim.addPath(region_part(scene.grid, cell, members, width * 0.6).rim)
+            if cell < grid.size and amid(cell):
+                continue
+            if cell < grid.size:
+                rim.addPath(region_part(grid, cell, members, width * 0.6).rim)
             else:
                 rim.addPath(outline_of(scene, cell))
         return rim

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.play.game import Entry, Game
 from engine.rules.combat import BattleKind
+from engine.rules.names import names_of
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, listed, tenths
 from engine.state import State
@@ -80,7 +81,8 @@ def _tell_rest(table: Table, event: AnyEvent) -> str | None:
         case UnitRevealed():
             counter = table.scenario.counters[event.counter]
             face = counter.faces[0]
-            return f"The untried unit is {counter.unit.name}, {face.attack:g}-{face.defence:g}-{face.movement:g}."
+            who, values = names_of(table, (event.piece,)), f"{face.attack:g}-{face.defence:g}-{face.movement:g}"
+            return f"The untried unit is {who}, {values}."
         case ControlChanged():
             place = table.scenario.places[event.place]
             owner = "Nobody" if event.after is None else f"The {table.scenario.sides[event.after].name} side"
@@ -116,7 +118,7 @@ def _tell_ground(table: Table, event: WeatherChanged | MarkerPlaced | MarkerRemo
 
 
 def _tell_battle(table: Table, event: BattleFought) -> str:
-    attackers = listed([_name(table, piece) for piece in event.attackers])
+    attackers = _names(table, event.attackers)
     verb = _verbs(table, event)[len(event.attackers) > 1]
     result = f"{event.code} ({event.result})" if event.code else event.result.lower()
     where = listed([table.label(cell) for cell in (event.target, *event.others)])
@@ -163,8 +165,12 @@ def _turn(table: Table, turn: int) -> str:
 
 
 def _name(table: Table, piece: int) -> str:
-    name = table.name(piece)
-    return name[0].upper() + name[1:]
+    return _names(table, (piece,))
+
+
+def _names(table: Table, pieces: Sequence[int]) -> str:
+    names = names_of(table, pieces)
+    return names[:1].upper() + names[1:]
 
 
 def cells_of(event: AnyEvent) -> tuple[int, ...]:

@@ -255,7 +255,9 @@ class SetUpByHandProcedure:
         left = rule.left(table, task.side)
         open_ = [each for each in rule.requirements(table, task.side) if each.open]
         said = [f"{counted(left, 'unit')} must be placed"] if left else []
-        said += [f"{counted(len(open_), 'requirement')} still open"] if open_ else []
+        said += (
+            [f"{counted(len(open_), 'requirement')} {'is' if len(open_) == 1 else 'are'} still open"] if open_ else []
+        )
         spare = len(rule.waiting(table, task.side, held_back=True))
         said += [f"{counted(spare, 'unit')} may be placed or held back"] if spare else []
         return Decision(task.side, "deploy", f"Set up: {listed(said) or 'finish when you are ready'}.")

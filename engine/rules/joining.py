@@ -64,7 +64,9 @@ def judge_attack(table: Table, task: DeclareBattles, piece: int, target: int) ->
     if not verdict:
         return verdict
     if piece not in attackers_of(table, task.side):
-        if not table.state.status[piece] & Status.FOUGHT and not (verdict := _may_attack(table, piece)):
+        if table.state.status[piece] & Status.FOUGHT:
+            return no(f"{table.full_name(piece)} has attacked in this phase.", rule.case("once"))
+        if not (verdict := _may_attack(table, piece)):
             return verdict
         return no(f"{table.full_name(piece)} may not attack in this phase.", table.phase.case("who"))
     if any(piece in battle.attackers for battle in task.battles):

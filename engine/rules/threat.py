@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.charts.numbers import Number, exact, ratio
 from engine.ids import Cell
+from engine.records.counters import Face
 from engine.rules.columns import column_name, column_of, shifted
 from engine.rules.combat import CombatPhase, OddsCombat, ends_of
 from engine.rules.contributions import folded
@@ -35,14 +36,17 @@ class Threat:
     odds: str = ""
 
 
-def threats(table: Table, side: int) -> dict[int, Threat]:
-    """What a side could bring against each cell that its units do not hold; cells out of its reach are left out."""
+def threats(table: Table, side: int, only: Collection[int] | None = None) -> dict[int, Threat]:
+    """What a side could bring against each cell that its units do not hold, or against those of them in question.
+
+    Cells out of its reach are left out.
+    """
     scratch = Table(table.setting, table.state.copy(), seed=0)
     stands = _stands(scratch, side)
     by_odds = _odds_decide(table)
     found = {}
     for target, comers in sorted(_targets(scratch, stands, into=not by_odds).items()):
-        holder = table.holder(target)
+        holder = table.holder(target) if only is None or target in only else side
         if holder != side and (holder is not None or _enterable(scratch, target, stands)):
             threat = _by_odds(scratch, target, comers) if by_odds else _by_value(scratch, target, comers)
             if threat.strength > 0:
@@ -161,5 +165,9 @@ def _printed(table: Table, piece: int, *, attack: bool) -> Number:
     if table.state.counter[piece] is not None:
         face = table.face(piece)
         return exact(face.attack if attack else face.defence)
-    members = [face for _, face in table.pool_of(piece)]
+    key = ("mean of a pool", table.scenario.pieces[piece].pool, table.state.batch[piece], attack)
+    return table.cached(key, lambda: _mean([face for _, face in table.pool_of(piece)], attack=attack))
+
+
+def _mean(members: Sequence[Face], *, attack: bool) -> Number:
     return ratio(sum(exact(face.attack if attack else face.defence) for face in members), len(members))

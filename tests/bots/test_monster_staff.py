@@ -13,15 +13,18 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.companies import companies
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.plan import Book
-from engine.bots.staff.player import book_of
+from engine.bots.staff.player import StaffBot, book_of
 from engine.bots.staff.rules import Screen
 from engine.bots.staff.screening import screen, screened
 from engine.bots.staff.sweeping import sweep
 from engine.bots.staff.trespass import country, exposed, intruding
 from engine.play import Game
+from engine.records.play import Doctrine
 from engine.rules.overrun import Overrun, OverrunStack
 from engine.rules.stacking import Stacking, broken_limit
-from engine.state.actions import Done, MoveStack
+from engine.state.actions import DeclareAttack, Done, MoveStack, MoveUnit
+from tests.kit.doctrine import doctrine
+from tests.kit.monster import ASSAULT, attack, stage
 from tests.kit.players import setting_for
 
 SLUG, WHOLE = "army-group-centre", "army-group-south"
@@ -42,9 +45,36 @@ def look_at(slug: str, side: int = 0) -> Assessment:
     return Assessment(at_movement(slug, side).view(side).table, side)
 
 
-def book(slug: str, side: str, plan: str) -> Book:
+def plan_of(slug: str, side: str, plan: str) -> tuple[Doctrine, ...]:
     rows = setting_for(slug).scenario.rows
-    return book_of(doctrine_of(rows, find_plan(rows, side, plan)))
+    return doctrine_of(rows, find_plan(rows, side, plan))
+
+
+def book(slug: str, side: str, plan: str) -> Book:
+    return book_of(plan_of(slug, side, plan))
+
+
+def test_a_hex_that_was_attacked_is_not_planned_again_and_the_phase_goes_on() -> None:
+    """Two panzer divisions could do well against survivors, whom the rules leave alone; two others have a target."""
+    defenders = {f"rd-{number}": ("1206", "2-2") for number in (1, 2, 3)} | {"rd-9": ("1210", "1-1")}
+    attackers = {"inf-31": "1106", "pz-3": "1306", "pz-4": "1306", "inf-61": "1110", "inf-34": "1110"}
+    game = stage(attackers | defenders, ASSAULT, die=1)
+    fought = attack(game, "1206", "inf-31")
+    assert fought.code == "3/0", "everybody in 1206 survives"
+    action, _ = StaffBot(0, 1, doctrine({"campaign": {}})).choose(game.view(0))
+    assert isinstance(action, DeclareAttack) and game.setting.board.label(action.target) == "1210"
+
+
+def test_a_plan_that_the_player_has_overtaken_is_made_anew_for_everybody_else() -> None:
+    """The staff plans as far as the next dice: an assault on the march.  Its tanks are moved away by hand."""
+    game, doctrine_ = at_movement(SLUG).fork(), plan_of(SLUG, "german", "axis-moscow")
+    first, _ = StaffBot(0, 1, doctrine_).choose(game.view(0))
+    assert isinstance(first, OverrunStack), "the position no longer shows what is tested"
+    away = next(act for act in game.options() if isinstance(act, MoveUnit) and act.piece == first.pieces[0])
+    game.apply(away)
+    assert not game.judge(first)
+    action, _ = StaffBot(0, 1, doctrine_).choose(game.view(0))
+    assert not isinstance(action, Done), "a hundred others wait"
 
 
 def test_units_that_count_for_part_of_one_take_that_part_of_a_stack() -> None:

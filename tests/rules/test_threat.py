@@ -73,6 +73,12 @@ def test_untried_units_count_with_the_mean_of_their_pool() -> None:
     assert threat is not None and threat.strength == Fraction(sum(pool)) / len(pool)
 
 
+def test_cells_in_question_are_threatened_as_they_are_among_all() -> None:
+    game = drill({"v": "0205", "xxiv-pz": "0405", "13th-army": "0705"})
+    whole, asked = threats(game.table, GERMAN), cell(game, "0705")
+    assert len(whole) > 1 and threats(game.table, GERMAN, {asked}) == {asked: whole[asked]}
+
+
 def test_by_value_everybody_counts_who_comes_on_or_beside_the_square() -> None:
     game = childs({"1-armor": "0508", "98-infantry": "0507", "13th-army": "0608"}, turn=2)
     threat = threats(game.table, GERMAN)[cell(game, "0608")]

@@ -440,7 +440,8 @@ class PlayBoard(QWidget):
         """Say something about cells in a corner of the map for a while; 0 milliseconds: until more is said."""
         self._about = tuple(about)
         self.caption.say(text, linger)
-        self._place_caption()
+        if text:
+            self._place_caption()
 
     def _place_caption(self) -> None:
         """Stand in the corner where the fewest counters are hidden."""

@@ -34,9 +34,11 @@ def suggest(game: Game, target: int, committed: tuple[int, ...]) -> list[int]:
     joined: list[int] = []
     best = merit(trial.view(side).forecast(target, committed).chances, results) if committed else Fraction(0)
     wanted = 0
+    subjects = dict.fromkeys(group.subject for group in trial.options().groups if group.subject is not None)
+    able = [DeclareAttack(piece, target) for piece in subjects]
     while True:
         view = trial.view(side)
-        open_to = [action for action in view.options() if isinstance(action, DeclareAttack) and action.target == target]
+        open_to = [action for action in able if action.piece not in joined and trial.judge(action)]
         worth = [
             (merit(view.forecast(target, (*committed, *joined, action.piece)).chances, results), -n)
             for n, action in enumerate(open_to)

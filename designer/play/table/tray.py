@@ -46,6 +46,8 @@ class TrayField(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._laid: list[TrayCounter] = []
+        self._words: tuple[QFont, int] | None = None
+        """The type in which the words were measured last, and how tall they are: there may be hundreds of them."""
         self._chosen: int | None = None
         self._held: int | None = None
         self._from = QPoint()
@@ -56,6 +58,7 @@ class TrayField(QWidget):
     def lay(self, counters: Sequence[TrayCounter], chosen: int | None) -> None:
         """Show these counters, one of them chosen."""
         self._laid, self._chosen = list(counters), chosen
+        self._words = None
         self.setMinimumHeight(self.heightForWidth(self.width()))
         self.update()
 
@@ -77,7 +80,13 @@ class TrayField(QWidget):
 
     def _caption(self) -> int:
         """How tall those words are: one line, or two where one of the counters needs them."""
-        metrics = QFontMetrics(self._type())
+        type_ = self._type()
+        if self._words is None or self._words[0] != type_:
+            self._words = (type_, self._measured(type_))
+        return self._words[1]
+
+    def _measured(self, type_: QFont) -> int:
+        metrics = QFontMetrics(type_)
         long = any(laid.below or metrics.horizontalAdvance(laid.caption) > SIDE + GAP for laid in self._laid)
         return (2 if long else 1) * metrics.height()
 
@@ -109,14 +118,16 @@ class TrayField(QWidget):
     def _at(self, point: QPoint) -> TrayCounter | None:
         return next((laid for index, laid in enumerate(self._laid) if self._place(index).contains(point)), None)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Lay the counters out."""
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Lay the counters out, as far as they are in sight."""
         painter, theme = QPainter(self), current_theme()
         ratio = self.devicePixelRatioF()
         painter.setFont(self._type())
         line = painter.fontMetrics().height()
         for index, laid in enumerate(self._laid):
             place = self._place(index)
+            if not place.adjusted(-GAP, -GAP, GAP, GAP).intersects(event.rect()):
+                continue
             painter.setOpacity(0.35 if self._dragging and laid.piece == self._held else 1.0)
             pixmap = counter_pixmap(laid.face, SIDE, ratio, selected=laid.piece == self._chosen)
             painter.drawPixmap(QPointF(place.topLeft()), pixmap)

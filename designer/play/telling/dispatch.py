@@ -11,6 +11,7 @@ from designer.play.wording import sentence
 from engine.play import Entry, Game
 from engine.play.intent import intents
 from engine.play.journal import eliminated, tell
+from engine.rules.names import names_of
 from engine.rules.table import Table
 from engine.rules.threat import Threat, threats
 from engine.scenario.sentences import counted, listed, plural
@@ -80,9 +81,17 @@ def turns_of(game: Game) -> list[SideTurn]:
 
 
 def last_of_enemy(game: Game, me: int) -> SideTurn | None:
-    """The last turn that the enemy has brought to its end."""
-    over = turns_of(game)[:-1]
-    return next((turn for turn in reversed(over) if turn.side != me), None)
+    """The last turn that the enemy has brought to its end, with all that went before since I last did anything.
+
+    In some games both sides have phases of their own between two turns, as for reinforcements: what the enemy did there
+    belongs to what he did before, and does not take its place.
+    """
+    last: SideTurn | None = None
+    for turn in reversed([turn for turn in turns_of(game)[:-1] if turn.side != me]):
+        if last is not None and any(entry.side == me for entry in game.log[turn.last : last.first]):
+            break
+        last = turn if last is None else SideTurn(turn.side, turn.turn, turn.first, last.last)
+    return last
 
 
 @dataclass
@@ -174,7 +183,7 @@ def _lose(account: _Account, table: Table, piece: int, cell: int, how: str, numb
         steps = max(1, table.scenario.counters[counter].steps - table.state.face[piece])
     account.steps[side] = account.steps.get(side, 0) + steps
     where = f" in {table.label(cell)}" if cell >= 0 else ""
-    text = f"{sentence(table.full_name(piece))}{where} {how}."
+    text = f"{sentence(names_of(table, (piece,)))}{where} {how}."
     account.losses.setdefault(side, []).append(DispatchLine(text, (cell,) if cell >= 0 else (), number))
 
 
@@ -261,7 +270,8 @@ def _under(
 def _threatened(game: Game, me: int) -> list[DispatchLine]:
     """Whom the enemy could now attack at good odds, and which places of yours stand open to him."""
     table = game.view(me).table
-    found = threats(table, 1 - me)
+    places = {int(table.board.cell(place.cell)) for place in table.scenario.places}
+    found = threats(table, 1 - me, places.union(table.state.cell[piece] for piece in table.on_map(me)))
     lines = [*_open_places(table, found, me), *_threatened_units(table, found, me)]
     return _under(THREATS, lines, rest="") if lines else []
 
@@ -291,8 +301,8 @@ def _threatened_units(table: Table, found: dict[int, Threat], me: int) -> Iterab
     mine = [(ratio(one.odds), cell, one) for cell, one in found.items() if one.odds and table.holder(cell) == me]
     for odds, cell, one in sorted(mine, key=lambda line: (-line[0], line[1])):
         if odds >= EVEN:
-            names = [table.name(piece) for piece in table.stack(cell)]
-            who = names[0] if len(names) == 1 else f"{names[0]} and {counted(len(names) - 1, 'other')}"
+            first, *others = table.stack(cell)
+            who = names_of(table, (first,)) + (f" and {counted(len(others), 'other')}" if others else "")
             text = f"{sentence(who)} in {table.label(cell)}: up to {one.odds} by {counted(len(one.pieces), 'unit')}."
             yield DispatchLine(text, (cell,))
 

@@ -15,7 +15,6 @@ from engine.bots.staff.spending import ammunition
 from engine.bots.staff.standing import averted
 from engine.bots.staff.sustaining import relieved
 from engine.bots.words import percent
-from engine.rules.combat import OddsCombat
 from engine.rules.forecast import Forecast
 from engine.rules.joining import announced_first, attacked, attackers_of
 from engine.rules.zoc import zone
@@ -92,8 +91,7 @@ def plans_from(look: Assessment, book: Book, force: Force) -> list[BattlePlan]:
     count = np.zeros((limits, size), np.int32)
     prospects = prospects_of(look, book.of(Campaign), force.cell.tolist(), relieved(look, book))
     prospects.averted = averted(look, book)
-    if look.table.mechanism(OddsCombat).once == "cells":  # elsewhere units are counted, and may stand in another cell
-        prospects.spent = [cell for cell in np.unique(look.theirs.cell).tolist() if attacked(look.table, cell)]
+    prospects.spent = [cell for cell in np.unique(look.theirs.cell).tolist() if attacked(look.table, cell)]
     return prospects.plan(force, can, zones, here, count, member)
 
 

@@ -76,6 +76,13 @@ class Kept:
         while self.passed < len(orders) and orders[self.passed][0] in self.done:
             self.passed += 1
 
+    @property
+    def overtaken(self) -> bool:
+        """Whether units were moved otherwise than planned, as by a player's own hand, and something is left undone."""
+        planned = {action for action, _ in self.orders.orders}
+        moved = {action for action in self.done if isinstance(action, MoveUnit | MoveStack)}
+        return self.kind == "move" and bool(moved - planned) and bool(planned - self.done)
+
 
 class StaffBot:
     """Follows the doctrine rows of a plan; what it keeps between decisions it could find again from the log."""
@@ -172,6 +179,11 @@ class StaffBot:
         for number, (action, motive) in enumerate(left):
             if action not in self._kept.done and view.judge(action):
                 return fuelling(view, action, [one for one, _ in left[number:]]) or (action, why(motive))
+        if self._kept.overtaken:  # what was planned cannot be done any more, and others wait who could do something
+            log = view.log()
+            anew = self._planned(view, self._assessed(view.table), len(log))
+            self._kept = Kept(kind, len(log), log[-1], anew)
+            return self._ordered(view, kind)
         if kind == "move" and (held := self._held_back(view)) is not None:
             return held
         if view.judge(Done()):

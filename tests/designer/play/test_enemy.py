@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -65,6 +67,22 @@ def test_the_report_names_losses_places_battles_and_threats_and_leads_to_them(ar
     QTest.mouseClick(view.enemy.list.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, at)
     assert {flash[0] for flash in view.board.flights._flashes} >= set(report.cells)
     assert report.text[:20] in view.strip.text()
+
+
+@pytest.mark.parametrize(("between", "first"), [(1, 2), (0, 6)])
+def test_a_phase_of_his_own_between_two_turns_does_not_take_the_place_of_his_turn(
+    monkeypatch: pytest.MonkeyPatch, between: int, first: int
+) -> None:
+    turns = [
+        SideTurn(0, 1, 0, 3),
+        SideTurn(1, 1, 2, 5),
+        SideTurn(0, 2, 4, 7),
+        SideTurn(1, 2, 6, 8),
+        SideTurn(0, 2, 7, 9),
+    ]
+    monkeypatch.setattr("designer.play.telling.dispatch.turns_of", lambda _game: turns)
+    log = [SimpleNamespace(side=side) for side in (0, 0, 0, 1, 1, between, 1, 1, 0)]
+    assert last_of_enemy(SimpleNamespace(log=log), 0) == SideTurn(1, 1 if first == 2 else 2, first, 8)  # type: ignore[arg-type]
 
 
 def test_the_report_ends_with_what_the_enemy_meant_to_do(arrange: Arrange, qtbot: QtBot) -> None:

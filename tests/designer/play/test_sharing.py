@@ -101,6 +101,28 @@ def test_a_side_is_set_up_by_hand_and_taken_up_again(begin: Begin) -> None:
     assert view.session.my_decision is None or view.session.my_decision.kind != "deploy"
 
 
+def test_whoever_is_set_down_is_let_go_and_a_drag_moves_him_again(begin: Begin) -> None:
+    zone = {"side": "german", "units": {"sides": ["german"], "without": []}, "region": "front", "optional": True}
+    view = begin(MechanismRow(mechanism="free-set-up", params={"sides": ["german"], "zones": [zone]}), None)
+    hand, game = Hand(view), view.session.game
+    while view.session.my_decision is not None and view.session.my_decision.kind == "set-up":
+        hand.play()
+    interaction = view.interaction
+    assert isinstance(interaction, DeployInteraction)
+    waiting = [laid.piece for laid in interaction.tray.field._laid]
+    interaction.take(waiting[2])
+    goal, other = (one for one in sorted(interaction.cells)[:2])
+    hand.click(goal)
+    assert interaction.held == waiting[3], "the next of the tray is in hand"
+    hand.click(other)
+    assert [game.state.cell[unit] for unit in waiting[2:4]] == [goal, other], "the second click moves no one again"
+    start, end = hand.pixel(goal), hand.pixel(other)
+    QTest.mousePress(view.map, LEFT, Qt.KeyboardModifier.NoModifier, start)
+    QTest.mouseMove(view.map, end)
+    QTest.mouseRelease(view.map, LEFT, Qt.KeyboardModifier.NoModifier, end)
+    assert game.state.cell[waiting[2]] == other and interaction.held not in waiting[2:4]
+
+
 def test_what_must_be_manned_is_listed_and_a_click_leads_to_each_open_place(begin: Begin) -> None:
     zone = {"side": "german", "units": {"sides": ["german"], "without": []}, "region": "front", "optional": True}
     quota = {"name": "The front", "side": "german", "region": "front", "each": "hex", "least": 1}

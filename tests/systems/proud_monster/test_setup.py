@@ -217,7 +217,7 @@ def test_the_player_is_told_what_is_left_to_do() -> None:
     game = begun()
     rule = game.table.mechanism(FreeSetUp)
     open_ = sum(bool(each.open) for each in rule.requirements(game.table, 1))
-    assert asked(game) == f"Set up: 266 units must be placed and {open_} requirements still open.", (
+    assert asked(game) == f"Set up: 266 units must be placed and {open_} requirements are still open.", (
         "nobody is held back"
     )
     game.apply(LayOut())

@@ -30,7 +30,7 @@ LEAST = 130
 class DeployInteraction(PlaceInteraction):
     """A tray as in any set-up; whoever stands already can be moved again, or taken back to the tray."""
 
-    hint = "Click a counter, then a lit hex. Click a unit on the map to move it again, Ctrl+click it to take it back."
+    hint = "Click a counter, then a lit hex. Drag a unit on the map to move it again, Ctrl+click it to take it back."
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -45,6 +45,8 @@ class DeployInteraction(PlaceInteraction):
         self.wanted.pointed.connect(self._light_need)
         self._shown: tuple[str, int] = ("", -1)
         self._lit: tuple[int, ...] = ()
+        self._set_down: tuple[int, int] | None = None
+        """The unit that is being set down, and its place in the tray."""
         self._all = QWidget()
         layout = QVBoxLayout(self._all)
         layout.setContentsMargins(0, 6, 0, 0)
@@ -63,8 +65,24 @@ class DeployInteraction(PlaceInteraction):
         self._offer_layouts()
         self.tray.heading.setText("To be set up" if self._pieces else "Everybody is set up")
         self._list_needs()
-        kept = self.held is not None and (self.held in self._pieces or self._stands(self.held))
-        self.take(self.held if kept else next(iter(self._pieces), None))
+        self.take(self._next_in_hand())
+
+    def _next_in_hand(self) -> int | None:
+        """Whoever is in hand; after it was set down, another of its pool or the next of the tray."""
+        first = next(iter(self._pieces), None)
+        if self._set_down is None:
+            kept = self.held is not None and (self.held in self._pieces or self._stands(self.held))
+            return self.held if kept else first
+        (unit, at), pieces = self._set_down, self.stage.table.scenario.pieces
+        alike = [piece for piece in self._pieces if pieces[piece].pool and pieces[piece].pool == pieces[unit].pool]
+        return next(iter([*alike, *self._pieces[at:]]), first)
+
+    def put(self, cell: int) -> None:
+        """Set the counter in hand down in a cell; it is let go, or the next click would move it on."""
+        if self.held is not None and cell in self.cells:
+            self._set_down = (self.held, self._pieces.index(self.held) if self.held in self._pieces else 0)
+        super().put(cell)
+        self._set_down = None
 
     def _offer_layouts(self) -> None:
         """Put what can be taken over into the menu of its button."""
@@ -141,6 +159,15 @@ class DeployInteraction(PlaceInteraction):
         """Units are set up as they are."""
         return piece_face(self.stage.table, piece, marks=False)
 
+    def _words(self, piece: int) -> tuple[str, str, str]:
+        """As in any tray; a counter that stands for many like it says how many are left."""
+        caption, below, tip = super()._words(piece)
+        rule, table = self.stage.table.setting.by_key(FreeSetUp.key), self.stage.table
+        if not table.scenario.pieces[piece].pool or not isinstance(rule, FreeSetUp):
+            return caption, below, tip
+        left = sum(rule.wanted(table, zone) for zone, _ in rule.zones_for(table, piece))
+        return caption, f"{left} left", f"{tip}: {left} left to set up"
+
     def panel(self) -> QWidget:
         """Lay-outs, the tray, and what the set-up must meet."""
         return self._all
@@ -165,8 +192,12 @@ class DeployInteraction(PlaceInteraction):
 
     def release(self, spot: PointerSpot) -> None:
         """Set the counter down, take one up to move it, or take it back to the tray."""
-        again = self._again(spot)
-        if again is not None and spot.ctrl:
+        again, start = self._again(spot), self._pressed
+        if start is not None and spot.cell is not None and self._carries(start, spot):
+            self._pressed = None
+            self.take(start.piece)
+            self.put(spot.cell)
+        elif again is not None and spot.ctrl:
             self._pressed = None
             self.commit(TakeUp((again,)))
         elif again is not None and again != self.held and spot.cell not in self.cells:
@@ -174,6 +205,10 @@ class DeployInteraction(PlaceInteraction):
             self.take(again)
         else:
             super().release(spot)
+
+    def _carries(self, start: PointerSpot, spot: PointerSpot) -> bool:
+        """Whether a unit that stands was dragged to another cell."""
+        return start.piece is not None and self._stands(start.piece) and spot.cell != start.cell
 
     def says(self, spot: PointerSpot) -> str:
         """What a click would do."""

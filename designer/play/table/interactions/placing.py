@@ -17,6 +17,8 @@ from designer.play.table.tray import Tray, TrayCounter
 from engine.ids import Cell
 from engine.records.counters import Formation
 from engine.rules.decision import Verdict, no
+from engine.rules.ground_support import GroundSupport
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done, PlaceUnit, RestoreStep
 
 _ENDINGS = {
@@ -107,6 +109,8 @@ class PlaceInteraction(Interaction):
             where, unit = table.board.label(Cell(table.state.cell[piece])), table.unit(piece)
             after = face_values(unit, self.stage.tried(self.restores[piece]).table.face(piece))
             return name, f"in {where}", f"{name} in {where} gets a step back: {after}"
+        if self._kind == "commit":
+            return self._aircraft_words(piece)
         coming = self._coming(piece)
         if coming.untried:
             return "untried", "", name
@@ -117,6 +121,15 @@ class PlaceInteraction(Interaction):
         formation = table.scenario.rows.get(Formation, table.unit(piece).formation or "")
         whose = f" ({formation.name})" if formation is not None else ""
         return name, reduced, f"{name}{whose}: comes in {'reduced, ' if reduced else ''}{coming.values}"
+
+    def _aircraft_words(self, piece: int) -> tuple[str, str, str]:
+        """Whom an aircraft supports already, or what it is worth now: its counter tells neither."""
+        table, name, rule = self.stage.table, self.stage.name(piece), self.stage.table.mechanism(GroundSupport)
+        worth, bearer = counted(float(rule.points(table, piece)), "point"), rule.bearer(table, piece)
+        if bearer is None:
+            return name, worth, f"{name}: {worth} on this turn, and supports nobody yet"
+        where = table.board.label(Cell(table.state.cell[bearer]))
+        return name, f"in {where}", f"{name}: {worth} on this turn, and supports the units in {where}"
 
     def panel(self) -> QWidget:
         """The tray."""

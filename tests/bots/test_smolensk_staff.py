@@ -10,17 +10,14 @@ import pytest
 from engine.board.network import TICKS
 from engine.bots.doctrine.horizon import horizon
 from engine.bots.greedy import GreedyBot
-from engine.bots.ground import ground_of, may_end_undecided, shut_boxes
+from engine.bots.ground import ground_of, may_end_undecided
 from engine.bots.quartermaster import placed
-from engine.bots.staff.affording import payable
-from engine.bots.staff.answers import choice as taken
 from engine.bots.staff.assessment import Assessment
-from engine.bots.staff.battles import BattlePlan, Prospects
+from engine.bots.staff.battles import Prospects
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import goals_of, strength_asked
 from engine.bots.staff.force import ground_times, usual_times
 from engine.bots.staff.fuelling import fuelling
-from engine.bots.staff.guns import guns_in, place_guns
 from engine.bots.staff.holding import next_reserve, stand_down, useful
 from engine.bots.staff.lifts import lifts
 from engine.bots.staff.plan import Motive, Orders
@@ -28,22 +25,19 @@ from engine.bots.staff.player import StaffBot, book_of
 from engine.bots.staff.rules import Campaign, Drive, Hold
 from engine.bots.staff.special_rules import HoldBack
 from engine.bots.staff.stakes import stakes
-from engine.bots.staff.tolls import SAFE, Tolls
+from engine.bots.staff.tolls import Tolls
 from engine.ids import Cell
 from engine.lab.score import score
 from engine.play import Game
 from engine.play.stocked import Stock
-from engine.records import Rows
-from engine.records.charts import AnyEffect, Choice, RetreatHexes
-from engine.records.play import Doctrine, MechanismRow
-from engine.rules.barrage import Barrage
+from engine.records.play import Doctrine
 from engine.rules.combat import ATTACKED_CELL, OddsCombat, ends_of
 from engine.rules.forecast import forecast_battle
 from engine.rules.fuel import FuelGroup
 from engine.rules.initiative import GoFirst
-from engine.state.actions import Choose, DeclareAttack, Done, FightBattle, MoveUnit
+from engine.state.actions import DeclareAttack, Done, FightBattle, MoveUnit
 from engine.state.events import GameEnded
-from engine.state.tasks import ApplyEffects, Battle, ChooseEffects
+from engine.state.tasks import Battle
 from engine.systems.smolensk.ratings import NameUnit
 from engine.systems.smolensk.reserves import GoIntoReserve, LeaveReserve, ReleaseReserve
 from engine.systems.smolensk.supply_table import PutSupply
@@ -68,7 +62,6 @@ from tests.kit.smolensk import (
     declare,
     ground_rows,
     piece,
-    shipped,
     stage,
     terrain,
     waits,
@@ -383,90 +376,3 @@ def test_a_formation_that_is_about_to_drive_is_fuelled_as_one() -> None:
     assert found is not None and found[0] == FuelGroup(piece_of(game, "tank-1"))
     assert fuelling(game.view(0), drives[0], drives[1:2]) is None, "two pay less one by one"
     assert fuelling(game.view(0), drives[3], drives[:3]) is None, "it belongs to nobody"
-
-
-# Results that leave a choice
-
-
-def test_attackers_pay_for_a_place_that_the_defender_must_then_yield_and_for_open_ground_they_do_not() -> None:
-    """Where the attacker gives way the defender ignores his options, so the place is lost with the hex."""
-    choice, *rest = results()["Ao1/DL1o1"]
-    assert isinstance(choice, Choice)
-    plain, prized = "0606", "2803"
-    for label, pays in ((plain, False), (prized, True)):
-        west = f"{int(label[:2]) - 1:02}{label[2:]}"
-        game = stage({INFANTRY: west, INFANTRY_2: west, WEAK: label}, COMBAT)
-        battle = Battle(0, cell(game, label), (piece(game, INFANTRY), piece(game, INFANTRY_2)), (piece(game, WEAK),))
-        game.table.swap(ChooseEffects(battle, choice, 0), ApplyEffects(battle, tuple(rest)))
-        book = book_of((Doctrine(plan="p", rule="campaign", position=0, params={"place": 25.0}),))
-        look, every = Assessment(game.table, 0), range(len(choice.options))
-        chosen = max(every, key=lambda option: taken(look, book, Choose(option))[0])
-        gives_way = any(isinstance(effect, RetreatHexes) for effect in choice.options[chosen])
-        assert gives_way is not pays, label
-
-
-def test_a_place_that_is_dearly_held_costs_more_steps_before_it_is_empty() -> None:
-    tolls = Assessment(opening().table, 0).terrain.tolls
-    assert tolls.waives
-    three = ((12.0, 8.0, 4.0),)
-    loose, firm = (tolls.by_code(three, SAFE, firm=each)["Ao1/DL1o1"] for each in (False, True))
-    assert (loose.vacated, firm.vacated) == (1.0, 0.0) and firm.defender > loose.defender
-    back = tolls.by_code(three, SAFE, back=True)["Ao1/DL1o1"]
-    assert (back.vacated, back.defender) == (0.0, loose.defender) and back.attacker < loose.attacker
-
-
-def results() -> dict[str, tuple[AnyEffect, ...]]:
-    """The effects of the results of the combat table."""
-    setting = setting_for(SLUG)
-    crt = setting.scenario.combat_tables[setting.mechanism(OddsCombat).chart]
-    return {code: result.effects for code, result in crt.results.items()}
-
-
-# Ways, guns and what can be paid for
-
-
-def test_the_axis_sees_no_way_through_the_boxes_of_the_enemy() -> None:
-    setting = setting_for(SLUG)
-    boxes = {setting.board.cell(key) for key in ("northeast-box", "southeast-box")}
-    assert boxes <= set(shut_boxes(setting, 0)) and not boxes & set(shut_boxes(setting, 1))
-    ground, rzhev, south = ground_of(setting), setting.board.cell("60.34"), setting.board.cell("20.00")
-    axis, soviet = (int(ground.way_to((rzhev,), "leg", 5, side)[south]) for side in (0, 1))
-    assert soviet < axis, "from one edge to the other the Soviets go round by a box"
-
-
-def test_guns_stand_with_friends_in_range_of_what_is_to_be_attacked() -> None:
-    game = stage({GUNS: "0506", INFANTRY: "0706", INFANTRY_2: "0710", RIFLE: "0806"}, MOVE, rows=gun_rows())
-    look = Assessment(game.table, 0)
-    draft = Draft(look, {})
-    for key in (INFANTRY, INFANTRY_2):
-        row = next(row for row, group in enumerate(draft.force.groups) if group == (piece(game, key),))
-        draft.assign(row, int(draft.force.cell[row]))
-    rows = guns_in(look, draft)
-    assert [draft.force.groups[row] for row in rows] == [(piece(game, GUNS),)]
-    danger = look.danger(draft.held, draft.zones)
-    plan = BattlePlan(cell(game, "0806"), (), (), 5.0)
-    ((_, post, motive),) = place_guns(look, draft, rows, danger, [plan])
-    assert post == cell(game, "0706") and "covers the attack" in motive.reason
-
-
-def gun_rows() -> Rows:
-    """The training ground with guns that fire."""
-    rows = ground_rows()
-    rows.put(next(row for row in shipped().all(MechanismRow) if row.mechanism == Barrage.key))
-    return rows
-
-
-def test_battles_are_planned_as_far_as_they_can_be_paid_for_together() -> None:
-    """Each division has three steps; its own stocks are exhausted, and the dump has tokens for one attack."""
-    pieces = {"division-1": "1002", "division-2": "1004", "s-hq": "1003", "guard": "1102", "recon": "1104"}
-    worn = {"exhausted": {"division-1": 1, "division-2": 1}}
-    for held, paid in ((5, 1), (6, 2)):
-        game = logistics(pieces, Stock("1003", "soviet", held), phase="s-move", marks=worn)
-        look = Assessment(game.table, 1)
-        rows = {game.scenario.pieces[group[0]].key: row for row, group in enumerate(look.mine.groups)}
-        homes = {key: game.setting.board.cell(pieces[key]) for key in pieces}
-        plans = [
-            BattlePlan(homes[foe], (rows[own],), (homes[own],), worth)
-            for own, foe, worth in (("division-1", "guard", 5.0), ("division-2", "recon", 3.0))
-        ]
-        assert payable(look, look.mine, plans) == plans[:paid]

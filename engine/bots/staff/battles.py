@@ -19,7 +19,7 @@ from engine.bots.staff.force import Force, ground_times, printed, steps_in, usua
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.lifts import lifts
 from engine.bots.staff.rules import Campaign
-from engine.bots.staff.spending import tokens_of
+from engine.bots.staff.spending import token_worth, tokens_of
 from engine.bots.staff.tolls import Ladder
 from engine.bots.staff.trespass import exposed
 from engine.bots.staff.verge import decisive
@@ -231,7 +231,7 @@ class Prospects:
             back = self.way[:, self.goals] - self.way[np.arange(len(force)), force.cell][:, None]
             found = found + self.rule.haste * np.clip(back / march, 0, 4)
         if self.rule.token:
-            found = found + self.rule.token * tokens_of(self.look, force, self.goals)
+            found = found + token_worth(self.look, self.rule) * tokens_of(self.look, force, self.goals)
         return np.ascontiguousarray(found + self.lots)
 
     def lifts(self, force: Force) -> Ints:

@@ -99,9 +99,9 @@ class Mover:
         ]
         if not goals:
             goals = [state.cell[other] for other in view.pieces(1 - self.side)]
-            return ground.way_to(goals, move_class, state.turn)
+            return ground.way_to(goals, move_class, state.turn, self.side)
         here = state.cell[piece]
-        ways = [ground.way_to((cell,), move_class, state.turn) for cell in goals]
+        ways = [ground.way_to((cell,), move_class, state.turn, self.side) for cell in goals]
         nearest = min(range(len(goals)), key=lambda number: (int(ways[number][here]), number))
         self._bound[goals[nearest]] = self._bound.get(goals[nearest], 0) + 1
         return ways[nearest]

@@ -48,20 +48,22 @@ class Groundwork:
         self.objectives = _objectives(setting)
         self.objective_cells = frozenset(objective.cell for objective in self.objectives)
         self.most = max((one.worth for one in self.objectives), default=1.0)
-        self._ways: dict[tuple[tuple[int, ...], str, int], Ints] = {}
+        self._ways: dict[tuple[tuple[int, ...], str, int, tuple[int, ...]], Ints] = {}
 
-    def way_to(self, cells: Iterable[int], move_class: str, turn: int) -> Ints:
-        """Ticks from every cell to the nearest of these, over land that nobody contests."""
-        key = (tuple(sorted(set(cells))), move_class, id(self.board.link_masks(turn)))
-        return keep(self._ways, key, lambda: self.way_anew(key[0], move_class, turn), MOST_WAYS)
+    def way_to(self, cells: Iterable[int], move_class: str, turn: int, side: int | None = None) -> Ints:
+        """Ticks from every cell to the nearest of these, over land that nobody contests; for a side as it may go."""
+        shut = () if side is None else shut_boxes(self.setting, side)
+        key = (tuple(sorted(set(cells))), move_class, id(self.board.link_masks(turn)), shut)
+        return keep(self._ways, key, lambda: self.way_anew(key[0], move_class, turn, shut), MOST_WAYS)
 
-    def way_anew(self, cells: tuple[int, ...], move_class: str, turn: int) -> Ints:
+    def way_anew(self, cells: tuple[int, ...], move_class: str, turn: int, shut: tuple[int, ...] = ()) -> Ints:
         """The same for cells that are hardly ever asked for again, so that nothing is kept."""
         board = self.board
         if not cells:
             return np.full(board.size, FAR, np.int32)
-        sources, free = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
-        found = distances(board.net, self._backwards(move_class, turn), sources, free)
+        sources, closed = np.array(cells, np.int32), np.zeros(board.size, np.uint8)
+        closed[list(shut)] = 1
+        found = distances(board.net, self._backwards(move_class, turn), sources, closed)
         return np.where(found < 0, FAR, found).astype(np.int32)
 
     def _backwards(self, move_class: str, turn: int) -> Ints:
@@ -81,6 +83,24 @@ class Groundwork:
         units = [one for one in self.setting.scenario.counters if one.unit.move_class == move_class]
         marches = [one.faces[0].movement for one in units if one.faces and one.faces[0].movement > 0]
         return round(TICKS * sum(marches) / max(len(marches), 1))
+
+
+def shut_boxes(setting: Setting, side: int) -> tuple[int, ...]:
+    """The boxes beside the map that a side's units never enter."""
+    return setting.kept(("shut boxes", side), lambda: _shut_boxes(setting, side))
+
+
+def _shut_boxes(setting: Setting, side: int) -> tuple[int, ...]:
+    """Those that a rule closes to a unit of the side altogether, not only some steps into them."""
+    board, asked = setting.board, setting.answering("closed")
+    piece = next((number for number, whose in enumerate(setting.side_of) if whose == side), None)
+    if board.size == board.grid.size or piece is None or not asked:
+        return ()
+    table, found = Table(setting, State.at_start(setting.scenario), 0), np.zeros(board.size, np.uint8)
+    for closure in (each for one in asked for each in one.closed(table, piece, (piece,))):
+        if closure.steps is None and closure.mode is None:
+            found |= closure.cells
+    return tuple(np.flatnonzero(found[board.grid.size :]) + board.grid.size)
 
 
 def spans(setting: Setting, cell: int) -> Small:

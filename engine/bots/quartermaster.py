@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.board.network import TICKS
 from engine.bots.bot import Choice, Why
+from engine.bots.extenders import FRONT, extending, gathering
 from engine.bots.ground import ground_of, spans
 from engine.bots.turning import cells_away
 from engine.bots.words import tell_action
@@ -27,9 +28,6 @@ from engine.rules.transport import LoadStores, Transport, UnloadStores
 from engine.state import Status, Store
 from engine.state.actions import AnyAction, MoveUnit
 
-FRONT = 12
-"""Cells from the enemy within which a unit is one of the front, for which supply is brought up."""
-
 AMPLE = 32
 """Tokens at hand with which no headquarters needs more, whomever it serves."""
 
@@ -40,8 +38,14 @@ AT_HAND = 1000.0
 HAUL = 10.0
 """Movement points of a lorry from which supply is worth half of what it is where it is wanted."""
 
+PROVIDED = 0.1
+"""What supply that a headquarters has already counts beside what it lacks, where more is to be put down."""
+
 SAFE = 5
 """Cells from the enemy beyond which transport stops by itself."""
+
+LONGEST = 3
+"""Turns of a round to a dump and on to a headquarters beyond which a carrier does not set out."""
 
 UNREACHED = 1 << 19
 """Ticks to a cell that cannot be reached."""
@@ -91,10 +95,17 @@ def _begun(table: Table, side: int) -> bool:
 def _errands(view: View) -> Iterator[AnyAction]:
     table, side = view.table, view.side
     wanted = needs(table, side)
-    rear = [store for store in stores_of(table, side) if store.on == "cell" and _rear(store, wanted)]
-    brought = chain(_sent(table, side, rear, wanted), _carried(table, side, rear, wanted))
-    every = chain(_work(table, side), brought, _following(table, side))
+    idle = _idle(table, side, wanted)
+    brought = chain(_sent(table, side, idle, wanted), _carried(table, side, idle, wanted))
+    extended = chain(extending(table, side, bool(idle)), _gathered(table, side, bool(idle)))
+    every = chain(_work(table, side), extended, brought, _following(table, side))
     yield from (action for action in every if view.judge(action))
+
+
+def point_of(table: Table) -> int:
+    """How many tokens make a supply point; none where there are no stores."""
+    stores = in_use(table)
+    return stores.tokens if stores is not None else 0
 
 
 def needs(table: Table, side: int) -> list[Need]:
@@ -105,7 +116,7 @@ def needs(table: Table, side: int) -> list[Need]:
 
 
 def _needs(table: Table, side: int) -> Iterator[Need]:
-    rule, stores, least = table.mechanism(SupplyDraw), stores_of(table, side), in_use(table)
+    rule, stores, point = table.mechanism(SupplyDraw), stores_of(table, side), point_of(table)
     fronts = {group: _front(table, side, group) for group in {"", *(store.group for store in stores)}}
     for piece in rule.headquarters(table, side):
         cell, far = table.state.cell[piece], max(rule.reach_of(table, piece) / 2, 1)
@@ -113,7 +124,6 @@ def _needs(table: Table, side: int) -> Iterator[Need]:
             continue
         span = spans(table.setting, cell)
         steps = {group: sum(many for at, many in front.items() if span[at] <= far) for group, front in fronts.items()}
-        point = least.tokens if least is not None else 0
         wanted = {group: min(max(many, point), AMPLE) for group, many in steps.items() if many}
         if wanted:
             near = frozenset(np.flatnonzero(rule.draws(table, side, cell).length >= 0).tolist())
@@ -146,19 +156,29 @@ def _may_use(table: Table, side: int, piece: int, group: str) -> bool:
 
 def placed(view: View, action: AnyAction, group: str) -> float:
     """How well supply of a group would lie in a cell: with who lacks it, else by how near all lie who lack some."""
-    table, cell = view.table, getattr(action, "cell", -1)
-    wheels, found = table.mechanism(SupplyDraw).move_class, 0.0
+    table, cell, points = view.table, getattr(action, "cell", -1), int(getattr(action, "points", 1))
+    wheels, found, lacking = table.mechanism(SupplyDraw).move_class, 0.0, 0
     for need in needs(table, view.side):
-        if cell in need.near and need.short(group):
-            return AT_HAND + need.short(group)
-        way = ground_of(table.setting).way_to((need.cell,), wheels, table.state.turn)
-        found += need.short(group) / (1 + int(way[cell]) / TICKS / HAUL)
-    return found + float(getattr(action, "points", 1)) / 100
+        short = need.short(group)
+        lacking = max(lacking, short if cell in need.near else 0)
+        way = ground_of(table.setting).way_to((need.cell,), wheels, table.state.turn, view.side)
+        found += (short + PROVIDED * need.wanted.get(group, 0)) / (1 + int(way[cell]) / TICKS / HAUL)
+    if lacking:
+        tokens = points * point_of(table)
+        return AT_HAND + min(tokens, lacking) - max(tokens - point_of(table) - lacking, 0)
+    return found + points / 100
 
 
-def _rear(store: Store, wanted: list[Need]) -> bool:
-    """Whether a dump serves no headquarters of the front where it lies."""
-    return not any(store.where in need.near for need in wanted)
+def _idle(table: Table, side: int, wanted: list[Need]) -> dict[Store, int]:
+    """The tokens of each dump that no headquarters of the front wants where they lie, and that may be carried now."""
+    found = {}
+    for store in stores_of(table, side):
+        served = [need for need in wanted if store.where in need.near and need.wanted.get(store.group)]
+        over = (need.tokens[store.group] - need.wanted[store.group] for need in served)
+        spare = min(max(min(over, default=AMPLE * point_of(table)), 0), fresh(table, store))
+        if store.on == "cell" and spare > 0:
+            found[store] = spare
+    return found
 
 
 def _work(table: Table, side: int) -> Iterator[AnyAction]:
@@ -172,30 +192,68 @@ def _work(table: Table, side: int) -> Iterator[AnyAction]:
             yield from (ConvertRail(piece, run) for run in runs[:1])
 
 
-def _sent(table: Table, side: int, rear: list[Store], wanted: list[Need]) -> Iterator[AnyAction]:
-    """Trains bring points from the rear to the neediest headquarters that they reach."""
-    rule, stores = table.mechanism(Railways), in_use(table)
-    if table.setting.by_key(Trains.key) is None or stores is None or rule.left(table, side) <= 0:
+def _sent(table: Table, side: int, idle: dict[Store, int], wanted: list[Need]) -> Iterator[AnyAction]:
+    """Trains bring points that lie idle to the neediest headquarters that they reach, out of the fullest dump."""
+    rule = table.mechanism(Railways)
+    if table.setting.by_key(Trains.key) is None or rule.left(table, side) <= 0:
         return
+    full = sorted(idle, key=lambda store: (-idle[store], store))
     for need in wanted:
-        for store in rear:
+        for store in full:
             if not need.short(store.group):
                 continue
             ends = sorted(need.near & rule.ways(table, side, store.where).keys())
-            point = min(stores.tokens, fresh(table, store))
-            if ends and point:
-                yield SendStores(store.where, ends[0], point, store.group)
+            if ends:
+                yield SendStores(store.where, ends[0], min(point_of(table), idle[store]), store.group)
 
 
-def _carried(table: Table, side: int, rear: list[Store], wanted: list[Need]) -> Iterator[AnyAction]:
-    """Lorries and wagons fetch from the rear and unload with a headquarters."""
+def _gathered(table: Table, side: int, busy: bool) -> Iterator[AnyAction]:
+    """Transport meets where an extender is to be formed of it."""
+    for one in gathering(table, side, busy):
+        for piece in one.pieces:
+            begun = table.state.spent[piece] or table.state.status[piece] & Status.MOVED
+            if table.state.cell[piece] != one.cell and not begun:
+                yield from (*_drive(table, piece, [one.cell], 0), *_approach(table, piece, [one.cell]))
+
+
+def _carried(table: Table, side: int, idle: dict[Store, int], wanted: list[Need]) -> Iterator[AnyAction]:
+    """Lorries and wagons fetch what lies idle and unload with a headquarters."""
     rule = table.setting.by_key(Transport.key)
     if not isinstance(rule, Transport):
         return
-    for piece in table.matching(rule.carriers, table.on_map(side)):
-        flags = table.unit(piece).flags
-        if not table.state.status[piece] & Status.MOVED and not any(flag in flags for flag in rule.organic):
-            yield from _carry(table, rule, piece, rear, wanted)
+    meeting = {piece for one in gathering(table, side, bool(idle)) for piece in one.pieces}
+    free = [
+        piece
+        for piece in table.matching(rule.carriers, table.on_map(side))
+        if piece not in meeting
+        and not table.state.status[piece] & Status.MOVED
+        and not any(flag in table.unit(piece).flags for flag in rule.organic)
+    ]
+    for piece in free:
+        if carried_by(table, piece):
+            yield from _bring(table, rule, piece, wanted)
+    for piece, store in _fetching(table, rule, [one for one in free if not carried_by(table, one)], idle, wanted):
+        yield from _fetch(table, rule, piece, store, idle[store])
+
+
+def _fetching(
+    table: Table, rule: Transport, free: list[int], idle: dict[Store, int], wanted: list[Need]
+) -> list[tuple[int, Store]]:
+    """Empty carriers with the dumps that they fetch from: the shortest rounds first, no more of them than it fills."""
+    rounds = []
+    for store in idle:
+        goals = [need.cell for need in wanted if need.short(store.group) and store.where not in need.near]
+        for piece in free if goals else ():
+            onward = min(_between(table, piece, store.where, goal) for goal in goals)
+            far = _far(table, piece, store.where) + onward
+            if far <= LONGEST * int(table.allowance(piece) * TICKS):
+                rounds.append((far, store, piece))
+    left, found = dict(idle), dict[int, Store]()
+    for _, store, piece in sorted(rounds):
+        if left[store] > 0 and piece not in found:
+            found[piece] = store
+            left[store] -= rule.room(table, piece)
+    return list(found.items())
 
 
 def _following(table: Table, side: int) -> Iterator[AnyAction]:
@@ -223,26 +281,23 @@ def _main_body(table: Table, side: int, formation: str | None) -> int | None:
     return min(found, key=lambda cell: (-found[cell], cell), default=None)
 
 
-def _carry(table: Table, rule: Transport, piece: int, rear: list[Store], wanted: list[Need]) -> Iterator[AnyAction]:
+def _bring(table: Table, rule: Transport, piece: int, wanted: list[Need]) -> Iterator[AnyAction]:
+    """Unload with a headquarters that lacks what is aboard, or go there."""
     here, cost = table.state.cell[piece], rule.handling(table, piece)
-    aboard = carried_by(table, piece)
-    if aboard:
-        goals = [need.cell for need in wanted if need.short(aboard[0].group)]
-        if here in goals:
-            yield UnloadStores(piece)
-        rest = [goal for goal in goals if goal != here]
-        yield from (*_drive(table, piece, rest, cost), *_approach(table, piece, rest))
-        return
-    begins = not table.state.spent[piece]
-    full = [store for store in rear if fresh(table, store) and any(need.short(store.group) for need in wanted)]
-    full.sort(key=lambda store: -fresh(table, store))
-    for store in full:
-        goals = [need.cell for need in wanted if need.short(store.group)]
-        if store.where == here and (begins or any(_drive(table, piece, goals, 2 * cost))):
-            yield LoadStores(piece, min(rule.room(table, piece), fresh(table, store)), store.group)
-    rest = [store.where for store in full if store.where != here]
-    if begins and len(rest) == len(full):
-        yield from (*_drive(table, piece, rest, cost), *_approach(table, piece, rest))
+    goals = [need.cell for need in wanted if need.short(carried_by(table, piece)[0].group)]
+    if here in goals:
+        yield UnloadStores(piece)
+    rest = [goal for goal in goals if goal != here]
+    yield from (*_drive(table, piece, rest, cost), *_approach(table, piece, rest))
+
+
+def _fetch(table: Table, rule: Transport, piece: int, store: Store, tokens: int) -> Iterator[AnyAction]:
+    """Load at a dump, or go there."""
+    if store.where == table.state.cell[piece]:
+        yield LoadStores(piece, min(rule.room(table, piece), tokens), store.group)
+    elif not table.state.spent[piece]:
+        cost = rule.handling(table, piece)
+        yield from (*_drive(table, piece, [store.where], cost), *_approach(table, piece, [store.where]))
 
 
 def _drive(table: Table, piece: int, goals: list[int], spare: int) -> Iterator[AnyAction]:
@@ -263,7 +318,7 @@ def _approach(table: Table, piece: int, goals: list[int]) -> Iterator[AnyAction]
         return
     here, away = table.state.cell[piece], cells_away(table, table.side_of(piece))
     goal = min(goals, key=lambda one: (_far(table, piece, one), one))
-    way = ground_of(table.setting).way_to((goal,), table.unit(piece).move_class, table.state.turn)
+    way = ground_of(table.setting).way_to((goal,), table.unit(piece).move_class, table.state.turn, table.side_of(piece))
     best, found = int(way[here]), None
     for ways in reach_of(table, piece) if best < UNREACHED else ():
         for cell in ways.cells():
@@ -275,5 +330,10 @@ def _approach(table: Table, piece: int, goals: list[int]) -> Iterator[AnyAction]
 
 def _far(table: Table, piece: int, goal: int) -> int:
     """Ticks to a cell over ground that nobody contests."""
-    way = ground_of(table.setting).way_to((goal,), table.unit(piece).move_class, table.state.turn)
-    return int(way[table.state.cell[piece]])
+    return _between(table, piece, table.state.cell[piece], goal)
+
+
+def _between(table: Table, piece: int, start: int, goal: int) -> int:
+    """Ticks from one cell to another for a unit, over ground that nobody contests."""
+    way = ground_of(table.setting).way_to((goal,), table.unit(piece).move_class, table.state.turn, table.side_of(piece))
+    return int(way[start])

@@ -62,7 +62,7 @@ def _wanted(view: View, rule: Mechanism, far: int, farther: int) -> Iterator[tup
     marching = [kind.key for kind in rule.mode_kinds() if kind.key != FIGHTING]
     for piece in table.on_map(view.side):
         cells = int(away[table.state.cell[piece]])
-        if cells <= far:
+        if cells <= (farther if _throws(table, piece) else far):
             modes = [FIGHTING]
         else:
             modes = [*reversed(marching)] if cells > farther else marching[:1]
@@ -74,11 +74,14 @@ def _wanted(view: View, rule: Mechanism, far: int, farther: int) -> Iterator[tup
             yield piece, action
 
 
-def _bound(table: Table, side: int, piece: int) -> bool:
-    """Whether a unit does its work where it stands: a headquarters, or one that watches a place."""
+def _throws(table: Table, piece: int) -> bool:
+    """Whether a unit is a headquarters that throws supply: it serves the front from farther off, and marches to it."""
     rule = table.setting.by_key(TraceSupply.key)
-    if isinstance(rule, TraceSupply) and rule.throwers.matches(table.unit(piece)):
-        return True
+    return isinstance(rule, TraceSupply) and rule.throwers.matches(table.unit(piece))
+
+
+def _bound(table: Table, side: int, piece: int) -> bool:
+    """Whether a unit does its work where it stands, because it watches a place."""
     watched = table.cached(
         ("to watch", side),
         lambda: {cell for one in table.answering("to_watch") for cell in one.to_watch(table, side)},

@@ -59,6 +59,7 @@ def inflow(table: Table, side: int, cells: tuple[int, ...], limit: float, move_c
 def _inflow(table: Table, side: int, cells: tuple[int, ...], limit: float, move_class: str) -> Inflow:
     board = table.board
     shut = table.occupied(1 - side) | open_zone(table, side)
+    shut[board.grid.size :] = 1  # nothing comes out of a box beside the map, or through it
     sources = np.array(cells, np.int32)
     nowhere = table.cached("nowhere", lambda: np.zeros(board.size, np.uint8))
     costs = backwards(table, side, move_class)

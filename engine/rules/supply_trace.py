@@ -189,6 +189,16 @@ class TraceSupply(Mechanism, frozen=True, kw_only=True):
                 found |= trace(table, side, rule, self.move_class).length[: len(found)] >= 0
         return found
 
+    def anchors(self, table: Table, side: int, extender: Extender) -> npt.NDArray[np.bool_]:
+        """The cells where an extender of a kind would have a line, over others than its own kind too."""
+        others = tuple(each for each in self.extenders if each != extender)
+        longer = msgspec.structs.replace(self, limit=extender.points, move_class=extender.move_class, extenders=others)
+        found = np.zeros(table.board.size, np.bool_)
+        for rule in longer._lines(tuple(self.regions(table, side))):
+            if not rule.legs[0].outward:
+                found |= trace(table, side, rule, longer.move_class).length[: len(found)] >= 0
+        return found
+
     def supply_line(self, table: Table, piece: int) -> Traced | None:
         """The line of a unit where it stands."""
         cell = table.state.cell[piece]

@@ -7,16 +7,20 @@ from typing import Any
 import pytest
 
 from engine.bots.bot import Bot
+from engine.bots.extenders import extending, gathering, stretched
 from engine.bots.greedy import GreedyBot
-from engine.bots.quartermaster import errand
+from engine.bots.quartermaster import _idle, errand, needs
 from engine.bots.registry import make_bot
 from engine.play import Game
 from engine.play.stocked import Stock
+from engine.records.play import MechanismRow
+from engine.rules.transport import MakeExtender
+from engine.state import Store
 from engine.state.actions import DeclareAttack, FightBattle
 from tests.kit.laws import check_table
 from tests.kit.ledger import check_books
 from tests.kit.logistics import logistics, number, tokens, tracing_rows
-from tests.rules.test_transport import carrying_rows
+from tests.rules.test_transport import CARRYING, carrying_rows
 from tests.systems.smolensk.test_supply_laws import PIECES, STORES, whole_setting
 
 
@@ -87,3 +91,56 @@ def test_the_yardstick_feeds_the_strongest_first() -> None:
     assert game.decision is not None and game.decision.kind == "feed"
     chosen = GreedyBot(1, 1).choose(game.view(1))[0]
     assert getattr(chosen, "cell", None) == game.setting.board.cell("1003")
+
+
+# What lies idle
+
+
+def test_what_a_headquarters_does_not_want_is_hauled_to_one_that_lacks_it() -> None:
+    pieces: dict[str, Any] = {"g-lorry-1": "0403", "g-hq": "0403", "tank-1": "0503", "division-1": "1203"}
+    game = logistics(pieces, Stock("0403", "german", 40), rows=carrying_rows())
+    found = needs(game.table, 0)
+    assert [need.short("") for need in found] == [0] and _idle(game.table, 0, found) == {
+        Store("cell", game.setting.board.cell("0403"), 0): 40 - found[0].wanted[""]
+    }
+
+
+def test_no_more_lorries_set_out_than_a_dump_fills() -> None:
+    pieces: dict[str, Any] = {"g-lorry-1": "0303", "g-lorry-2": "0303", "g-hq": "1003", "tank-1": "1103"}
+    game = logistics({**pieces, "division-1": "2001"}, Stock("0203", "german", 4), rows=carrying_rows())
+    assert played(game) == ["MoveUnit", "LoadStores", "MoveUnit", "UnloadStores"], "four tokens are a load"
+
+
+# Extenders
+
+
+def extending_game(pieces: dict[str, Any]) -> Game:
+    rows = tracing_rows(30)
+    for key, params in CARRYING.items():
+        rows.put(MechanismRow(mechanism=key, params=params))
+    return logistics(pieces, phase="s-move", rows=rows)
+
+
+STRANDED: dict[str, Any] = {"division-1": "1403", "division-2": "1403", "division-3": "1403", "guard": "0403"}
+
+
+def test_transport_meets_where_an_extender_helps_who_has_outrun_his_line() -> None:
+    """The source is the last column; an army has gone 16 hexes from it, and a wagon extender spans ten leg points."""
+    game = extending_game({**STRANDED, "s-hq": "1603", "s-wagon-1": "2403", "s-wagon-2": "2403"})
+    assert stretched(game.table, 1) == {game.setting.board.cell("1403"): 9}
+    (meeting,) = gathering(game.table, 1)
+    wagons = {number(game, "s-wagon-1"), number(game, "s-wagon-2")}
+    assert set(meeting.pieces) == wagons
+    away = game.setting.board.grid.distance(meeting.cell, game.setting.board.cell("3003"))  # type: ignore[arg-type]
+    assert away <= 10, "no farther from the source than it spans"
+    played(game, 1)
+    assert {game.state.cell[wagon] for wagon in wagons} == {meeting.cell}
+
+
+def test_an_extender_is_formed_of_what_has_met_and_broken_up_when_it_helps_nobody() -> None:
+    met = extending_game({**STRANDED, "s-hq": "1603", "s-wagon-1": "2003", "s-wagon-2": "2003"})
+    assert next(extending(met.table, 1)) == MakeExtender(0, met.setting.board.cell("2003"))
+    far = extending_game({**STRANDED, "s-hq": "1603", "s-wagon-extender": "2903"})
+    assert next(extending(far.table, 1)) == MakeExtender(0, far.setting.board.cell("2903"), True)
+    near = extending_game({"division-1": "2903", "guard": "0103", "s-wagon-1": "2003", "s-wagon-2": "2003"})
+    assert list(extending(near.table, 1)) == [], "nobody lacks a line"

@@ -29,6 +29,7 @@ from engine.bots.staff.tolls import Tolls
 from engine.ids import Cell
 from engine.lab.score import score
 from engine.play import Game
+from engine.play.stocked import Stock
 from engine.records.play import Doctrine
 from engine.rules.combat import ATTACKED_CELL, OddsCombat, ends_of
 from engine.rules.forecast import forecast_battle
@@ -40,6 +41,8 @@ from engine.state.tasks import Battle
 from engine.systems.smolensk.ratings import NameUnit
 from engine.systems.smolensk.reserves import GoIntoReserve, LeaveReserve, ReleaseReserve
 from engine.systems.smolensk.supply_table import PutSupply
+from tests.kit.logistics import cells, logistics
+from tests.kit.logistics import number as piece_of
 from tests.kit.players import setting_for
 from tests.kit.smolensk import (
     COMBAT,
@@ -65,6 +68,7 @@ from tests.kit.smolensk import (
 )
 
 SLUG = "smolensk-first-counteroffensive"
+GUNS = "ger-ss-reich-r-arty"
 
 
 @lru_cache(maxsize=1)
@@ -365,13 +369,10 @@ def test_supply_of_a_group_comes_in_where_most_who_lack_it_are_near() -> None:
 
 
 def test_a_formation_that_is_about_to_drive_is_fuelled_as_one() -> None:
-    from engine.play.stocked import Stock
-    from tests.kit.logistics import cells, logistics, number
-
     pieces = {"tank-1": "0303", "tank-2": "0303", "tank-3": "0303", "recon": "0303", "division-1": "2001"}
     game = logistics(pieces, Stock("0303", "german", 9))
-    drives = [MoveUnit(number(game, key), cells(game, "0403")) for key in ("tank-1", "tank-2", "tank-3", "recon")]
+    drives = [MoveUnit(piece_of(game, key), cells(game, "0403")) for key in ("tank-1", "tank-2", "tank-3", "recon")]
     found = fuelling(game.view(0), drives[0], drives[1:3])
-    assert found is not None and found[0] == FuelGroup(number(game, "tank-1"))
+    assert found is not None and found[0] == FuelGroup(piece_of(game, "tank-1"))
     assert fuelling(game.view(0), drives[0], drives[1:2]) is None, "two pay less one by one"
     assert fuelling(game.view(0), drives[3], drives[:3]) is None, "it belongs to nobody"

@@ -8,6 +8,7 @@ from engine.play import Game
 from engine.play.sandbox import Spot
 from engine.play.stocked import Stock
 from engine.records.board import CellRow
+from engine.rules.drawing import SupplyDraw
 from engine.rules.fuel import FUELLED, FuelGroup
 from engine.rules.own_stocks import EXHAUSTED, LOW
 from engine.rules.prices import PayFrom, Price, affordable, sources
@@ -313,3 +314,14 @@ def test_stocks_are_filled_up_in_the_supply_phase(there: int, left: int, worn: t
     found = [mark for mark in (EXHAUSTED, LOW) for _ in game.table.bearing(mark)]
     assert tuple(found) == worn
     assert sum(tokens(game).values()) == left
+
+
+def test_nothing_is_drawn_out_of_a_box_beside_the_map_or_through_it() -> None:
+    rows = logistics_rows()
+    box(rows, "west", "0101", "0105")
+    game = logistics({"tank-1": "0105", "division-1": "2001"}, Stock("0101", "german", 4), rows=rows)
+    rule = game.table.mechanism(SupplyDraw)
+    inflow = rule.draws(game.table, 0, game.setting.board.cell("0105"))
+    near, far, beside = (game.setting.board.cell(label) for label in ("0104", "0101", "west"))
+    assert inflow.length[near] > 0, "a hex away"
+    assert inflow.length[far] < 0 and inflow.length[beside] < 0, "four hexes cost too much, and the box is no way round"

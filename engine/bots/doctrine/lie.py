@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bots.doctrine.outcomes import Outcomes
-from engine.bots.ground import Groundwork, ground_of
+from engine.bots.ground import Groundwork, ground_of, shut_boxes
 from engine.charts import CombatTable
 from engine.records.counters import Selector, Unit
 from engine.rules.combat import OddsCombat
@@ -103,7 +103,9 @@ class Lie:
         return table.cached_now(("all-costs", side), lambda: self._costs_now(table, side))
 
     def _costs_now(self, table: Table, side: int) -> Ints:
-        return np.ascontiguousarray([step_costs(table, side, name) for name in self.classes], np.int32)
+        costs = np.array([step_costs(table, side, name) for name in self.classes], np.int32)
+        costs[:, np.isin(self.board.indices, shut_boxes(table.setting, side))] = -1
+        return np.ascontiguousarray(costs)
 
     def ways(self, turn: int) -> Ints:
         """Ticks from every cell to every objective, by class of units: [class, objective, cell]."""

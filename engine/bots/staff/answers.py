@@ -23,9 +23,10 @@ from engine.bots.staff.screening import needed, screened
 from engine.bots.staff.special_rules import Whole
 from engine.bots.staff.standing import averted
 from engine.bots.staff.sustaining import relieved
+from engine.bots.staff.tolls import SAFE, stayed, toll
 from engine.bots.staff.trespass import exposed
 from engine.bots.staff.wholeness import kept_whole
-from engine.records.charts import EliminateAll, LoseSteps, RetreatHexes
+from engine.records.charts import Choice, EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, support_of, weigh
 from engine.rules.movement import MovementPhase
 from engine.rules.retreat import Retreat, ways
@@ -45,7 +46,7 @@ from engine.state.actions import (
     RestoreStep,
     RetreatUnit,
 )
-from engine.state.tasks import Battle, ChooseEffects, MatchLoss, ResolveBattles, SupportBattle
+from engine.state.tasks import ApplyEffects, Battle, ChooseEffects, MatchLoss, ResolveBattles, SupportBattle
 
 Ints = npt.NDArray[np.int32]
 
@@ -90,7 +91,7 @@ def retreat(look: Assessment, _book: Book, action: AnyAction) -> Rated:
     places = look.held if own else look.wanted
     end = action.path[-1]
     cells = tuple(one.cell for one in places)
-    way = int(look.terrain.ways(cells, kind, look.turn)[end]) if cells else 0
+    way = int(look.ways(cells, kind, look.turn)[end]) if cells else 0
     friends = len(look.table.stack(end))
 
     def said() -> str:
@@ -131,7 +132,7 @@ def _ground(look: Assessment, piece: int, target: int, strong: float) -> Rated:
     """What ground that is no place is worth to a victor: how much nearer it brings him to one."""
     here, where = look.table.state.cell[piece], look.label(target)
     cells, kind = tuple(one.cell for one in look.wanted), look.lie.kind(look.table.unit(piece))
-    way = look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
+    way = look.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
     gain = int(way[here]) - int(way[target])
     if look.terrain.sticky and gain <= 0:
         return 0.2, lambda: f"{where} brings it no nearer to a place"
@@ -274,7 +275,7 @@ def _ways_needed(look: Assessment, book: Book, kind: int) -> Ints:
     cells = _cells_needed(look, book)
     if cells and book.of(FrontLine).rally:  # gaps are others after every arrival
         return look.lie.ground.way_anew(tuple(sorted(set(cells))), look.lie.classes[kind], look.turn)
-    return look.terrain.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
+    return look.ways(cells, kind, look.turn) if cells else np.zeros(look.board.size, np.int32)
 
 
 def _cells_needed(look: Assessment, book: Book) -> tuple[int, ...]:
@@ -314,10 +315,12 @@ def choice(look: Assessment, book: Book, action: AnyAction) -> Rated:
     score, text = 0.0, ""
     for effect in task.choice.options[action.option]:
         if isinstance(effect, LoseSteps):
-            steps = min(effect.steps, sum(_steps(look, piece) for piece in pieces))
-            cost = steps * 3.0 + (4.0 if steps >= sum(_steps(look, piece) for piece in pieces) else 0.0)
+            whole = sum(_steps(look, piece) for piece in pieces)
+            steps = min(effect.steps, whole)
+            cost = steps * 3.0 + (4.0 if steps >= whole else 0.0)
             cost -= _won(look, book, battle) if task.choice.who == "attacker" else 0.0
-            score, text = score - cost, f"costs {steps} of {sum(_steps(look, piece) for piece in pieces)} steps"
+            cost -= _forced(look, book, battle) if task.choice.who == "attacker" and steps < whole else 0.0
+            score, text = score - cost, f"costs {steps} of {whole} steps"
         elif isinstance(effect, RetreatHexes):
             lost = without_room(table, pieces, effect.hexes)
             held = {table.state.cell[piece] for piece in pieces}
@@ -362,6 +365,21 @@ def _won(look: Assessment, book: Book, battle: Battle) -> float:
     rule = book.of(Campaign)
     emptied = [one.worth for one in look.wanted if one.cell in battle.targets and not look.enemy[one.cell]]
     return rule.toll * Prospects(look, rule).times * rule.place * max(emptied, default=0.0)
+
+
+def _forced(look: Assessment, book: Book, battle: Battle) -> float:
+    """What staying is worth to attackers because the defender must still choose, where he need not if they give way."""
+    after, tolls = look.table.state.agenda[-2], look.terrain.tolls
+    if not tolls.waives or not isinstance(after, ApplyEffects):
+        return 0.0
+    prospects = look.kept("prospects", lambda: _prospects(look, book))
+    held, must = prospects.ladders(battle.target), after.effects
+    free = tuple(effect for effect in must if not isinstance(effect, Choice))
+    if prospects.firm(battle.target):
+        must = stayed(must, "defender")
+    stay, back = (toll(effects, held, SAFE) for effects in (must, free))
+    driven = prospects.ground(battle.target) * (stay.vacated - back.vacated)
+    return prospects.rule.kill * (stay.defender - back.defender) + driven
 
 
 def _steps(look: Assessment, piece: int) -> int:

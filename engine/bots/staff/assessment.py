@@ -127,7 +127,7 @@ class Assessment:
         if self.foresees:
             found = joined(found, coming(table, self.lie, self.foe, turn, together))
         if self.turn > self.turns - self.returns:
-            ways = (self.terrain.ways((one.cell,), 0, turn) for one in self.held)
+            ways = (self.terrain.ways((one.cell,), 0, turn, self.foe) for one in self.held)
             found = joined(found, returning(table, self.lie, self.foe, turn, together, ways))
         return found
 
@@ -198,7 +198,24 @@ class Assessment:
         """Ticks that each enemy group may move after that."""
         none = np.zeros(self.board.size, np.int16)
         by_rail = self.budgets(self.threats, self.horizon.before, zone(self.table, self.side), True)
-        return self.budgets(self.threats, self.horizon.after, none, False) + by_rail - self.first
+        return self.budgets(self.threats, self.horizon.after, none, False) + by_rail - self.first + self._on_the_march
+
+    @property
+    def _on_the_march(self) -> Ints:
+        """Ticks that each enemy group gains by going over to the mode in which it marches fastest, if he may."""
+        found = np.zeros(len(self.threats), np.int32)
+        if not self.horizon.before or not self.table.answering("mode_kinds"):
+            return found
+        for row, group in enumerate(self.threats.groups):
+            fastest = min(map(self._fastest, group))
+            found[row] = max(int((fastest - self.threats.movement[row]) * TICKS), 0)
+        return found
+
+    def _fastest(self, piece: int) -> float:
+        """The most movement points that any mode other than the usual one gives a unit; none: it has no other."""
+        counter = self.table.state.counter[piece]
+        modes = self.table.scenario.counters[counter].modes if counter is not None else {}
+        return max((float(turned.faces[0].movement) for turned in modes.values()), default=0.0)
 
     def reach(self, held: Flags, zones: npt.NDArray[np.int16]) -> tuple[Flags, Flags]:
         """Where each enemy group could be when he fights, and in the end, past these cells and zones of ours."""
@@ -240,6 +257,10 @@ class Assessment:
         cells, free = np.unique(force.cell).astype(np.int32), np.zeros(self.board.size, np.uint8)
         found = distances(self.board.net, self.costs[0], cells, free)
         return np.where(found < 0, 1 << 20, found).astype(np.int32)
+
+    def ways(self, cells: tuple[int, ...], kind: int, turn: int) -> Ints:
+        """Ticks from every cell to the nearest of these for a class of our units, over ground that nobody contests."""
+        return self.terrain.ways(cells, kind, turn, self.side)
 
     def beside(self, cell: int) -> Ints:
         """The cells beside one."""

@@ -19,7 +19,7 @@ from engine.bots.staff.force import Force, ground_times, printed, steps_in, usua
 from engine.bots.staff.forfeits import forfeit
 from engine.bots.staff.lifts import lifts
 from engine.bots.staff.rules import Campaign
-from engine.bots.staff.spending import tokens_of
+from engine.bots.staff.spending import token_worth, tokens_of
 from engine.bots.staff.tolls import Ladder
 from engine.bots.staff.trespass import exposed
 from engine.bots.staff.verge import decisive
@@ -112,6 +112,10 @@ class Prospects:
             worth = self.finale.opened(cell)
         return self.flat * (rule.ground + self.relief.get(cell, 0.0)) + times * rule.place * worth
 
+    def firm(self, cell: int) -> bool:
+        """Whether the enemy is reckoned to lose steps rather than give a cell up."""
+        return self.rule.dear and cell in self.look.prizes
+
     @property
     def times(self) -> float:
         """How many times its usual worth a place has now."""
@@ -124,9 +128,19 @@ class Prospects:
 
     def values(self) -> Floats:
         """By goal, way of retreat and column, what a battle is worth."""
+        manners = [self._taken(back) for back in self.look.terrain.tolls.manners]
+        return np.ascontiguousarray(np.maximum.reduce(manners))
+
+    def _taken(self, back: bool) -> Floats:
+        """The same, for attackers who take results in one manner."""
         goals: list[int] = self.goals.tolist()
         terrain = self.look.terrain
-        tolls = np.array([terrain.tolls.tables(self.stakes(goal), float(terrain.losses[goal])) for goal in goals])
+        tolls = np.array(
+            [
+                terrain.tolls.tables(self.stakes(goal), float(terrain.losses[goal]), back=back, firm=self.firm(goal))
+                for goal in goals
+            ]
+        )
         ground = np.array([self.ground(goal) for goal in goals])[:, None, None]
         fought = self.flat * (self.rule.kill * tolls[..., 0] - self.rule.thrift * tolls[..., 1])
         if self.averted is not None:
@@ -139,7 +153,8 @@ class Prospects:
         if self.rule.ruin:
             ruin = np.broadcast_to(-self.stake * terrain.tolls.ruin, (len(self.goals), 1, tolls.shape[2]))
             found = np.concatenate([found, ruin], axis=1)
-        return np.ascontiguousarray(found)
+        taken: Floats = found
+        return taken
 
     @cached_property
     def stake(self) -> float:
@@ -216,7 +231,7 @@ class Prospects:
             back = self.way[:, self.goals] - self.way[np.arange(len(force)), force.cell][:, None]
             found = found + self.rule.haste * np.clip(back / march, 0, 4)
         if self.rule.token:
-            found = found + self.rule.token * tokens_of(self.look, force, self.goals)
+            found = found + token_worth(self.look, self.rule) * tokens_of(self.look, force, self.goals)
         return np.ascontiguousarray(found + self.lots)
 
     def lifts(self, force: Force) -> Ints:
@@ -266,9 +281,13 @@ class Prospects:
 
     def exact(self, target: int, seen: Forecast, way: int) -> tuple[float, float, float, float]:
         """Worth of a battle by the rules' own chances: in all, strength destroyed, own steps lost, cell taken."""
+        return max(self._exact(target, seen, way, back) for back in self.look.terrain.tolls.manners)
+
+    def _exact(self, target: int, seen: Forecast, way: int, back: bool) -> tuple[float, float, float, float]:
+        """The same, for attackers who take results in one manner."""
         table, held, stakes = self.look.terrain.tolls, self.ladders(target), self.stakes(target)
-        kills, costs, taken = self.expected(target, held, seen, way)
-        prized = kills if stakes == held else self.expected(target, stakes, seen, way)[0]
+        kills, costs, taken = self.expected(target, held, seen, way, back=back)
+        prized = kills if stakes == held else self.expected(target, stakes, seen, way, back=back)[0]
         worth = self.flat * (self.rule.kill * prized - self.rule.thrift * costs) + self.ground(target) * taken
         worth += self.menace(target) * kills
         if self.rule.ruin:
@@ -279,10 +298,13 @@ class Prospects:
             worth += float(self.averted[target]) * max(kills / max(whole, 0.1), DRIVEN * taken)
         return worth, kills, costs, taken
 
-    def expected(self, target: int, held: tuple[Ladder, ...], seen: Forecast, way: int) -> tuple[float, float, float]:
+    def expected(
+        self, target: int, held: tuple[Ladder, ...], seen: Forecast, way: int, *, back: bool = False
+    ) -> tuple[float, float, float]:
         """What a battle against these steps comes to by the rules' own chances: destroyed, own steps lost, taken."""
         kills = costs = taken = 0.0
-        tolls = self.look.terrain.tolls.by_code(held, way, float(self.look.terrain.losses[target]))
+        terrain, firm = self.look.terrain, self.firm(target)
+        tolls = terrain.tolls.by_code(held, way, float(terrain.losses[target]), back=back, firm=firm)
         for code, chance in seen.chances.items():
             found = tolls.get(code)
             if found is not None:

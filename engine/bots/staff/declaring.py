@@ -11,7 +11,7 @@ from engine.bots.staff.force import Force, cells_of, force_of
 from engine.bots.staff.plan import Book, Motive, Orders
 from engine.bots.staff.rules import Campaign
 from engine.bots.staff.special_rules import Lead
-from engine.bots.staff.spending import ammunition
+from engine.bots.staff.spending import ammunition, token_worth
 from engine.bots.staff.standing import averted
 from engine.bots.staff.sustaining import relieved
 from engine.bots.words import percent
@@ -38,7 +38,7 @@ def declare(look: Assessment, book: Book) -> Orders:
         battle = _joined(look, book, force, battle)
         pieces = battle.attackers
         worth, kills, costs, taken, seen = worth_of(look, book, battle, None)
-        worth -= rule.token * ammunition(look.table, look.side, pieces) if rule.token else 0.0
+        worth -= token_worth(look, rule) * ammunition(look.table, look.side, pieces) if rule.token else 0.0
         if worth < rule.least and not first:
             continue
         others = tuple(

@@ -81,7 +81,7 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
     for row in rows:
         one = goals.place[row]
         if one is not None:
-            goals.way[row] = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
+            goals.way[row] = look.ways((one.cell,), int(draft.force.kind[row]), look.turn)
     return goals
 
 
@@ -238,7 +238,7 @@ def rally(look: Assessment, draft: Draft, rule: FrontLine, rows: list[int], goal
 def _far(look: Assessment, draft: Draft, cell: int) -> list[float]:
     """Ticks from each group to a cell."""
     kinds, cells = draft.force.kind.tolist(), draft.force.cell.tolist()
-    ways = {kind: look.terrain.ways((cell,), kind, look.turn) for kind in set(kinds)}
+    ways = {kind: look.ways((cell,), kind, look.turn) for kind in set(kinds)}
     return [float(ways[kind][here]) for kind, here in zip(kinds, cells, strict=True)]
 
 
@@ -286,7 +286,7 @@ def poised(look: Assessment, draft: Draft, book: Book) -> Floats:
     cells, rows = tuple(one.cell for one in look.wanted), draft.rows()
     way = np.zeros((len(rows), look.board.size), np.int32)
     for number, kind in enumerate(draft.force.kind[rows].tolist()):
-        way[number] = look.terrain.ways(cells, kind, look.turn)
+        way[number] = look.ways(cells, kind, look.turn)
     near = (way <= blow[rows][:, None] + 2 * TICKS) | (way <= TICKS)
     found[rows] = rule[0] * (1.0 if late else rule[1].early) * near * draft.force.attack[rows][:, None]
     return found / max(float(draft.force.attack.max(initial=0.0)), 1.0)
@@ -300,9 +300,9 @@ def _in_range(look: Assessment, kind: int, turn: float) -> Floats:
 def _shares_in_range(look: Assessment, kind: int, turn: float) -> Floats:
     near = np.zeros(look.board.size, np.float64)
     for one in look.terrain.places:
-        near += look.terrain.ways((one.cell,), kind, look.turn) <= 2 * turn
+        near += look.ways((one.cell,), kind, look.turn) <= 2 * turn
     for one in look.wanted:
-        near += (0.0 if look.enemy[one.cell] else 1.0) * (look.terrain.ways((one.cell,), kind, look.turn) <= 2 * turn)
+        near += (0.0 if look.enemy[one.cell] else 1.0) * (look.ways((one.cell,), kind, look.turn) <= 2 * turn)
     return near / max(len(look.terrain.places), 1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -146,9 +147,18 @@ def card_of(table: Table, lie: Lie, piece: int) -> UnitCard:
     return card
 
 
+def levelled(ladder: Ladder) -> Ladder:
+    """A ladder each of whose steps is worth something: where the counter shows no loss of some, all are worth alike."""
+    if all(above > below for above, below in pairwise(ladder)):
+        return ladder
+    many = len(ladder)
+    return tuple(round(ladder[0] * (many - step) / many, 2) for step in range(many))
+
+
 def _printed_card(table: Table, lie: Lie, piece: int, counter: int) -> UnitCard:
     face, unit = table.face(piece), table.unit(piece)
-    ladder = tuple(float(each.defence) for each in table.scenario.counters[counter].faces[table.state.face[piece] :])
+    faces = table.scenario.counters[counter].faces[table.state.face[piece] :]
+    ladder = levelled(tuple(float(each.defence) for each in faces))
     counts = bool(face.attack or face.defence or face.movement)
     station = is_station(table, unit)
     return UnitCard(face.attack, face.defence, face.movement, lie.kind(unit), station, ladder, counts)

@@ -48,12 +48,12 @@ class Terrain:
         rule = setting.mechanism(OddsCombat)
         self.single = rule.one_per_hexside
         crt = setting.scenario.combat_tables[rule.chart]
-        self.tolls = Tolls(crt, ends_of(rule))
+        self.tolls = Tolls(crt, ends_of(rule), waives=bool(setting.answering("waived")))
         self.sticky = setting.mechanism(Zoc).movement == "sticky"
         self.halts = setting.mechanism(Zoc).movement != "none" and setting.mechanism(Zoc).stopped == Selector()
         self.far = 1 if setting.mechanism(Retreat).zones == "barred" else 2
         limits = (self.lie.limits[self.lie.limits < UNBOUND] // self.lie.scale).tolist()
-        self._ways: dict[tuple[tuple[int, ...], int, int], Ints] = {}
+        self._ways: dict[tuple[tuple[int, ...], int, int, int | None], Ints] = {}
         self.room = 1 if self.single else min(limits, default=3)
 
     @cached_property
@@ -174,10 +174,10 @@ class Terrain:
         share = np.array([[one[0, :, 0] / (steps + 1), one[2, :, 0] / (steps + 1)] for steps, one in enumerate(tables)])
         return np.ascontiguousarray(share), np.ascontiguousarray([one[0, :, 2] for one in tables])
 
-    def ways(self, cells: tuple[int, ...], kind: int, turn: int) -> Ints:
-        """Ticks from every cell to the nearest of these for a class of units."""
-        anew = partial(self.lie.ground.way_to, cells, self.lie.classes[kind], turn)
-        return keep(self._ways, (cells, kind, turn), anew, MOST_WAYS)
+    def ways(self, cells: tuple[int, ...], kind: int, turn: int, side: int | None = None) -> Ints:
+        """Ticks from every cell to the nearest of these for a class of units, for a side as it may go."""
+        anew = partial(self.lie.ground.way_to, cells, self.lie.classes[kind], turn, side)
+        return keep(self._ways, (cells, kind, turn, side), anew, MOST_WAYS)
 
 
 @lru_cache(maxsize=4)

@@ -75,7 +75,7 @@ class _Downhill(dict[int, int]):
     """By cell the next one on the shortest way of a class of units to a goal, -1 where the way ends."""
 
     def __init__(self, look: Assessment, goal: int, kind: int) -> None:
-        self.way: list[int] = look.terrain.ways((goal,), kind, look.turn).tolist()
+        self.way: list[int] = look.ways((goal,), kind, look.turn).tolist()
         self.near = look.table.setting.neighbours
 
     def __missing__(self, here: int) -> int:

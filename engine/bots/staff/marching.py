@@ -19,7 +19,7 @@ def next_march(view: View, order: Order, pieces: tuple[int, ...]) -> list[Choice
         return []
     shy = (view.zone(1 - view.side) > 0) & (order.posture != "attack")
     for piece in pieces:
-        way = ground_of(view.setting).way_to((cell,), view.unit(piece).move_class, view.state.turn)
+        way = ground_of(view.setting).way_to((cell,), view.unit(piece).move_class, view.state.turn, view.side)
         rated = np.where(shy, way + 1.0, way * 1.0)
         here = float(rated[view.state.cell[piece]])
         ends = sorted((float(rated[end]), end, ways.path(end)) for ways in view.reach(piece) for end in ways.cells())

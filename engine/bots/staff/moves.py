@@ -11,12 +11,14 @@ import numpy.typing as npt
 from engine.board.kernels import reach
 from engine.board.network import path
 from engine.bots.doctrine.horizon import own_moves
+from engine.bots.staff.affording import payable
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import BattlePlan, Prospects
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals, goals_of, nearest, nowhere, prizes
 from engine.bots.staff.finale import Finale
 from engine.bots.staff.garrisons import pinned
+from engine.bots.staff.guns import guns_in, place_guns
 from engine.bots.staff.intending import intend
 from engine.bots.staff.lots import Lots
 from engine.bots.staff.plan import Book, Motive, Orders
@@ -77,7 +79,11 @@ class Planner:
             self._value_posts(goals)
         if self.look.horizon.my_combat and self.book.get(Campaign) is not None:
             self._attack(goals)
+        guns = guns_in(self.look, self.draft) if self.look.horizon.enemy_moves else []
+        self.posting.later = frozenset(guns)
         self._form(goals)
+        if guns:
+            self._cover(guns)
         if self.draft.force.station.any():
             self._lead()
         busy = set(moving(self.look.table))
@@ -96,6 +102,11 @@ class Planner:
         if rule.boost and self.battles:
             self._follow()
         self._give(place_stations(look, draft, rule, danger, self.battles))
+
+    def _cover(self, guns: list[int]) -> None:
+        """Guns go where everybody else stands by now."""
+        danger = self.look.danger(self.draft.held, self.draft.zones)
+        self._give(place_guns(self.look, self.draft, guns, danger, self.battles))
 
     def _give(self, roles: Iterable[tuple[int, int, Motive]]) -> None:
         """Send groups to what they were chosen for, each before the next is chosen where that matters."""
@@ -167,7 +178,7 @@ class Planner:
 
     def _attack(self, goals: Goals) -> None:
         look, draft = self.look, self.draft
-        plans = self._battles(goals)
+        plans = payable(look, draft.force, self._battles(goals))
         for number, plan in enumerate(plans):
             motive = tell_battle(look, draft.force, plan, plans[number + 1 : number + 3])
             for row, cell in zip(plan.rows, plan.cells, strict=True):

@@ -152,7 +152,7 @@ class OrderedPlanner(Planner):
     def _progress(self, row: int, cell: int) -> str:
         look, draft, objective = self.look, self.draft, objective_of(self.look.board, self.order)
         assert objective is not None
-        way = look.terrain.ways((objective,), int(draft.force.kind[row]), look.turn) / TICKS
+        way = look.ways((objective,), int(draft.force.kind[row]), look.turn) / TICKS
         before, left, there = float(way[draft.force.cell[row]]), float(way[cell]), where_words(look.table, objective)
         if cell == objective:
             return f"takes post in {there}"
@@ -172,7 +172,7 @@ def bound_for(look: Assessment, draft: Draft, order: Order) -> Goals:
     turn = march(draft)
     for row in draft.rows():
         if not draft.force.station[row]:
-            way = look.terrain.ways((cell,), int(draft.force.kind[row]), look.turn)
+            way = look.ways((cell,), int(draft.force.kind[row]), look.turn)
             way = np.where(near & (way < _far(turn[row])), 0, way)
             beyond = max(int(way[draft.force.cell[row]] - AHEAD * turn[row]), 0)
             goals.place[row], goals.rule[row] = StakedPlace(-1, cell, 1.0, 1.0), key

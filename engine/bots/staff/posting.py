@@ -91,11 +91,13 @@ class Posting:
         self.book = book
         self.lots = lots
         self.led: Floats = np.zeros(look.board.size, np.float64)
+        self.later: frozenset[int] = frozenset()
+        """Groups that are placed when all others stand."""
 
     def ratings(self, goals: Goals) -> PostRatings:
         """What the posts of everybody without one are to be rated by."""
         look, draft = self.look, self.draft
-        rows = [row for row in draft.rows() if not draft.force.station[row]]
+        rows = [row for row in draft.rows() if not draft.force.station[row] and row not in self.later]
         return PostRatings(look.danger(draft.held, draft.zones), np.zeros(0), goals, np.zeros((0, TERMS)), rows)
 
     def settled(self, formation: PostRatings) -> list[int]:

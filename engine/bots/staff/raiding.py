@@ -179,7 +179,7 @@ def _step(raiding: Raiding, target: Target) -> int:
     look, draft, row = raiding.look, raiding.draft, target.row
     if target.taken is not None:
         return target.taken.cell
-    way = look.terrain.ways((target.cell,), int(draft.force.kind[row]), look.turn) + 1.0 * raiding.stops
+    way = look.ways((target.cell,), int(draft.force.kind[row]), look.turn) + 1.0 * raiding.stops
     allowed = (draft.can[row] > 0) & draft.room(row)
     return int(np.where(allowed, way, np.inf).argmin())
 

@@ -37,7 +37,7 @@ def seize(look: Assessment, draft: Draft) -> Sent:
     for number, row in enumerate(matched(costs)):
         if row >= 0:
             one = places[number]
-            way = look.terrain.ways((one.cell,), int(draft.force.kind[row]), look.turn)
+            way = look.ways((one.cell,), int(draft.force.kind[row]), look.turn)
             cell = int(np.where(ways[number][row], way, 1 << 20).argmin())
             found.append((row, cell, tell_seizure(look, one, cell)))
     return found

@@ -107,6 +107,9 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         float,
         col("Pay for places", "Share of a place's worth that steps are paid for rather than give it up", ge=0, le=1),
     ] = 0.0
+    dear: Annotated[
+        bool, col("Dearly held", "Whoever holds a place is reckoned to lose steps rather than give it up")
+    ] = False
     postures: Annotated[
         int, col("Formations tried", "The best of so many is taken: the usual, a bolder and a warier one", ge=1, le=3)
     ] = 3

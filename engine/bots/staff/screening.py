@@ -128,7 +128,7 @@ def hunters(look: Assessment, draft: Draft, rule: Screen, rows: list[int]) -> di
             continue
         turn = max(float(force.movement[row]), 1.0) * TICKS
         for cell in cells:
-            way = int(look.terrain.ways((cell,), int(force.kind[row]), look.turn)[force.cell[row]])
+            way = int(look.ways((cell,), int(force.kind[row]), look.turn)[force.cell[row]])
             if way <= rule.marches * turn:
                 pairs.append((way / turn, row, cell))
     found: dict[int, int] = {}

@@ -10,6 +10,7 @@ from engine.bots.staff.battles import prospects_of
 from engine.bots.staff.declaring import plans_from
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Campaign
+from engine.bots.staff.spending import token_worth
 from engine.bots.staff.tolls import SAFE
 from engine.rules.barrage import Barrage
 from engine.rules.forecast import forecast_battle
@@ -32,7 +33,7 @@ def aim_of(look: Assessment, book: Book) -> Aim:
         worths = look.kept("softened", lambda: _worths(look, book))  # many who are asked to fire have nobody to fire at
         return max(DISORDER, worths.get(cell, 0.0) / step)
 
-    return Aim(disorder, rule.token / step)
+    return Aim(disorder, token_worth(look, rule) / step)
 
 
 def _worths(look: Assessment, book: Book) -> dict[int, float]:

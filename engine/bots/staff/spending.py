@@ -7,12 +7,23 @@ import numpy.typing as npt
 
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.force import Force
+from engine.bots.staff.rules import Campaign
 from engine.rules.ammunition import Ammunition
 from engine.rules.fuel import Fuel
 from engine.rules.table import Table
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
+
+
+LATE = (0.1, 0.5)
+"""What is left of a token's worth on the last turn, and on the one before it: what is not spent then is lost."""
+
+
+def token_worth(look: Assessment, rule: Campaign) -> float:
+    """What a token of supply is worth to a plan now, in strength points."""
+    left = look.turns - look.turn
+    return rule.token * (LATE[left] if left < len(LATE) else 1.0)
 
 
 def ammunition(table: Table, side: int, pieces: tuple[int, ...]) -> int:

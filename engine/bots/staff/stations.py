@@ -21,6 +21,9 @@ Floats = npt.NDArray[np.float64]
 SERVED = 0.35
 """What serving a unit is worth that another serves already."""
 
+TOWARDS = 0.1
+"""What a unit out of reach counts a cell beyond it, beside one that is served at once."""
+
 ALONE = 0.5
 """What is left of a post's worth where no unit stands."""
 
@@ -39,6 +42,7 @@ def place_stations(
         for cell, share in weight.items():
             worth[spans(look.table.setting, cell) <= far] += share
         worth *= np.where(draft.strength > 0, 1.0, ALONE)
+        worth += _coming_up(look, weight, far)
         worth -= rule.fear * 4.0 * (danger.threat > 0) * (look.enemy_zone > 0)
         worth -= rule.fear * np.minimum(danger.threat, 30.0) / 10.0 * (draft.strength <= 0)
         helped = _helped(draft, battles, joined, far) if rule.boost else {}
@@ -56,6 +60,16 @@ def place_stations(
         joined |= {helped[cell][0]} if cell in helped else set()
         for post in near:
             weight[post] *= SERVED
+
+
+def _coming_up(look: Assessment, weight: dict[int, float], far: float) -> Floats:
+    """By cell, what speaks for going there to serve later whom nobody serves yet; only where lines are traced."""
+    found = np.zeros(look.board.size, np.float64)
+    if look.table.setting.by_key(TraceSupply.key) is None:
+        return found
+    for cell, share in weight.items():
+        found += TOWARDS * share / (1.0 + np.maximum(spans(look.table.setting, cell) - far, 0.0))
+    return found
 
 
 def _weights(draft: Draft, rule: Lead, danger: Danger, battles: Sequence[BattlePlan]) -> dict[int, float]:
@@ -100,7 +114,7 @@ def _served(look: Assessment, draft: Draft, rows: set[int], weight: dict[int, fl
     moving = {piece for row in rows for piece in draft.force.groups[row]}
     for row, group in enumerate(look.mine.groups):
         if look.mine.station[row] and not moving & set(group):
-            far = _range(look, group[0])
+            far = range_of(look, group[0])
             for post in weight:
                 if spans(look.table.setting, post)[int(look.mine.cell[row])] <= far:
                     weight[post] *= SERVED
@@ -113,7 +127,7 @@ def served(look: Assessment, draft: Draft) -> Floats:
     for row in np.flatnonzero(look.mine.station).tolist():
         piece = look.mine.groups[row][0]
         cell = posts.get(piece, int(look.mine.cell[row]))
-        found[spans(look.table.setting, cell) <= _range(look, piece)] = 1.0
+        found[spans(look.table.setting, cell) <= range_of(look, piece)] = 1.0
     return found
 
 
@@ -126,10 +140,10 @@ def _room(draft: Draft, row: int) -> npt.NDArray[np.bool_]:
 
 
 def _reach(look: Assessment, draft: Draft, row: int) -> float:
-    return _range(look, draft.force.groups[row][0])
+    return range_of(look, draft.force.groups[row][0])
 
 
-def _range(look: Assessment, piece: int) -> float:
+def range_of(look: Assessment, piece: int) -> float:
     """How many cells a station serves: its rating, or about half the points that it throws supply."""
     extra, rule = look.table.face(piece).extra, look.table.setting.by_key(TraceSupply.key)
     if isinstance(rule, TraceSupply):

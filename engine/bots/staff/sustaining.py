@@ -8,14 +8,17 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from engine.board.kernels import distances
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.force import NOWHERE
 from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.special_rules import Sustain
+from engine.bots.staff.stations import range_of
 from engine.rules.lines import LineRule, trace
 from engine.rules.supply import Supply, supplied
+from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
 from engine.rules.zoc import open_zone
 
@@ -124,8 +127,29 @@ def hungry(look: Assessment, draft: Draft, book: Book) -> Floats:
         return found
     for row in draft.rows():
         mask = fed(look, draft.force.groups[row][0])
+        mask = thrown(look, draft) if mask is None else mask
         if mask is not None:
             found[row] = rule[1].keep * ~mask
+    return found
+
+
+def thrown(look: Assessment, draft: Draft) -> Bools | None:
+    """The cells with a line of their own, or in the throw of a headquarters from some cell with one that it can go to.
+
+    None where the rules know no such lines.
+    """
+    supply = look.table.setting.by_key(TraceSupply.key)
+    return look.kept(("thrown", id(draft)), lambda: _thrown(look, draft, supply)) if supply is not None else None
+
+
+def _thrown(look: Assessment, draft: Draft, supply: object) -> Bools:
+    assert isinstance(supply, TraceSupply)
+    direct, board = supply.direct(look.table, look.side), look.board
+    found, ones = direct.copy(), np.ones(len(board.indices), np.int32)
+    for row in np.flatnonzero(draft.force.station).tolist():
+        cells = np.flatnonzero(draft.can[row].astype(np.bool_) & direct).astype(np.int32)
+        away = distances(board.net, ones, cells, np.zeros(board.size, np.uint8))
+        found |= (away >= 0) & (away <= range_of(look, draft.force.groups[row][0]))
     return found
 
 

@@ -129,9 +129,9 @@ class _Tables:
             for column in tolls.columns
         ]
         self.shaken: Floats = np.array([shaken[0], *shaken])
-        losses, ladders = look.terrain.losses, self.prospects.ladders
+        losses, ladders, firm = look.terrain.losses, self.prospects.ladders, self.prospects.firm
         self.taken = np.array(
-            [tolls.tables(ladders(goal), float(losses[goal]))[0, :, 2] for goal in self.goals.tolist()]
+            [tolls.tables(ladders(goal), float(losses[goal]), firm=firm(goal))[0, :, 2] for goal in self.goals.tolist()]
         )
         units = np.bincount(look.theirs.cell, look.theirs.weight, look.board.size)[self.prospects.goals]
         if rule.fresh:

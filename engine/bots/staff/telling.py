@@ -186,7 +186,7 @@ def _leading(
         return Lead.key, Lead.goal, cell, f"serves the units round {where}"
     if reserved(look, draft, book, row):
         kind, far = int(draft.force.kind[row]), 2 * float(march(draft)[row])
-        near = sum(int(look.terrain.ways((one.cell,), kind, look.turn)[cell]) <= far for one in look.terrain.places)
+        near = sum(int(look.ways((one.cell,), kind, look.turn)[cell]) <= far for one in look.terrain.places)
         return (
             MobileReserve.key,
             MobileReserve.goal,

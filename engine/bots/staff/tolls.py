@@ -19,7 +19,7 @@ Floats = npt.NDArray[np.float64]
 BEYOND = 8
 """Columns that are reckoned beyond the last of a table of true odds, where shifts may lead back into it."""
 
-SAFE, HURT, LOST = 0, 1, 2
+SAFE, HURT, LOST = WAYS = (0, 1, 2)
 """What a retreat costs: nothing, a step, the unit."""
 
 Ladder = tuple[float, ...]
@@ -42,11 +42,16 @@ class Toll:
 
 
 class Tolls:
-    """The tolls of every column, for defenders as they stand; each worked out once."""
+    """The tolls of every column, for defenders as they stand; each worked out once.
 
-    def __init__(self, crt: CombatTable, ends: Ends) -> None:
+    With `waives` a defender takes no choices once the attacker has given way: then attackers are reckoned to stay and
+    lose the steps, or to go `back`.  Defenders are reckoned to spare their units, or to stand `firm` and lose steps.
+    """
+
+    def __init__(self, crt: CombatTable, ends: Ends, *, waives: bool = False) -> None:
         self.crt = crt
         self.ends = ends
+        self.waives = waives
         columns: list[Mapping[str, float]] = [
             {code: float(chance) for code, chance in one.items()} for one in crt.distributions
         ]
@@ -57,8 +62,8 @@ class Tolls:
         self.thresholds: Floats = np.array(thresholds, np.float64)
         self.columns = columns
         self._rows = [self._below(columns[0]), *columns]
-        self._tables: dict[tuple[tuple[Ladder, ...], float], Floats] = {}
-        self._found: dict[tuple[tuple[Ladder, ...], int, float], dict[str, Toll]] = {}
+        self._tables: dict[tuple[tuple[Ladder, ...], float, bool, bool], Floats] = {}
+        self._found: dict[tuple[tuple[Ladder, ...], int, float, bool, bool], dict[str, Toll]] = {}
 
     def _below(self, first: Mapping[str, float]) -> Mapping[str, float]:
         """The chances of results below the table."""
@@ -66,15 +71,25 @@ class Tolls:
             return first
         return {self.ends.below: 1.0} if self.ends.true_odds and self.ends.below else {}
 
-    def tables(self, defenders: tuple[Ladder, ...], times: float = 1.0) -> Floats:
+    def tables(
+        self, defenders: tuple[Ladder, ...], times: float = 1.0, *, back: bool = False, firm: bool = False
+    ) -> Floats:
         """By way of retreat and column, the first below the table: defender's loss, attacker's steps, vacated.
 
         `times` is what the ground multiplies the loss points of both sides by.
         """
-        return keep(self._tables, (defenders, times), lambda: self._tabled(defenders, times))
+        return keep(
+            self._tables, (defenders, times, back, firm), lambda: self._tabled(defenders, times, back=back, firm=firm)
+        )
 
-    def _tabled(self, defenders: tuple[Ladder, ...], times: float) -> Floats:
-        return np.array([self._work_out(defenders, escape, times) for escape in (SAFE, HURT, LOST)])
+    def _tabled(self, defenders: tuple[Ladder, ...], times: float, *, back: bool, firm: bool) -> Floats:
+        found = [self._work_out(self.by_code(defenders, way, times, back=back, firm=firm)) for way in WAYS]
+        return np.array(found)
+
+    @property
+    def manners(self) -> tuple[bool, ...]:
+        """How attackers may take a result: staying, and where that makes a difference going back."""
+        return (False, True) if self.waives else (False,)
 
     @cached_property
     def ruin(self) -> Floats:
@@ -88,16 +103,32 @@ class Tolls:
         effects = known.effects if known is not None else ()
         return any(isinstance(effect, EliminateAll) and effect.who == "attacker" for effect in effects)
 
-    def by_code(self, defenders: tuple[Ladder, ...], escape: int, times: float = 1.0) -> dict[str, Toll]:
+    def by_code(
+        self,
+        defenders: tuple[Ladder, ...],
+        escape: int,
+        times: float = 1.0,
+        *,
+        back: bool = False,
+        firm: bool = False,
+    ) -> dict[str, Toll]:
         """The toll of every result."""
-        return keep(self._found, (defenders, escape, times), lambda: self._by_code(defenders, escape, times))
+        key = (defenders, escape, times, back, firm)
+        return keep(self._found, key, lambda: self._by_code(defenders, escape, times, back=back, firm=firm))
 
-    def _by_code(self, defenders: tuple[Ladder, ...], escape: int, times: float) -> dict[str, Toll]:
-        results = self.crt.results
-        return {code: toll(results[code].effects, defenders, escape, times) for code in results}
+    def _by_code(
+        self, defenders: tuple[Ladder, ...], escape: int, times: float, *, back: bool, firm: bool
+    ) -> dict[str, Toll]:
+        found = {code: self._taken(one.effects, back, firm) for code, one in self.crt.results.items()}
+        return {code: toll(effects, defenders, escape, times) for code, effects in found.items()}
 
-    def _work_out(self, defenders: tuple[Ladder, ...], escape: int, times: float) -> Floats:
-        found = self.by_code(defenders, escape, times)
+    def _taken(self, effects: tuple[AnyEffect, ...], back: bool, firm: bool) -> tuple[AnyEffect, ...]:
+        """The effects of a result as attackers take them who stay, or go back, and defenders who stand firm or not."""
+        if self.waives:
+            effects = gone_back(effects) if back else stayed(effects, "attacker")
+        return stayed(effects, "defender") if firm else effects
+
+    def _work_out(self, found: dict[str, Toll]) -> Floats:
         rows = np.zeros((len(self._rows), 3), np.float64)
         for row, chances in enumerate(self._rows):
             killed = cost = vacated = 0.0
@@ -113,6 +144,24 @@ class Tolls:
 def _reached(odds: float) -> float:
     """The ratio from which odds are rounded to these."""
     return odds - 0.5 if odds > 1 else 1 / (1 / odds + 0.5)
+
+
+def stayed(effects: tuple[AnyEffect, ...], who: str) -> tuple[AnyEffect, ...]:
+    """A program of effects for those of a role who lose steps rather than give way."""
+    found: list[AnyEffect] = []
+    for effect in effects:
+        if isinstance(effect, Choice) and effect.who == who:
+            found += next((option for option in effect.options if not _retreats(option)), (effect,))
+        else:
+            found.append(effect)
+    return tuple(found)
+
+
+def gone_back(effects: tuple[AnyEffect, ...]) -> tuple[AnyEffect, ...]:
+    """A program of effects for attackers who give way, so that the defender need not choose any more."""
+    choices = [one for one in effects if isinstance(one, Choice)]
+    gives = any(one.who == "attacker" and any(map(_retreats, one.options)) for one in choices)
+    return tuple(one for one in effects if not (gives and isinstance(one, Choice) and one.who == "defender"))
 
 
 def toll(effects: tuple[AnyEffect, ...], defenders: tuple[Ladder, ...], escape: int, times: float = 1.0) -> Toll:

@@ -33,7 +33,7 @@ def intruding(look: Assessment, draft: Draft, book: Book) -> Floats:
         return found
     for cells, points in country(look, look.foe):
         for row in draft.rows():
-            way = look.terrain.ways(cells, int(draft.force.kind[row]), look.turn)
+            way = look.ways(cells, int(draft.force.kind[row]), look.turn)
             marches = way / (max(float(draft.force.movement[row]), 1.0) * TICKS)
             near = np.where(way == 0, 1.0, 0.5 * np.maximum(1.0 - marches / MARCHES, 0.0))
             found[row] += rule[0] * points * near
@@ -52,7 +52,7 @@ def _exposed(look: Assessment) -> Floats:
         ways = np.zeros(len(foe), np.float64)
         for kind in np.unique(foe.kind).tolist():
             rows = foe.kind == kind
-            ways[rows] = look.terrain.ways(cells, kind, look.turn)[foe.cell[rows]]
+            ways[rows] = look.ways(cells, kind, look.turn)[foe.cell[rows]]
         near = np.maximum(1.0 - ways / paces / MARCHES, 0.0)
         np.add.at(found, foe.cell, points * foe.weight * near)
     return found

@@ -35,7 +35,8 @@ _MULTIPLES = {"2": "doubled", "3": "tripled", "4": "quadrupled", "0.5": "halved"
 
 def multiplied(text: str) -> str:
     """A reason that names a multiple, as a player says it: doubled, halved."""
-    text = text.replace("times 1/3", "a third").replace("times 2/3", "two thirds")
+    for share, words in (("1/3", "a third"), ("2/3", "two thirds"), ("1/2", "halved"), ("1/4", "quartered")):
+        text = text.replace(f"times {share}", words)
     return re.sub(r"\btimes (\d+(?:\.\d+)?)\b", lambda found: _MULTIPLES.get(found[1], found[0]), text)
 
 

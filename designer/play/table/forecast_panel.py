@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from designer.fonts import SERIF
 from designer.labels import Markup, RichLabel, rich, together
 from designer.paint.counter import counter_pixmap
 from designer.paint.faces import CounterFace, figure
-from designer.play.elided import ElidedLabel
+from designer.play.elided import ElidedLabel, OddsLine
 from designer.play.table.choices import ChoicePanel
 from designer.play.table.faces import piece_face
 from designer.play.table.outcome import OutcomeBar, parts_of
@@ -35,6 +35,9 @@ LINES = 3
 
 TO = " to "
 """Between the ends of odds that are not known for certain."""
+
+RARE = 0.005
+"""A chance that would read as none in percent, and is not told."""
 
 IN_VAIN = "nothing can come of it"
 VAIN = f"Below the lowest column: {IN_VAIN}"
@@ -94,8 +97,7 @@ class ForecastPanel(QWidget):
         self.text.linkActivated.connect(lambda link: self.case_asked.emit(link.removeprefix("case:")))
         self.bar = OutcomeBar()
         self.tools = QHBoxLayout()
-        self.odds = RichLabel()
-        self.odds.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.odds = OddsLine()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 2, 10, 2)
         layout.setSpacing(SPACING)
@@ -110,7 +112,7 @@ class ForecastPanel(QWidget):
         heading.setPointSizeF(QApplication.font().pointSizeF() * 1.2)
         heading.setWeight(QFont.Weight.DemiBold)
         self.heading.setFont(heading)
-        self.odds.setFixedHeight(self.odds.fontMetrics().height() + 2)
+        self.odds.dress()
         self.heading.setFixedHeight(self.heading.sizeHint().height())
         self.note.setFixedHeight(self.note.sizeHint().height())
 
@@ -170,18 +172,19 @@ class ForecastPanel(QWidget):
         self.note.setText(note)
         self._name_it()
         if not attackers or not table.scenario.combat_tables:
-            self.odds.setText("No unit is committed yet.")
+            self.odds.show_line("No unit is committed yet.")
             self.bar.show_parts([])
             return None
-        forecast = view.forecast(target, attackers, support, kind)
+        forecast, price = view.forecast(target, attackers, support, kind), view.price(target, attackers, kind)
+        self.note.setText(" · ".join(part for part in (note, f"Costs {price}" if price else "") if part))
+        self._name_it()
         self.bar.show_parts(parts_of(forecast.chances, combat_table(table, kind).results))
-        self.odds.setText(_headline(forecast))
-        self.odds.setToolTip(_unseen(forecast))
+        self.odds.show_line(_headline(forecast), _unseen(forecast))
         if vain(forecast):
             self.note.setStyleSheet(f"color: {theme.bad}; font-weight: 600;")
             self.note.setText(f"{VAIN}.")
             if self._slim:
-                self.odds.setText(rich("<b style='color:{}'>{}: {}</b>", theme.bad, forecast.odds, IN_VAIN))
+                self.odds.show_line(rich("<b style='color:{}'>{}: {}</b>", theme.bad, forecast.odds, IN_VAIN))
         return forecast
 
 
@@ -253,7 +256,8 @@ def _table(view: View, forecast: Forecast) -> Markup:
     lines += [_row(signed(shift.columns), shift.why, shift.case, muted) for shift in forecast.shifts]
     lines += [_row(signed(each.points), f"{each.why}, to the die", each.case, muted) for each in forecast.modifiers]
     if forecast.spread:
-        ways = ", ".join(f"{signed(columns)}: {float(chance):.0%}" for columns, chance in forecast.spread)
+        likely = [(columns, chance) for columns, chance in forecast.spread if chance >= RARE]
+        ways = ", ".join(f"{signed(columns)}: {float(chance):.0%}" for columns, chance in likely)
         lines.append(_row("±", f"dice before the battle may shift the column ({ways})", "", muted))
     return rich("<table cellspacing='0' cellpadding='1'>{}</table>", together(lines))
 

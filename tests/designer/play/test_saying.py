@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from designer.labels import bare
 from designer.mapeditor.operations.blank import blank
+from designer.play.elided import OddsLine
 from designer.play.starting.lobby import Lobby
 from designer.play.telling.headline import ending_page
 from designer.play.telling.reasons import short_why
 from designer.play.telling.standing import Goal, how_far
+from designer.play.telling.strip import Strip
 from designer.play.wording import effects_in_words, spoken
 from designer.shell.window import MainWindow
+from designer.theme import apply_theme
 from engine.ids import Cell
 from engine.play.journal import column_words, is_ratio
 from engine.records.board import Grid
@@ -41,6 +47,47 @@ def test_squares_are_not_called_hexes(start: Start) -> None:
     view = start("childs-barbarossa")
     assert "square" in view.bar.note.text() and "hex" not in view.bar.note.text()
     assert view.docks["stack"].windowTitle() == "Square" and "a square" in view.strip.text()
+
+
+LONG = (
+    "Take 291 infantry division. Enter, or a click beside the counters: move 1 Pz here for 4 movement points. "
+    "From there: 1:1 to 9:1 against 2006N (2:1 to 14:1 with 1 other) and 1:1 to 9:1 against 2007N."
+)
+
+
+def test_the_strip_sets_large_text_smaller_before_it_cuts_a_word(large_type: None, qtbot: QtBot) -> None:
+    strip = Strip()
+    qtbot.addWidget(strip)
+    strip.resize(600, strip.height())
+    strip.say(LONG)
+    assert bare(strip.text()) == LONG and strip.heightForWidth(600) <= strip.height()
+    strip.say(f"{LONG} {LONG}")
+    said = bare(strip.text())
+    assert strip.heightForWidth(600) <= strip.height(), "no line is cut through its letters"
+    assert said.endswith("…") and LONG.startswith(said.removesuffix("…")[:90]) and strip.toolTip() == f"{LONG} {LONG}"
+
+
+def test_odds_that_are_too_long_are_set_smaller_and_told_whole(large_type: None, qtbot: QtBot) -> None:
+    line, odds = OddsLine(), "Odds 6:1 to 15:1, shifted +1: 7:1 to 16:1, 3 unseen"
+    qtbot.addWidget(line)
+    line.dress()
+    line.resize(1200, line.height())
+    line.show()
+    line.show_line(odds, "Reckoned on what is seen.")
+    usual = line.sizeHint().width()
+    line.resize(usual, line.height())
+    assert line.toolTip() == "Reckoned on what is seen."
+    line.resize(usual * 9 // 10, line.height())
+    assert line.sizeHint().width() <= line.width() and line.toolTip() == "Reckoned on what is seen."
+    line.resize(usual // 2, line.height())
+    assert odds in line.toolTip()
+
+
+@pytest.fixture
+def large_type(qapp: QApplication) -> Iterator[None]:
+    apply_theme(qapp, "light", 1.5)
+    yield
+    apply_theme(qapp, "light")
 
 
 def test_a_card_stands_where_it_hides_the_least(start: Start) -> None:

@@ -84,7 +84,7 @@ def point(
     view = games.at(window, slug, moment, until)
     (prepare or in_hand)(view)
     if panel:
-        view.front(panel)
+        view.read(panel)
     settle(400)
     return window
 

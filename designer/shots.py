@@ -290,7 +290,10 @@ class Taken:
     flaws: dict[str, list[str]]
 
 
-def shots(out_dir: Path, wish: ShotsWish = ShotsWish()) -> Taken:
+EVERYTHING = ShotsWish()
+
+
+def shots(out_dir: Path, wish: ShotsWish = EVERYTHING) -> Taken:
     """Take every picture that is wanted; no look asked for: in light, and some in dark, at the usual size."""
     from designer.app import application
     from designer.settings import Settings

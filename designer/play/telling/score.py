@@ -70,9 +70,10 @@ class ScorePanel(OverduePanel):
         return QTableWidgetItem(QIcon(swatch), side.name)
 
     def dress(self) -> None:
-        """Take the colours of the theme."""
+        """Take the colours and the type of the theme; the rows are as tall as it wants them."""
         self.drawn.dress()
         self.goal.setStyleSheet(f"color: {current_theme().muted};")
+        self.follow()
 
     def work_out(self) -> None:
         """Show how the sides stand."""

@@ -16,7 +16,7 @@ from engine.rules.mechanism import Mechanism
 from engine.rules.overrun import OverrunStack
 from engine.rules.prices import Price, Source, affordable, cost_words, costs_of, payment
 from engine.rules.table import Table
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, multiple
 from engine.state.tasks import AnyTask, Battle
 
 UNFED = "without-ammunition"
@@ -148,5 +148,5 @@ class Ammunition(Mechanism, frozen=True, kw_only=True):
             yield paid if affordable(table, owed) else self._less(owed.users)
 
     def _less(self, pieces: tuple[int, ...]) -> Contribution:
-        why = f"without ammunition: times {self.times:g}"
+        why = f"without ammunition: {multiple(self.times)}"
         return Contribution("times", Fraction(self.times), why, self.case("defence"), self.order, pieces)

@@ -17,7 +17,7 @@ from designer.play.table.choices import ChoicePanel
 from designer.play.table.faces import piece_face
 from designer.play.table.outcome import OutcomeBar, parts_of
 from designer.play.table.scrolling import Scrolling
-from designer.play.wording import case_link, multiplied, signed
+from designer.play.wording import case_link, signed
 from designer.theme import current_theme
 from engine.charts.numbers import Number
 from engine.play import View
@@ -29,6 +29,8 @@ from engine.scenario.sentences import counted
 
 _SIDE = 46
 SPACING = 3
+BETWEEN = 24
+"""Pixels between the two sides of a battle."""
 
 LINES = 3
 """Choices that are in sight below a battle in the smallest window: to go without, and two markers."""
@@ -67,15 +69,26 @@ class LineUp(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The counters overlap where there are many."""
-        painter, ratio = QPainter(self), self.devicePixelRatioF()
-        half = self.width() / 2 - 12
-        for faces, start, way in ((self._left, 0.0, 1), (self._right, self.width() - _SIDE - 1.0, -1)):
-            step = min(_SIDE + 3.0, (half - _SIDE) / max(1, len(faces) - 1)) if len(faces) > 1 else 0.0
+        painter, ratio, (left, right) = QPainter(self), self.devicePixelRatioF(), self.rooms()
+        for faces, start, way, room in (
+            (self._left, 0.0, 1, left),
+            (self._right, self.width() - _SIDE - 1.0, -1, right),
+        ):
+            step = (room - _SIDE) / max(1, len(faces) - 1)
             for number, face in enumerate(faces):
                 painter.drawPixmap(QPointF(start + way * step * number, 2), counter_pixmap(face, _SIDE, ratio))
         painter.setPen(current_theme().colour("muted"))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "v")
+        middle = self.rect().adjusted(round(left), 0, -round(right), 0)
+        painter.drawText(middle, Qt.AlignmentFlag.AlignCenter, "v")
         painter.end()
+
+    def rooms(self) -> tuple[float, float]:
+        """How wide each side lies: as it would, or in what the other leaves, and in no less than half."""
+        room = self.width() - BETWEEN
+        left, right = (max(1.0, len(faces)) * (_SIDE + SPACING) - SPACING for faces in (self._left, self._right))
+        if left + right > room:
+            left, right = min(left, max(room / 2, room - right)), min(right, max(room / 2, room - left))
+        return left, right
 
 
 class ForecastPanel(QWidget):
@@ -303,14 +316,14 @@ def _factors(
     heading = rich("<b>{} {}</b>", title, " and ".join([*known, *([f"{len(hidden)} untried"] if hidden else [])]))
     lines = [rich("<tr><td colspan='2'>{}</td></tr>", heading)]
     for factor in factors:
-        why = rich(" <span style='color:{}'>({})</span>", muted, multiplied(factor.why)) if factor.why else ""
+        why = rich(" <span style='color:{}'>({})</span>", muted, factor.why) if factor.why else ""
         text = rich("{}{}", view.table.name(factor.piece), why)
         lines.append(_row(figure(float(factor.value)), text, factor.case, muted))
     for piece in hidden:
         lines.append(_row("?", f"{view.table.name(piece)}, by the chances of its pool", "", muted))
     for cause in causes:
         number = f"{_SIGNS.get(cause.op, '+')}{figure(float(cause.value))}"
-        lines.append(_row(number, multiplied(cause.why), cause.case, muted))
+        lines.append(_row(number, cause.why, cause.case, muted))
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,24 +11,33 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from designer.labels import bare
+from designer.labels import bare, rich
 from designer.mapeditor.operations.blank import blank
 from designer.play.elided import OddsLine
 from designer.play.starting.lobby import Lobby
+from designer.play.table import overlays
+from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.overlays import threat
 from designer.play.telling.headline import ending_page
 from designer.play.telling.reasons import short_why
 from designer.play.telling.standing import Goal, how_far
 from designer.play.telling.strip import Strip
+from designer.play.view import PlayView
 from designer.play.wording import effects_in_words, spoken
 from designer.shell.window import MainWindow
+from designer.specimens.flaws import flaws
+from designer.specimens.looks import Look
 from designer.theme import apply_theme
 from engine.ids import Cell
 from engine.play.journal import column_words, is_ratio
+from engine.play.sandbox import Position, Spot
 from engine.records.board import Grid
 from engine.records.charts import RetreatHexes
+from engine.records.play import MechanismRow
 from engine.state.state import Outcome
-from tests.designer.play.conftest import Start
+from tests.designer.play.conftest import Arrange, Begin, Start, at_rest, cell
 from tests.designer.play.test_playing import WAIT
+from tests.kit.hand import Hand
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -104,6 +114,14 @@ def test_a_card_stands_where_it_hides_the_least(start: Start) -> None:
     assert first and not first & hidden()
 
 
+def test_a_card_has_room_for_all_its_words(start: Start, quick: MainWindow, qtbot: QtBot) -> None:
+    Look((1280, 800), "light", 150).wear(quick)
+    view = start()
+    at_rest(view, qtbot)
+    view.board.say(rich("<p><b>Draw</b></p>German: 11 cities, 9 steps lost<br>Soviet: 1 city, 24 steps lost"))
+    assert view.board.caption.isVisible() and flaws(view.board.caption) == []
+
+
 def test_a_reason_does_not_repeat_its_title() -> None:
     why = {"goal": "the best at hand", "reasons": ["place 8 Pz Div in 0414"]}
     assert short_why(why, "Place 8 Pz Div in 0414") == "The best at hand"
@@ -163,3 +181,43 @@ def test_a_side_that_has_more_than_it_needs_is_not_said_to_have_eleven_of_six() 
 def test_two_hexes_are_not_hexs() -> None:
     assert effects_in_words((RetreatHexes(who="defender", hexes=2),)) == "The defender retreats 2 hexes"
     assert effects_in_words((RetreatHexes(who="attacker", hexes=1),)) == "The attacker retreats 1 hex"
+
+
+UNTRIED = {"xxiv-pz": "0805", "lvii-pz": "0906", "13th-army": "0905", "mech-1": "0907", "mech-2": "0804"}
+
+
+def noted(view: PlayView, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What stands in the cells of the map while the threats are shown over it, read as it is painted."""
+    found: list[str] = []
+
+    def note(_painter: object, _scene: object, _cell: Cell, text: str, _colour: str) -> None:
+        found.append(text)
+
+    monkeypatch.setattr(overlays, "cell_note", note)
+    view.overlays["threat"].setChecked(True)
+    view.map.zoom_to(60)
+    view.map.grab()
+    return found
+
+
+def test_a_threat_of_untried_corps_is_told_in_halves_and_odds(
+    arrange: Arrange, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = arrange(UNTRIED)
+    reckoned = [one.strength for one in threat(view.stage).values()]
+    assert any(strength * 2 % 1 for strength in reckoned), "a pool's mean is neither whole nor a half"
+    said = noted(view, monkeypatch)
+    assert said and all(re.fullmatch(r"(\d+½?|½)|(below )?\d+:\d+( to \d+:\d+)?", text) for text in said), said
+
+
+def test_a_strength_that_a_rule_halves_is_said_to_be_halved(begin: Begin) -> None:
+    cut_off = MechanismRow(mechanism="supply", params={})  # no line is one: nobody has supply
+    spots = {"xxiv-pz": Spot("0805"), "13th-army": Spot("0905")}
+    view = begin(cut_off, Position(pieces=spots, turn=2, phase="german-combat"))
+    made = view.interaction
+    assert isinstance(made, DeclareInteraction)
+    hand = Hand(view)
+    hand.click(cell(view, "0905"))
+    QTest.mouseClick(made.everybody, LEFT)
+    told = bare(made.forecast.text.text())
+    assert "Attack 6" in told and "out of supply: halved" in told and "times" not in told, told

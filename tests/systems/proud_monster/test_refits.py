@@ -194,6 +194,8 @@ def test_panzer_and_motorised_divisions_refit_but_not_the_two_latecomers() -> No
     for key in ("pz-2", "pz-5", "inf-61"):
         refused(game, refit(game, key), "PM-8.18")
     refused(game, refit(game, "pz-6"), "PM-8.20")
+    assert "of your own" in refused(game, refit(game, "rd-1"), "PM-8.18")
+    refused(game, move(game, "pz-1", "0606"), "PM-8.20")
 
 
 @pytest.mark.rule("PM-8.20", "PM-17.5")

@@ -92,6 +92,9 @@ def test_there_are_twenty_eight_steps_for_the_whole_game() -> None:
     assert waits(game) == ("german", "move") or waits(game)[1] != "replace", "nothing is left to ask"
     over = stage(three, REFIT, tallies={"steps-used.german": 28})
     assert waits(over)[1] != "replace"
+    saved = stage(three, REFIT)
+    saved.apply(Done())
+    assert waits(saved)[1] != "replace" and saved.table.mechanism(StepStock).left(saved.table) == 28
 
 
 # Withdrawals

@@ -73,3 +73,15 @@ def test_whoever_leaves_is_announced_before_he_goes(way: str, monkeypatch: pytes
     game.apply(action)
     assert heard == [(key(game, name), cell) for name, cell in zip(leavers, here, strict=True)]
     assert all(game.state.cell[key(game, name)] < 0 for name in leavers)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_whoever_leaves_takes_no_mark_with_him(way: str) -> None:
+    game, action, leavers = WAYS[way]()
+    last = [kind.key for kind in game.setting.mark_kinds.values() if kind.on == "piece"][-1]
+    for name in leavers:
+        if not game.table.marked(last, key(game, name)):
+            game.table.set_mark(last, key(game, name))
+    game.table.events.clear()
+    game.apply(action)
+    assert not any(game.table.marked(last, key(game, name)) for name in leavers)

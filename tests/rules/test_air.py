@@ -85,19 +85,6 @@ def test_a_token_refits_two_a_level_and_the_box_refits_free() -> None:
 
 
 @pytest.mark.rule("OS-14.1")
-@pytest.mark.parametrize("friend", ["1005", "0101"])
-def test_a_base_in_an_enemy_zone_refits_only_where_a_friend_stands(friend: str) -> None:
-    rows = field_rows()
-    rows.put(MechanismRow(mechanism="zoc", params={"units": {"symbols": ["infantry"]}}))
-    bases = BASES | {"german-air-base-1-1": "0505"}
-    planes = {"stuka_1": "1005", "heinkel": "0505", "guard": "1105", "battalion": friend}
-    game = aloft(rows, "german-refit", bases, resting=("stuka-1", "heinkel"), **planes)
-    assert game.judge(RefitBase(cell(game, "0505")))
-    verdict = game.judge(RefitBase(cell(game, "1005")))
-    assert verdict.legal == (friend == "1005") and (verdict or "enemy zone" in verdict.why)
-
-
-@pytest.mark.rule("OS-14.1")
 def test_hits_lower_a_base_and_are_repaired_where_a_unit_stands() -> None:
     game = aloft(field_rows(), "german-refit", BASES, battalion="1005", stuka_1="1005", resting=("stuka-1",))
     game.table.set_mark(HITS, cell(game, "1005"), 2)
@@ -144,17 +131,6 @@ def test_missions_are_flown_within_range_also_from_the_box() -> None:
     game.apply(JoinMission(piece(game, "heinkel")))
     game.apply(WithdrawAttack(piece(game, "heinkel")))
     assert game.decision is not None and "plan an air mission" in game.decision.prompt, "it was called off"
-
-
-@pytest.mark.rule("OS-14.2")
-def test_a_mission_is_flown_only_by_aircraft_of_its_kind() -> None:
-    bombing = {"kind": "barrage", "phases": ["german-air"], "units": {"symbols": ["bomber"]}, "case": "OS-14.2"}
-    rows = field_rows(missions={"missions": [bombing]})
-    game = aloft(rows, "german-air", BASES, stuka_1="1005", me_109="1005", guard="1505")
-    game.apply(AimMission("barrage", cell(game, "1505")))
-    fighter = game.judge(JoinMission(piece(game, "me-109")))
-    assert (fighter.legal, fighter.case) == (False, "OS-14.2") and "such missions" in fighter.why
-    assert game.judge(JoinMission(piece(game, "stuka-1")))
 
 
 @pytest.mark.rule("OS-14.2")

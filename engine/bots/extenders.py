@@ -112,10 +112,10 @@ def _stretched(table: Table, side: int) -> dict[int, int]:
             found[cell] = found.get(cell, 0) + table.steps_left(piece)
     board, direct = table.board, np.flatnonzero(rule.direct(table, side)).astype(np.int32)
     far = distances(board.net, np.ones(len(board.indices), np.int32), direct, np.zeros(board.size, np.uint8))
-    return {cell: steps for cell, steps in found.items() if not 0 <= far[cell] <= _throw(table, side) / 4}
+    return {cell: steps for cell, steps in found.items() if not 0 <= far[cell] <= _best_range(table, side) / 4}
 
 
-def _throw(table: Table, side: int) -> float:
+def _best_range(table: Table, side: int) -> float:
     """How many points the best headquarters of a side throws."""
     rule = table.mechanism(TraceSupply)
     throws = [
@@ -127,7 +127,7 @@ def _throw(table: Table, side: int) -> float:
 def helped(table: Table, side: int) -> Ints:
     """By cell, the stretched steps that a headquarters beside an extender there could throw to."""
     found = np.zeros(table.board.size, np.int32)
-    far = (table.mechanism(TraceSupply).limit + _throw(table, side)) / 2  # about two points a cell
+    far = (table.mechanism(TraceSupply).limit + _best_range(table, side)) / 2  # about two points a cell
     for cell, steps in stretched(table, side).items():
         found[spans(table.setting, cell) <= far] += steps
     return found

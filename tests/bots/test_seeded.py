@@ -22,7 +22,7 @@ FIRST_RELEASE = {
     ("childs-barbarossa", "greedy"): ("bd85087f2408ae9e", "a0d6f90560b8777f"),
     ("childs-barbarossa", "doctrine-1"): ("0a21a933ceb0ca53", "a556a7d9df90c42a"),
 }
-"""By scenario and bot: of what was done and thrown, and of the reasons given, which say strengths to the tenth since."""
+"""By scenario and bot: of what was done and thrown, and of the reasons given (their words are newer: to the tenth)."""
 
 
 def digests_of(slug: str, bot: str) -> tuple[str, str]:

@@ -140,13 +140,15 @@ def test_the_film_says_what_it_is_and_gives_the_reason_of_each_move(arrange: Arr
     view.settings.put("bot_speed", "slow")
     QTest.mouseClick(view.enemy.watch, LEFT)
     assert view.bar.prompt.text().startswith("The film of ")
-    titles = set()
+    titles, captions = set(), list[str]()
     while view.film.running:
         QTest.keyClick(view.map, Qt.Key.Key_Space)
         qtbot.wait(30)
         if view.film.running and view.board.caption.isVisible():
             titles.add(view.idle.toPlainText().splitlines()[0])
+            captions.append(view.board.caption.text())
     assert len(titles) > 1, "the orders panel follows the film"
+    assert any(said.startswith("<b>Soviet: ") for said in captions), "whose action it is"
 
 
 def test_before_the_enemy_has_played_his_report_says_what_will_stand_there(arrange: Arrange) -> None:

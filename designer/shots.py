@@ -281,6 +281,10 @@ class ShotsWish:
     flaws: bool = False
 
 
+EVERYTHING = ShotsWish()
+"""Every picture of the shipped library, as usual."""
+
+
 @dataclass(frozen=True)
 class Taken:
     """What came of it: the files, the contact sheets, and what is wrong with a screen, by its file."""
@@ -290,7 +294,7 @@ class Taken:
     flaws: dict[str, list[str]]
 
 
-def shots(out_dir: Path, wish: ShotsWish = ShotsWish()) -> Taken:
+def shots(out_dir: Path, wish: ShotsWish = EVERYTHING) -> Taken:
     """Take every picture that is wanted; no look asked for: in light, and some in dark, at the usual size."""
     from designer.app import application
     from designer.settings import Settings

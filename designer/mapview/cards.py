@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QTimer
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from designer.mapview.stacks import Stack, StackHit, draw_counter
 from designer.paint.colours import faded
@@ -21,7 +21,6 @@ DELAY = 350
 
 SIDE = 88
 _GAP = 8
-_CAPTION = 20
 _IN_A_ROW = 5
 
 
@@ -74,19 +73,26 @@ class HoverCard:
             return
         painter.resetTransform()
         theme, stack = current_theme(), self._shown
-        frame = self._frame(stack)
+        frame, letters, high = self._frame(stack), self._letters, self._caption_height
         painter.setPen(QPen(theme.colour("line"), 1))
         painter.setBrush(faded(theme.panel, 0.96))
         painter.drawRoundedRect(frame, 8, 8)
-        title = QRectF(frame.x() + _GAP, frame.y() + 4, frame.width() - 2 * _GAP, _CAPTION)
-        draw_text(painter, title, self._title(stack), IDENTITY, 14, theme.colour("text"), align="left")
+        title = QRectF(frame.x() + _GAP, frame.y() + 4, frame.width() - 2 * _GAP, high)
+        draw_text(painter, title, self._title(stack), IDENTITY, letters, theme.colour("text"), align="left")
         for n, face in enumerate(reversed(stack.faces)):
             row, column = divmod(n, _IN_A_ROW)
-            corner = QPointF(
-                frame.x() + _GAP + column * (SIDE + _GAP), frame.y() + _CAPTION + _GAP + row * (SIDE + _GAP)
-            )
+            corner = QPointF(frame.x() + _GAP + column * (SIDE + _GAP), frame.y() + high + _GAP + row * (SIDE + _GAP))
             index = len(stack.faces) - 1 - n
             draw_counter(painter, corner, face, SIDE, self._view.devicePixelRatioF(), selected=index in stack.selected)
+
+    @property
+    def _letters(self) -> int:
+        """The size of the caption's letters: that of all text in the window, as its reader has chosen it."""
+        return self._view.fontInfo().pixelSize()
+
+    @property
+    def _caption_height(self) -> float:
+        return self._letters * 1.5
 
     def _title(self, stack: Stack) -> str:
         if self.caption is not None:
@@ -99,8 +105,9 @@ class HoverCard:
     def _frame(self, stack: Stack) -> QRectF:
         many = len(stack.faces)
         columns, rows = min(many, _IN_A_ROW), -(-many // _IN_A_ROW)
-        wide = max(1, columns) * (SIDE + _GAP) + _GAP
-        high = rows * (SIDE + _GAP) + _GAP + _CAPTION
+        title = QFontMetricsF(IDENTITY.font(self._letters)).horizontalAdvance(self._title(stack)) + 2 * _GAP
+        wide = max(max(1, columns) * (SIDE + _GAP) + _GAP, title)
+        high = rows * (SIDE + _GAP) + _GAP + self._caption_height
         at, half, room = self._view.position_of(stack.cell), self._view.scale * 0.5, self._view.rect()
         beside, level = at.y() - high / 2, at.x() - wide / 2
         corners = (

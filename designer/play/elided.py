@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy
 
-from designer.labels import Label
+from designer.labels import Label, RichLabel, bare, rich
 
 SHRINK = (1.0, 0.93, 0.87, 0.8)
 """The sizes tried, from the label's own down."""
@@ -75,3 +76,36 @@ class ElidedLabel(Label):
     def _tell(self, cut: str) -> None:
         """Let hovering tell what was cut off, and whatever there is besides."""
         self.setToolTip("\n".join(part for part in (cut, self.more) if part))
+
+
+class OddsLine(RichLabel):
+    """A line with bold words in it: set smaller where it is too long; hovering tells what still has no room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said, self.more = "", ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def dress(self) -> None:
+        """Take the type of the theme."""
+        self.setFixedHeight(self.fontMetrics().height() + 2)
+        self._fit()
+
+    def show_line(self, text: str, more: str = "") -> None:
+        """Show a text, and tell something besides under the mouse."""
+        self._said, self.more = text, more
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for another type."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        whole = any(self._set(self.font().pointSizeF() * share) for share in SHRINK)
+        self.setToolTip("\n".join(part for part in ("" if whole else bare(self._said), self.more) if part))
+
+    def _set(self, points: float) -> bool:
+        """Set the text in a size, and tell whether all of it is seen."""
+        self.setText(rich("<span style='font-size:{}pt'>{}</span>", f"{points:.1f}", self._said))
+        return self.sizeHint().width() <= self.width()

@@ -24,9 +24,9 @@ from engine.records.changes import Change
 WIDTH, WIDEST = 330, 440
 """How wide the panels are at least, at the usual text size and at any; the map has the rest."""
 
-LOWER, SHARE, LENT = 290, 0.3, 0.5
-"""How tall the lower panels are the first time they are seen: so many pixels, but no more than that of the column;
-and how much of it they are lent while they are read."""
+SHARE, LOWER, LENT = 0.3, 290, 0.5
+"""How much of the column the lower panels have the first time they are seen; and how tall they are made while they are
+read: so many pixels, but no more than that of the column."""
 
 LOW = 560
 """A window so low, at the usual text size, leaves the lower panels no more than they must have, and none a title."""
@@ -184,7 +184,7 @@ class PlayFrame(QMainWindow):
         """Let the orders have what the lower panels do not need."""
         docks = [self.docks["orders"], self.docks["journal"]]
         column = sum(dock.height() for dock in docks)
-        lower = min(LOWER, round(column * SHARE)) if not self._low else 1
+        lower = round(column * SHARE) if not self._low else 1
         self.resizeDocks(docks, [column - lower, lower], Qt.Orientation.Vertical)
 
     def fit(self) -> None:

@@ -89,7 +89,7 @@ class PlayView(PlayFrame):
         self.orders, self.idle = QStackedWidget(), RichPage("Nothing to decide now.")
         self.inspector = StackInspector(self.stage)
         self.journal, self.reasons = JournalPanel(self.chronicle, scenario), ReasonsPanel(self.stage)
-        self.score, self.depots = ScorePanel(self.chronicle, scenario), DepotPanel(self.stage)
+        self.score, self.depots = ScorePanel(self.chronicle, self.stage), DepotPanel(self.stage)
         self.rules, self.charts, self.enemy = RulesPanel(scenario.rows), ChartsPanel(scenario), EnemyPanel()
         self.interaction = self.board.interaction
         self.debrief, self.overview = DebriefPanel(session), OverviewMap(self.map)
@@ -225,15 +225,15 @@ class PlayView(PlayFrame):
         self._draw_curtain()
         if self.stage.watched is None:
             self.journal.follow(self.chronicle.follow())
-            for part in (self.score, self.depots, self.debrief):
-                part.follow()
+            self.debrief.follow()
             self.replay.follow(self.session.game.cursor)
         self.show_setup(self.stage.game.state.turn == 0)
         self._renew_interaction()
         self.board.busy = False
         self.board.restack()
         self.inspector.refresh()
-        self.staff.follow()
+        for part in (self.score, self.depots, self.staff):
+            part.follow()
         self._show_when()
         self._show_prompt()
         self._show_ending()

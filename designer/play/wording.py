@@ -30,15 +30,6 @@ def plain(game: Game, prompt: str) -> str:
     return sentence(prompt.removeprefix(f"{phase_name(game)}:").strip())
 
 
-_MULTIPLES = {"2": "doubled", "3": "tripled", "4": "quadrupled", "0.5": "halved", "0.25": "quartered"}
-
-
-def multiplied(text: str) -> str:
-    """A reason that names a multiple, as a player says it: doubled, halved."""
-    text = text.replace("times 1/3", "a third").replace("times 2/3", "two thirds")
-    return re.sub(r"\btimes (\d+(?:\.\d+)?)\b", lambda found: _MULTIPLES.get(found[1], found[0]), text)
-
-
 def spoken(text: str) -> str:
     """Reckoned figures as people say them: no `0.0 steps`, no `1.0 steps`, and halves as on the counters."""
     text = re.sub(r"\blose(s?) 0\.0 [a-z ]+?(?= on average|,|;|$)", r"lose\1 nothing", text)

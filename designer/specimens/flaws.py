@@ -67,12 +67,17 @@ def _cut(widget: QWidget) -> Iterator[str]:
             wanted = widget.heightForWidth(widget.width())
             if wanted > widget.height() + SLACK and not widget.toolTip():
                 yield f"“{bare(widget.text())[:60]}” needs a height of {wanted} and has {widget.height()}"
-        elif widget.sizeHint().width() > widget.width() + SLACK and not widget.toolTip():
+        elif widget.sizeHint().width() > widget.width() + SLACK and not _told(widget):
             yield f"“{bare(widget.text())[:60]}” is {widget.sizeHint().width()} wide and has {widget.width()}"
     elif isinstance(widget, QAbstractButton):
         yield from _cut_button(widget)
     elif isinstance(widget, QComboBox) and not widget.toolTip() and not _fits(widget):
         yield f"“{widget.currentText()}” is cut"
+
+
+def _told(label: Words) -> bool:
+    """Whether hovering tells a line that is cut: other words are no help to whoever would read it."""
+    return bool(label.toolTip()) and bare(label.text()) in bare(label.toolTip())
 
 
 def _fits(box: QComboBox) -> bool:

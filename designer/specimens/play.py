@@ -84,7 +84,7 @@ def point(
     view = games.at(window, slug, moment, until)
     (prepare or in_hand)(view)
     if panel:
-        view.front(panel)
+        view.read(panel)
     settle(400)
     return window
 
@@ -112,7 +112,9 @@ def looking_back(window: MainWindow, slug: str) -> QWidget:
 
 def enemy_turn(window: MainWindow, slug: str, film: bool = False, until: int = 99) -> QWidget:
     """What the enemy did, told when one's own turn begins, or shown again as a film."""
-    view = games.at(window, slug, games.play(window, slug, until).asked(0, 3), until)
+    moment = games.play(window, slug, until).find("move", turn=3)
+    assert moment is not None
+    view = games.at(window, slug, moment, until)
     view.front("enemy")
     if film:
         view.settings.put("bot_speed", "slow")
@@ -204,11 +206,21 @@ def planning(view: PlayView) -> None:
 
 def crowd(view: PlayView) -> None:
     """The fullest stack, opened by a click."""
+    click(view, fullest(view))
+
+
+def visit(view: PlayView) -> None:
+    """The fullest stack, pointed at."""
+    hover(view, fullest(view))
+
+
+def fullest(view: PlayView) -> int:
+    """Where most units stand that can act, brought into view."""
     able = view.interaction.pickable()
     stacks = {cell: able.intersection(pieces) for cell, pieces in view.stage.table.state.stacks.items()}
     cell = max(stacks, key=lambda one: len(stacks[one]))
     view.board.show_cell(cell)
-    click(view, cell)
+    return cell
 
 
 def ordering(view: PlayView) -> None:

@@ -32,7 +32,7 @@ SCREENS: dict[str, Callable[[MainWindow], QWidget]] = {
     "staff": partial(point, slug=AB, kind="move", turn=3, prepare=of.ordered),
     "order": partial(point, slug=AB, kind="move", turn=3, prepare=of.ordering),
     "charts": partial(point, slug=AB, kind="move", turn=4, panel="charts"),
-    "hex": partial(point, slug=AB, kind="move", turn=4, panel="stack"),
+    "hex": partial(point, slug=AB, kind="move", turn=4, panel="stack", prepare=of.visit),
     "overview": partial(point, slug=AB, kind="move", turn=4, panel="overview"),
     "threats": partial(point, slug=AB, kind="move", turn=4, prepare=of.overlaid("threat")),
     "replay": partial(of.looking_back, slug=AB),

@@ -118,5 +118,5 @@ def marking(effects: Iterable[object]) -> list[MarkUnits]:
 
 def _why(view: View, target: int, value: float, reason: str) -> Why:
     where = view.table.label(target)
-    expects = f"{counted(round(value, 2), 'step')} in {where}, tokens counted"
+    expects = f"{counted(round(value, 1), 'step')} in {where}, tokens counted"
     return Why(rule="barrage", goal="soften the enemy before it comes to blows", expects=expects, reasons=[reason])

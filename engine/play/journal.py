@@ -9,7 +9,7 @@ from engine.play.game import Entry, Game
 from engine.rules.combat import BattleKind
 from engine.rules.names import names_of
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, listed, tenths
+from engine.scenario.sentences import counted, listed, spent_words, tenths
 from engine.state import State
 from engine.state.events import (
     AnyEvent,
@@ -59,7 +59,7 @@ def tell(table: Table, event: AnyEvent) -> str | None:
             return f"{_name(table, event.piece)} is placed in {table.label(event.target)} ({event.why})."
         case UnitMoved():
             start, end = table.label(event.origin), table.label(event.target)
-            return f"{_name(table, event.piece)} moves from {start} to {end}, {counted(event.spent, 'point')}."
+            return f"{_name(table, event.piece)} moves from {start} to {end}, {spent_words(event.spent)}."
         case UnitRetreated():
             return (
                 f"{_name(table, event.piece)} retreats from {table.label(event.origin)} to {table.label(event.target)}."

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from engine.records.counters import Face, Unit
 from engine.rules.decision import Decision, Options, Verdict
 from engine.rules.fog import fogged
-from engine.rules.forecast import Forecast, forecast
+from engine.rules.forecast import Forecast, battle_of, forecast
 from engine.rules.movement import reach_of
 from engine.rules.phase import Ways
+from engine.rules.prices import cost_words
 from engine.rules.table import Table
 from engine.rules.zoc import zone
 from engine.state import State
@@ -137,12 +138,22 @@ class View:
         self, target: int, attackers: Sequence[int], support: int | None = None, kind: str | None = None
     ) -> Forecast:
         """The odds of a battle against a cell, with every factor, shift and chance, on what is seen."""
-        table = self.table
-        garrison = table.garrison(target)
-        defenders = [piece for piece in garrison if piece not in table.unseen]
-        found = forecast(table, target, attackers, defenders, support, kind)
-        beneath = len(garrison) - len(defenders)
+        defenders = self._seen_in(target)
+        found = forecast(self.table, target, attackers, defenders, support, kind)
+        beneath = len(self.table.garrison(target)) - len(defenders)
         return msgspec.structs.replace(found, unseen=beneath) if beneath else found
+
+    def price(self, target: int, attackers: Sequence[int], kind: str | None = None) -> str:
+        """What a battle against a cell would cost in supply, and who pays; empty: nothing."""
+        table = self.table
+        battle = battle_of(table, target, attackers, self._seen_in(target), kind)
+        return cost_words(
+            table, [due for each in table.answering("battle_dues") for due in each.battle_dues(table, battle)]
+        )
+
+    def _seen_in(self, target: int) -> list[int]:
+        """Those who defend a cell, as far as they are seen."""
+        return [piece for piece in self.table.garrison(target) if piece not in self.table.unseen]
 
     def seals(self, action: AnyAction) -> bool:
         """Whether a legal action would throw dice or turn a unit up; what would come of it is not told."""

@@ -16,7 +16,7 @@ from engine.rules.mechanism import Mechanism
 from engine.rules.overrun import OverrunStack
 from engine.rules.prices import Price, Source, affordable, cost_words, costs_of, payment
 from engine.rules.table import Table
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, multiple
 from engine.state.tasks import AnyTask, Battle
 
 UNFED = "without-ammunition"
@@ -98,11 +98,17 @@ class Ammunition(Mechanism, frozen=True, kw_only=True):
         fuel = costs_of(table, side, OverrunStack(pieces, -1))
         return affordable(table, *fuel, *self.attack_prices(table, side, pieces))
 
+    def battle_dues(self, table: Table, battle: Battle) -> Iterable[Price]:
+        """What the units of an attack owe; guns that fire at whoever cannot fire back have a price of their own."""
+        if not kind_of(table, battle).contested:
+            return ()
+        return self.attack_prices(table, battle.side, battle.attackers)
+
     def preliminaries(self, table: Table, battle: Battle) -> Iterable[AnyTask]:
         """The attacker pays, then the defender; nobody does where guns fire at whoever cannot fire back."""
         if not kind_of(table, battle).contested:
             return ()
-        tasks = payment(table, *self.attack_prices(table, battle.side, battle.attackers))
+        tasks = payment(table, *self.battle_dues(table, battle))
         owed = self.defence_price(table, battle)
         return (*tasks, *(payment(table, owed, optional=self.chooses) if owed is not None else ()))
 
@@ -130,29 +136,17 @@ class Ammunition(Mechanism, frozen=True, kw_only=True):
         table.tally(STATE + price.reason, how - table.count(STATE + price.reason))
 
     def strength(self, table: Table, battle: Battle, attacking: bool) -> Iterable[Contribution]:
-        """Defenders without ammunition count less; before it is paid, the price is told."""
-        if not kind_of(table, battle).contested:
+        """Defenders without ammunition count less; before they have paid, their price is told."""
+        if attacking or not kind_of(table, battle).contested:
             return
-        said = table.count(STATE + (ATTACK if attacking else DEFENCE))
-        if attacking:
-            prices = self.attack_prices(table, battle.side, battle.attackers)
-        else:
-            owed = self.defence_price(table, battle)
-            prices = [owed] if owed is not None else []
-        if not said:
-            words = cost_words(table, prices)
-            if words and affordable(table, *prices):
-                yield Contribution("add", Fraction(0), words, self._case(attacking), 0)
-            elif words and not attacking:
-                yield self._less(prices[0].users)
-        elif not attacking:
+        if table.count(STATE + DEFENCE):
             unfed = tuple(piece for piece in battle.defenders if table.marked(UNFED, piece))
             if unfed:
                 yield self._less(unfed)
-
-    def _case(self, attacking: bool) -> str:
-        return self.case("attack" if attacking else "defence")
+        elif (owed := self.defence_price(table, battle)) is not None and (words := cost_words(table, [owed])):
+            paid = Contribution("add", Fraction(0), words, self.case("defence"), 0)
+            yield paid if affordable(table, owed) else self._less(owed.users)
 
     def _less(self, pieces: tuple[int, ...]) -> Contribution:
-        why = f"without ammunition: times {self.times:g}"
+        why = f"without ammunition: {multiple(self.times)}"
         return Contribution("times", Fraction(self.times), why, self.case("defence"), self.order, pieces)

@@ -164,11 +164,15 @@ class Barrage(BattleKind, frozen=True, kw_only=True):
             return None
         return affordable(table, self.owed(table, battle))
 
-    def preliminaries(self, table: Table, battle: Battle) -> Iterable[AnyTask]:
-        """The price comes before the dice."""
+    def battle_dues(self, table: Table, battle: Battle) -> Iterable[Price]:
+        """What the guns of a barrage owe; aircraft pay on their base."""
         if battle.kind != self.key or self.flown(table, battle):
             return ()
-        return payment(table, self.owed(table, battle))
+        return (self.owed(table, battle),)
+
+    def preliminaries(self, table: Table, battle: Battle) -> Iterable[AnyTask]:
+        """The price comes before the dice."""
+        return payment(table, *self.battle_dues(table, battle))
 
     # Who fires
 

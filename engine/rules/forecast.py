@@ -93,10 +93,16 @@ def forecast(
     kind: str | None = None,
 ) -> Forecast:
     """The odds and chances of a battle against one cell as they stand: of a kind, or else of this phase's kind."""
+    return forecast_battle(table, battle_of(table, target, attackers, defenders, kind), support)
+
+
+def battle_of(
+    table: Table, target: int, attackers: Sequence[int], defenders: Sequence[int], kind: str | None = None
+) -> Battle:
+    """A battle against one cell that is thought of: of a kind, or else of this phase's kind."""
     side = table.side_of(attackers[0]) if attackers else 0
     fought = phase_battle(table) if kind is None else kind
-    battle = Battle(side, target, tuple(attackers), tuple(defenders), (), fought)
-    return forecast_battle(table, battle, support)
+    return Battle(side, target, tuple(attackers), tuple(defenders), (), fought)
 
 
 def forecast_battle(table: Table, battle: Battle, support: int | None = None) -> Forecast:

@@ -11,13 +11,11 @@ from engine.ids import Cell
 from engine.rules.answers import Halving, Shift
 from engine.rules.contributions import Contribution
 from engine.rules.table import Table
+from engine.scenario.sentences import multiple
 from engine.state.tasks import Battle
 
 if TYPE_CHECKING:
     from engine.rules.combat import OddsCombat
-
-TIMES = {0.0: "no strength", 0.5: "halved", 2.0: "doubled", 3.0: "tripled"}
-"""How players say what a strength is multiplied by."""
 
 
 def ground_strength(table: Table, rule: OddsCombat, battle: Battle, attacking: bool) -> Iterator[Contribution]:
@@ -46,7 +44,7 @@ def _flagged(table: Table, rule: OddsCombat, kind: str, flags: tuple[str, ...]) 
     for flag in flags:
         times = table.scenario.tec.number("terrain", kind, f"attack.{flag}")
         if times is not None and times != 1:
-            why = f"{flag} attacking {kind}: {TIMES.get(times, f'times {times:g}')}"
+            why = f"{flag} attacking {kind}: {multiple(times)}"
             found.append((exact(times), why, rule.case(f"attack.{flag}")))
     return found
 

@@ -16,7 +16,7 @@ from engine.rules.mechanism import Mechanism
 from engine.rules.procedure import listed as one_of
 from engine.rules.reach import Weight
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, listed, units_words
+from engine.scenario.sentences import counted, listed, multiple, units_words
 from engine.state.actions import AnyAction, LoseStep
 from engine.state.tasks import Battle, PayLosses
 
@@ -58,7 +58,10 @@ class LossPoints(Mechanism, frozen=True, kw_only=True):
         ]
         times, kind = max(found, default=(1.0, ""))
         if times != 1:
-            why, case = f"losses in a {kind.replace('-', ' ')}: times {times:g}, and at least 1", self.case("multiple")
+            why, case = (
+                f"losses in a {kind.replace('-', ' ')}: {multiple(times)}, and at least 1",
+                self.case("multiple"),
+            )
             yield Contribution("times", Fraction(times), why, case, 80)
             yield Contribution("at least", Fraction(1), why, case, 90)
 

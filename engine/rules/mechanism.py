@@ -297,6 +297,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """What an action of a side's movement costs in stores."""
         return ()
 
+    def battle_dues(self, table: Table, battle: Battle) -> Iterable[Price]:
+        """What whoever attacks pays in stores before a battle is fought."""
+        return ()
+
     def sources(self, table: Table, price: Price) -> Iterable[Source]:
         """What may pay a price."""
         return ()

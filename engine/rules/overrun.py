@@ -33,7 +33,7 @@ from engine.rules.retreat import RETREATED
 from engine.rules.stacking import broken_limit
 from engine.rules.table import Table
 from engine.rules.zoc import stops_for
-from engine.scenario.sentences import common, counted, listed, named, units_words
+from engine.scenario.sentences import common, counted, listed, multiple, named, units_words
 from engine.state import Status
 from engine.state.actions import Action, AnyAction
 from engine.state.events import UnitAdvanced
@@ -227,7 +227,7 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
             yield Contribution(
                 "times",
                 Fraction(self.times),
-                f"an overrun: times {self.times:g}, rounded down",
+                f"an overrun: {multiple(self.times)}, rounded down",
                 self.case("strength"),
                 self.order,
                 battle.attackers,

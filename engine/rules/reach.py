@@ -13,6 +13,7 @@ from engine.board.kernels import reach as reach_kernel
 from engine.board.network import TICKS, path
 from engine.ids import Cell
 from engine.records.base import col
+from engine.records.board import HexsideKind
 from engine.records.counters import Selector
 from engine.rules.answers import Closure
 from engine.rules.costs import step_costs
@@ -20,7 +21,7 @@ from engine.rules.decision import LEGAL, Verdict, no
 from engine.rules.table import Table
 from engine.rules.zoc import Zoc, held_fast, in_enemy_zone, stops_for, zone
 from engine.scenario.seasons import season
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, named
 
 Flags = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
@@ -287,7 +288,8 @@ def walk(
         if not verdict:
             return Walked(verdict, spent, steps)
         if costs[edge] < 0:
-            return Walked(no(_prohibited(table, mode, cell), mode.case or cases.get("terrain", "")), spent, steps)
+            why = _prohibited(table, mode, (here, cell), costs)
+            return Walked(no(why, mode.case or cases.get("terrain", "")), spent, steps)
         spent += int(costs[edge])
         if mode.least and len(path) == 1 and not table.state.spent[piece] and spent > limit > 0:
             spent = limit
@@ -330,10 +332,26 @@ def _label(table: Table, cell: int) -> str:
     return table.board.label(Cell(cell)) if 0 <= cell < table.board.size else "a cell off the map"
 
 
-def _prohibited(table: Table, mode: MoveMode, cell: int) -> str:
+def _prohibited(table: Table, mode: MoveMode, step: tuple[int, int], costs: Ints) -> str:
+    """That a step may not be taken: for want of a road, because of what it crosses, or because of where it leads."""
+    here, cell = step
     if mode.links_only:
         return f"No {' or '.join(mode.links_only)} leads into {table.label(cell)} from there."
+    if crossed := _crossed(table, step, costs):
+        return f"Units of this kind may not cross the {crossed} from {table.label(here)} into {table.label(cell)}."
     return f"Units of this kind may not enter {table.label(cell)}."
+
+
+def _crossed(table: Table, step: tuple[int, int], costs: Ints) -> str:
+    """What runs along the hexside of a step into a cell that may be entered elsewhere; empty: nothing, or nowhere."""
+    joined, cell = table.board.adjacency, Cell(step[1])
+    ways = (joined.edge(Cell(near), cell) for near in table.setting.neighbours[cell])
+    if not any(way is not None and costs[way] >= 0 for way in ways):
+        return ""
+    edge, board, rows = joined.edge(Cell(step[0]), cell), table.board, table.scenario.rows
+    mask = 0 if edge is None else int(board.edge_hexsides[edge])
+    kinds = [kind for bit, kind in enumerate(board.hexside_kinds) if mask >> bit & 1]
+    return " and ".join(named(rows, HexsideKind, kind).lower() for kind in kinds)
 
 
 def zoc_case(table: Table, about: str) -> str:

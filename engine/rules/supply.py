@@ -19,7 +19,7 @@ from engine.rules.lines import LineRule, Traced, line_words, region_mask, trace
 from engine.rules.mechanism import Mechanism
 from engine.rules.movement import MovementPhase, moving
 from engine.rules.table import Table
-from engine.scenario.sentences import named, whom
+from engine.scenario.sentences import multiple, named, whom
 from engine.state.tasks import AnyTask, Battle
 
 UNSUPPLIED, FRESH = "unsupplied", "fresh"
@@ -142,7 +142,7 @@ class Supply(Mechanism, frozen=True, kw_only=True):
         return traced.rule.grade or None if traced is not None else None
 
     def _less(self, pieces: tuple[int, ...]) -> Contribution:
-        why = f"out of supply: times {self.times:g}, rounded {self.rounding}, at least {self.least:g}"
+        why = f"out of supply: {multiple(self.times)}, rounded {self.rounding}, at least {self.least:g}"
         return Contribution(
             "times",
             Fraction(self.times),

@@ -27,7 +27,16 @@ from engine.rules.mechanism import Mechanism
 from engine.rules.prices import Price
 from engine.rules.starving import HALF, AttritionRow, FeedUnits
 from engine.rules.table import Table
-from engine.scenario.sentences import class_words, counted, listed, named, phases_words, side_words, units_words
+from engine.scenario.sentences import (
+    class_words,
+    counted,
+    listed,
+    multiple,
+    named,
+    phases_words,
+    side_words,
+    units_words,
+)
 from engine.state.tasks import AnyTask, Battle
 
 UNSUPPLIED = "out-of-supply"
@@ -262,7 +271,7 @@ class TraceSupply(Mechanism, frozen=True, kw_only=True):
             yield self._less(short)
 
     def _less(self, pieces: tuple[int, ...]) -> Contribution:
-        why = f"out of supply: times {self.times:g}"
+        why = f"out of supply: {multiple(self.times)}"
         return Contribution("times", Fraction(self.times), why, self.case("less"), self.order, pieces)
 
     def zoneless(self, table: Table, side: int) -> Iterable[int]:

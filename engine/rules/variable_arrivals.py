@@ -241,7 +241,7 @@ class TakeStoresProcedure:
 
     def _put(self, table: Table, task: TakeStores, cell: int, points: int) -> None:
         store = Store("cell", cell, task.side, task.kind, task.group)
-        place_tokens(table, store, points * tokens_of(table, task.kind), "it arrives", task.case)
+        place_tokens(table, store, points * tokens_of(table, task.kind), "on its arrival", task.case)
 
     def _one_only(self, table: Table, task: TakeStores, cell: int) -> bool:
         return task.kind == SUPPLY and cell not in table.mechanism(Replenishment).edge(table, task.side)

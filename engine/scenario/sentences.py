@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
 
 from engine.records import Record, Rows
 from engine.records.board import Grid, Place, PlaceKind, Region, TecColumn
@@ -60,9 +62,37 @@ def first_few(words: Sequence[str], most: int, other: str, others: str = "") -> 
     return listed([*words[:most], counted(left, f"other {other}", others and f"other {others}")] if left > 0 else words)
 
 
+def spent_words(points: float) -> str:
+    """Movement points as they are counted on a map: `3 points`, `4½ points`, `½ point`."""
+    whole, part = divmod(points, 1)
+    number = f"{int(whole) or ''}½" if part == 0.5 else f"{points:g}"
+    return f"{number} {'point' if points in (0.5, 1) else 'points'}"
+
+
 def tenths(strength: float) -> str:
     """A strength as it is said: where rules take thirds and quarters, nobody wants four places."""
     return f"{round(strength, 1):g}"
+
+
+_MULTIPLES = {
+    Fraction(0): "no strength",
+    Fraction(1, 4): "quartered",
+    Fraction(1, 3): "a third",
+    Fraction(1, 2): "halved",
+    Fraction(2, 3): "two thirds",
+    Fraction(3, 4): "three quarters",
+    Fraction(3, 2): "one and a half times",
+    Fraction(2): "doubled",
+    Fraction(3): "tripled",
+    Fraction(4): "quadrupled",
+}
+
+
+@cache
+def multiple(times: float | Fraction) -> str:
+    """What a strength or a loss is multiplied by, as players say it: doubled, halved, two thirds."""
+    said = _MULTIPLES.get(Fraction(times).limit_denominator(12))
+    return said or f"{float(times):g} times"
 
 
 def side_words(rows: Rows, side: str) -> str:

@@ -11,6 +11,10 @@ from engine.state.state import State, Store
 Fate = Literal["placed", "moved", "spent", "captured", "destroyed", "turned"]
 """What became of tokens; `turned`: they are of another kind or group now."""
 
+OUT_OF: dict[str, str] = {"spent": "out of", "destroyed": "in", "turned": "in"}
+INTO: dict[str, str] = {"placed": "in"}
+"""How a story joins what became of them to where they were, and to where they are now."""
+
 
 class TokensMoved(Event, frozen=True, tag="tokens", omit_defaults=True):
     """Tokens went from one store to another; without a source they are new, without a target they are gone.
@@ -45,11 +49,11 @@ class TokensMoved(Event, frozen=True, tag="tokens", omit_defaults=True):
         """How many, from where to where, and what for."""
         named = self.source or self.target
         noun = "token" if named is None or named.kind == "supply" else f"{named.kind} point"
-        ways = [f"from {where_words(table, self.source)}"] if self.source is not None else []
-        ways += [f"to {where_words(table, self.target)}"] if self.target is not None else []
+        ways = [f"{OUT_OF.get(self.fate, 'from')} {where_words(table, self.source)}"] if self.source is not None else []
+        ways += [f"{INTO.get(self.fate, 'to')} {where_words(table, self.target)}"] if self.target is not None else []
         verb = "is" if self.tokens == 1 else "are"
-        why = f": {self.why}" if self.why else ""
-        return f"{counted(self.tokens, noun)} {' '.join(ways)} {verb} {self.fate}{why}."
+        why = f"{' on' if self.fate == 'spent' else ','} {self.why}" if self.why else ""
+        return f"{counted(self.tokens, noun)} {verb} {self.fate} {' '.join(ways)}{why}."
 
 
 class CarriedForgotten(Event, frozen=True, tag="carried-forgotten"):

@@ -143,6 +143,15 @@ def test_assault_values_a_place_more_on_the_last_turn(turn: int, fought: bool) -
     assert targets(game, {"assault": params | {"place": 5.0}})
 
 
+def test_assault_says_whether_a_unit_comes_alone_or_with_how_many() -> None:
+    army, corps = {"22nd-army": "0505"}, {"xxiv-pz": "0205", "xlvi-pz": "0204", "xlvii-pz": "0203"}
+    said = ("alone", "with 1 other", "with 2 others")
+    for many, company in enumerate(said, 1):
+        moved = orders(drill({**army, **dict([*corps.items()][:many])}, phase="german-movement"), {"assault": {}})
+        assert len(moved) == many
+        assert {why["reasons"][0] for _, why in moved.values()} == {f"{company} against Baranovichi (0505)"}
+
+
 def test_assault_in_haste_leaves_enemies_behind_alone() -> None:
     """The garrison stands behind the panzers, Minsk before them."""
     pieces = {"xxiv-pz": "0404", "brest-garrison": "0102"}

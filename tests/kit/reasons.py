@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import takewhile
+from typing import Any
 
 from engine.board.network import TICKS
 from engine.bots.ground import ground_of
@@ -37,12 +38,24 @@ CELL = r"(?:[\w .\-]+ \()?(\d{4}[NS]?|\d\d\.\d\d)\)?"
 """A cell as sentences name it: `Vyazma (2306)`, `2306` or `23.06`."""
 
 
+FIGURE = r"(?<![\w.,-])\d+\.\d\d+(?![\w.])"
+"""A number to two places or more, as no player says one."""
+
+
+def said_plainly(table: Table, why: dict[str, Any]) -> None:
+    """No sentence of a reason has a figure to more than a tenth; `23.06` may be a cell."""
+    rejected = [str(each.get("why", "")) for each in why.get("rejected", ())]
+    for text in (why["goal"], why.get("expects", ""), *why["reasons"], *rejected):
+        assert not set(re.findall(FIGURE, text)) - set(table.board.names.labels), text
+
+
 def check(game: Game, log: Sequence[Entry], position: int) -> str | None:
     """Hold the reason of an entry against the game as it was before it."""
     entry, table = log[position], game.table
     action, why = entry.action, entry.why
     if action is None or not why or why.get("rule") == "forced":
         return None
+    said_plainly(table, why)
     text = why["reasons"][0]
     if why["rule"] in RULES:
         return RULES[why["rule"]](table, entry, text, why.get("expects", ""))

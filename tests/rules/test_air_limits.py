@@ -126,3 +126,27 @@ def test_all_who_bring_supply_load_at_one_base_and_fly_elsewhere() -> None:
     alone.apply(AimMission("transport", cell(alone, "1505")))
     here = alone.judge(JoinMission(piece(alone, "heinkel")))
     assert not here and "somewhere else" in here.why
+
+
+@pytest.mark.rule("OS-14.1")
+@pytest.mark.parametrize("friend", ["1005", "0101"])
+def test_a_base_in_an_enemy_zone_refits_only_where_a_friend_stands(friend: str) -> None:
+    rows = field_rows()
+    rows.put(MechanismRow(mechanism="zoc", params={"units": {"symbols": ["infantry"]}}))
+    bases = BASES | {"german-air-base-1-1": "0505"}
+    planes = {"stuka_1": "1005", "heinkel": "0505", "guard": "1105", "battalion": friend}
+    game = aloft(rows, "german-refit", bases, resting=("stuka-1", "heinkel"), **planes)
+    assert game.judge(RefitBase(cell(game, "0505")))
+    verdict = game.judge(RefitBase(cell(game, "1005")))
+    assert verdict.legal == (friend == "1005") and (verdict or "enemy zone" in verdict.why)
+
+
+@pytest.mark.rule("OS-14.2")
+def test_a_mission_is_flown_only_by_aircraft_of_its_kind() -> None:
+    bombing = {"kind": "barrage", "phases": ["german-air"], "units": {"symbols": ["bomber"]}, "case": "OS-14.2"}
+    rows = field_rows(missions={"missions": [bombing]})
+    game = aloft(rows, "german-air", BASES, stuka_1="1005", me_109="1005", guard="1505")
+    game.apply(AimMission("barrage", cell(game, "1505")))
+    fighter = game.judge(JoinMission(piece(game, "me-109")))
+    assert (fighter.legal, fighter.case) == (False, "OS-14.2") and "such missions" in fighter.why
+    assert game.judge(JoinMission(piece(game, "stuka-1")))

@@ -238,8 +238,8 @@ def attack(game: Game, target: str, *keys: str) -> None:
 def test_an_attack_costs_a_token_a_step() -> None:
     pieces = {"division-1": "1002", "division-2": Spot("1002", 1), "guard": "1102"}
     game = logistics(pieces, Stock("1002", "soviet", 8), Stock("1202", "german", 1), phase="s-combat")
-    forecast = game.view(1).forecast(cells(game, "1102")[0], [number(game, "division-1"), number(game, "division-2")])
-    assert any("5 tokens for the attack out of 1002" in each.why for each in forecast.attack), "said before it is made"
+    price = game.view(1).price(cells(game, "1102")[0], [number(game, "division-1"), number(game, "division-2")])
+    assert price == "5 tokens for the attack out of 1002", "said before it is made"
     attack(game, "1102", "division-1", "division-2")
     assert tokens(game) == {"1002": 3, "1202": 1}
     game.apply(PayFrom(dump(game, "1202")))

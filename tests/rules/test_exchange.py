@@ -75,6 +75,9 @@ def test_only_units_of_one_hex_are_exchanged_together() -> None:
     assert not together.judge(ExchangeUnits(0, (key(together, "r1"), key(together, "r1"), key(together, "r2"))))
     assert not together.judge(ExchangeUnits(7, (key(together, "r1"),)))
     assert not together.judge(ExchangeUnits(0, ()))
+    for nobody in (-1, len(together.scenario.pieces)):
+        assert together.judge(ExchangeUnits(0, (nobody,))).why == "There is no such unit."
+    assert "not yours" in together.judge(ExchangeUnits(0, (key(together, "13-army"),))).why
 
 
 def test_remnants_are_consolidated_into_a_reduced_unit_at_a_price() -> None:
@@ -90,6 +93,8 @@ def test_remnants_are_consolidated_into_a_reduced_unit_at_a_price() -> None:
 def test_so_many_and_only_on_their_turns() -> None:
     once = rows_of({"most": 1, "leave": "map", **BREAK}, {"leave": "map", "turns": [2], **JOIN})
     game = begun(once, **{"xxiv-pz": "0202"})
+    early = game.judge(ExchangeUnits(1, (key(game, "xxiv-pz"),)))
+    assert not early and "can be made now" in early.why
     game.apply(ExchangeUnits(0, (key(game, "xxiv-pz"),)))
     assert game.decision is not None and game.decision.kind == "move", "nothing more on this turn"
     game.apply(Done())

@@ -100,5 +100,5 @@ def test_a_defender_who_does_not_pay_counts_half() -> None:
     game.apply(Done())
     fought = next(event for event in game.log[-1].events if isinstance(event, BattleFought))
     assert (fought.attack, fought.defence) == (12.0, 6.0)
-    assert ("without ammunition: times 0.5", "OS-9.1") in fought.causes
+    assert ("without ammunition: halved", "OS-9.1") in fought.causes
     assert tokens(game)["0801"] == 3

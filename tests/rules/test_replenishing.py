@@ -405,11 +405,18 @@ def test_an_unsupplied_stack_breaks_out_and_comes_back_with_one_step() -> None:
     )
     fed = game.judge(BreakOut(cell(game, "0101")))
     assert not fed and fed.case == "OS-15.4"
+    hungry = game.judge(BreakDown(piece(game, "id-1")))
+    assert not hungry and hungry.case == "OS-15.3" and "out of supply" in hungry.why
     game.apply(BreakOut(cell(game, "0303")))
     assert game.state.cell[piece(game, "id-1")] == ELIMINATED and at(game, "id-2") == "-1"
     while game.decision is not None and game.decision.kind != "replace":
         game.apply(Done())
     assert game.state.turn == 3, "a five: two turns later"
+    game.apply(Done())
+    assert at(game, "id-2") == "-1" and game.decision is not None and game.decision.kind == "move", "it may wait"
+    while game.decision.kind != "replace":
+        game.apply(Done())
+    assert game.state.turn == 4
     game.apply(PlaceUnit(piece(game, "id-2"), cell(game, "0101")))
     assert steps(game, "id-2") == 1 and not game.table.marked("broken-out", piece(game, "id-2"))
 

@@ -81,6 +81,13 @@ def test_the_throw_of_a_headquarters_that_can_trace_serves() -> None:
 
 
 @pytest.mark.rule("OS-11.1")
+def test_a_line_that_needs_no_headquarters_is_five_truck_points_long() -> None:
+    game = play({"division-1": "1303", "s-hq": "1803", **FAR})
+    direct = game.table.mechanism(TraceSupply).direct(game.table, game.table.side_of(number(game, "division-1")))
+    assert [bool(direct[at]) for at in cells(game, "2003", "1803", "1703", "1303")] == [True, True, False, False]
+
+
+@pytest.mark.rule("OS-11.1")
 def test_sources_close_on_their_day() -> None:
     pieces = {"division-1": "1801", **FAR}
     assert line(play(pieces, turn=4), "division-1") is not None

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.play import Game
 from engine.play.stocked import Stock
 from engine.records import Rows
+from engine.records.counters import Face, Unit
 from engine.records.markers import Marker, MarkerStart
 from engine.records.play import MechanismRow
 from engine.rules.captures import Captures, DestroyStores, UnitDisplaced
+from engine.rules.stores import held
 from engine.rules.transport import LoadStores, MakeExtender, UnloadStores
 from engine.state import ELIMINATED, Store
 from engine.state.actions import Done, MoveUnit
@@ -181,6 +184,23 @@ def test_lone_wagons_are_captured_or_flee(die: int, kept: int) -> None:
     assert len(fled) == kept
     left = [key for key in ("s-wagon-1", "s-wagon-2") if game.state.cell[number(game, key)] >= 0]
     assert len(left) == kept
+
+
+@pytest.mark.rule("OS-12.2")
+def test_captured_wagons_come_over_with_their_load() -> None:
+    rows = carrying_rows()
+    for kind, identity in ((Unit, ("s-wagon-1",)), (Face, ("s-wagon-1", 0))):
+        row = rows.get(kind, *identity)
+        assert row is not None
+        other = {"side": "german", "nationality": "german"} if kind is Unit else {}
+        rows.put(msgspec.structs.replace(row, unit="g-wagon", **other))
+    pieces = {"tank-1": "0903", "division-1": "1803", "s-wagon-1": "1003"}
+    stores = (Stock("0903", "german", 4), Stock("s-wagon-1", "soviet", 4))
+    game = play(pieces, *stores, rows=rows, seed=seed_showing(("1d6", 6)))
+    game.apply(MoveUnit(number(game, "tank-1"), cells(game, "1003")))
+    ours = number(game, "g-wagon")
+    assert [game.state.cell[ours]] == list(cells(game, "1003")) and game.state.cell[number(game, "s-wagon-1")] < 0
+    assert held(game.table, Store("piece", ours, 0)).tokens == 4
 
 
 @pytest.mark.rule("OS-12.2")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from engine.records import Rows
@@ -23,9 +25,11 @@ from engine.scenario.sentences import (
     common,
     condition_words,
     effect_words,
+    multiple,
     placement_words,
     result_words,
     set_up_words,
+    spent_words,
     units_words,
     victory_words,
 )
@@ -196,3 +200,13 @@ def test_names_of_places_keep_their_capitals_and_other_nouns_lose_them(rows: Row
         "major city",
         "German air field",
     ]
+
+
+def test_multiples_are_said_as_players_say_them() -> None:
+    said = {0.5: "halved", 2.0: "doubled", Fraction(3): "tripled", Fraction(2, 3): "two thirds", 1 / 3: "a third"}
+    assert {times: multiple(times) for times in said} == said
+    assert [multiple(times) for times in (1.5, Fraction(3, 2), 2.5)] == [*["one and a half times"] * 2, "2.5 times"]
+
+
+def test_points_spent_are_counted_in_halves() -> None:
+    assert [spent_words(points) for points in (1, 3.0, 0.5, 4.5)] == ["1 point", "3 points", "½ point", "4½ points"]

@@ -33,6 +33,12 @@ HARMLESS = {
         "the same number by the longer way"
     ),
     "engine/rules/movement.py::stack_reach#21: 1 for 0": "a stack has one cell, and goes as far as its slowest",
+    "engine/rules/markers.py::hindrances#1: without `return []`": "where no marker is, none lies anywhere",
+    "engine/rules/handicap.py::Handicap.shifts#2: -1 for 0": "all attackers are of one side",
+    "engine/rules/draws.py::_fill#8: False": "there are as many counts as groups either way",
+    "engine/rules/replacements.py::ReplaceProcedure.decision#1: LtE to Lt: left <= 0": "without steps no offer",
+    "engine/rules/air_refit.py::RepairedProcedure.run#2: -1 for 0": "only a base that bears hits is repaired",
+    "engine/systems/smolensk/surprise.py::Surprise.column_chances#5: -1 for 0": "that share is written over below",
     "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.starves#0: True": "a neutral answer is never asked for",

@@ -71,6 +71,7 @@ class Lobby(QWidget):
         self.games = QListWidget()
         self.games.setSpacing(2)
         self.games.setWordWrap(True)
+        self.games.setSizeAdjustPolicy(QListWidget.SizeAdjustPolicy.AdjustToContents)  # a tall window shows them all
         self.go_on = QPushButton("Continue")
         self.rename, self.delete = QPushButton("Rename…"), QPushButton("Delete")
         self._empty = Label(

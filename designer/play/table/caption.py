@@ -53,7 +53,7 @@ class Caption(RichLabel):
         """Take the room that the words take."""
         self.ensurePolished()
         self.setFixedWidth(min(scaled(380), max(200, self._view.width() // 3)))
-        self.adjustSize()
+        self.setFixedHeight(max(0, self.heightForWidth(self.width())))
 
     def place(self, cells: Sequence[int], taken: QRect | None) -> None:
         """Stand in the corner where the fewest of these cells are hidden, and never on what is taken."""

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from designer.fonts import SERIF
 from designer.labels import Markup, RichLabel, rich, together
 from designer.paint.counter import counter_pixmap
 from designer.paint.faces import CounterFace, figure
-from designer.play.elided import ElidedLabel
+from designer.play.elided import ElidedLabel, OddsLine
 from designer.play.table.choices import ChoicePanel
 from designer.play.table.faces import piece_face
 from designer.play.table.outcome import OutcomeBar, parts_of
 from designer.play.table.scrolling import Scrolling
-from designer.play.wording import case_link, multiplied, signed
+from designer.play.wording import case_link, signed
 from designer.theme import current_theme
 from engine.charts.numbers import Number
 from engine.play import View
@@ -29,12 +29,17 @@ from engine.scenario.sentences import counted
 
 _SIDE = 46
 SPACING = 3
+BETWEEN = 24
+"""Pixels between the two sides of a battle."""
 
 LINES = 3
 """Choices that are in sight below a battle in the smallest window: to go without, and two markers."""
 
 TO = " to "
 """Between the ends of odds that are not known for certain."""
+
+RARE = 0.005
+"""A chance that would read as none in percent, and is not told."""
 
 IN_VAIN = "nothing can come of it"
 VAIN = f"Below the lowest column: {IN_VAIN}"
@@ -64,15 +69,26 @@ class LineUp(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The counters overlap where there are many."""
-        painter, ratio = QPainter(self), self.devicePixelRatioF()
-        half = self.width() / 2 - 12
-        for faces, start, way in ((self._left, 0.0, 1), (self._right, self.width() - _SIDE - 1.0, -1)):
-            step = min(_SIDE + 3.0, (half - _SIDE) / max(1, len(faces) - 1)) if len(faces) > 1 else 0.0
+        painter, ratio, (left, right) = QPainter(self), self.devicePixelRatioF(), self.rooms()
+        for faces, start, way, room in (
+            (self._left, 0.0, 1, left),
+            (self._right, self.width() - _SIDE - 1.0, -1, right),
+        ):
+            step = (room - _SIDE) / max(1, len(faces) - 1)
             for number, face in enumerate(faces):
                 painter.drawPixmap(QPointF(start + way * step * number, 2), counter_pixmap(face, _SIDE, ratio))
         painter.setPen(current_theme().colour("muted"))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "v")
+        middle = self.rect().adjusted(round(left), 0, -round(right), 0)
+        painter.drawText(middle, Qt.AlignmentFlag.AlignCenter, "v")
         painter.end()
+
+    def rooms(self) -> tuple[float, float]:
+        """How wide each side lies: as it would, or in what the other leaves, and in no less than half."""
+        room = self.width() - BETWEEN
+        left, right = (max(1.0, len(faces)) * (_SIDE + SPACING) - SPACING for faces in (self._left, self._right))
+        if left + right > room:
+            left, right = min(left, max(room / 2, room - right)), min(right, max(room / 2, room - left))
+        return left, right
 
 
 class ForecastPanel(QWidget):
@@ -94,8 +110,7 @@ class ForecastPanel(QWidget):
         self.text.linkActivated.connect(lambda link: self.case_asked.emit(link.removeprefix("case:")))
         self.bar = OutcomeBar()
         self.tools = QHBoxLayout()
-        self.odds = RichLabel()
-        self.odds.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.odds = OddsLine()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 2, 10, 2)
         layout.setSpacing(SPACING)
@@ -110,7 +125,7 @@ class ForecastPanel(QWidget):
         heading.setPointSizeF(QApplication.font().pointSizeF() * 1.2)
         heading.setWeight(QFont.Weight.DemiBold)
         self.heading.setFont(heading)
-        self.odds.setFixedHeight(self.odds.fontMetrics().height() + 2)
+        self.odds.dress()
         self.heading.setFixedHeight(self.heading.sizeHint().height())
         self.note.setFixedHeight(self.note.sizeHint().height())
 
@@ -170,18 +185,19 @@ class ForecastPanel(QWidget):
         self.note.setText(note)
         self._name_it()
         if not attackers or not table.scenario.combat_tables:
-            self.odds.setText("No unit is committed yet.")
+            self.odds.show_line("No unit is committed yet.")
             self.bar.show_parts([])
             return None
-        forecast = view.forecast(target, attackers, support, kind)
+        forecast, price = view.forecast(target, attackers, support, kind), view.price(target, attackers, kind)
+        self.note.setText(" · ".join(part for part in (note, f"Costs {price}" if price else "") if part))
+        self._name_it()
         self.bar.show_parts(parts_of(forecast.chances, combat_table(table, kind).results))
-        self.odds.setText(_headline(forecast))
-        self.odds.setToolTip(_unseen(forecast))
+        self.odds.show_line(_headline(forecast), _unseen(forecast))
         if vain(forecast):
             self.note.setStyleSheet(f"color: {theme.bad}; font-weight: 600;")
             self.note.setText(f"{VAIN}.")
             if self._slim:
-                self.odds.setText(rich("<b style='color:{}'>{}: {}</b>", theme.bad, forecast.odds, IN_VAIN))
+                self.odds.show_line(rich("<b style='color:{}'>{}: {}</b>", theme.bad, forecast.odds, IN_VAIN))
         return forecast
 
 
@@ -253,7 +269,8 @@ def _table(view: View, forecast: Forecast) -> Markup:
     lines += [_row(signed(shift.columns), shift.why, shift.case, muted) for shift in forecast.shifts]
     lines += [_row(signed(each.points), f"{each.why}, to the die", each.case, muted) for each in forecast.modifiers]
     if forecast.spread:
-        ways = ", ".join(f"{signed(columns)}: {float(chance):.0%}" for columns, chance in forecast.spread)
+        likely = [(columns, chance) for columns, chance in forecast.spread if chance >= RARE]
+        ways = ", ".join(f"{signed(columns)}: {float(chance):.0%}" for columns, chance in likely)
         lines.append(_row("±", f"dice before the battle may shift the column ({ways})", "", muted))
     return rich("<table cellspacing='0' cellpadding='1'>{}</table>", together(lines))
 
@@ -299,14 +316,14 @@ def _factors(
     heading = rich("<b>{} {}</b>", title, " and ".join([*known, *([f"{len(hidden)} untried"] if hidden else [])]))
     lines = [rich("<tr><td colspan='2'>{}</td></tr>", heading)]
     for factor in factors:
-        why = rich(" <span style='color:{}'>({})</span>", muted, multiplied(factor.why)) if factor.why else ""
+        why = rich(" <span style='color:{}'>({})</span>", muted, factor.why) if factor.why else ""
         text = rich("{}{}", view.table.name(factor.piece), why)
         lines.append(_row(figure(float(factor.value)), text, factor.case, muted))
     for piece in hidden:
         lines.append(_row("?", f"{view.table.name(piece)}, by the chances of its pool", "", muted))
     for cause in causes:
         number = f"{_SIGNS.get(cause.op, '+')}{figure(float(cause.value))}"
-        lines.append(_row(number, multiplied(cause.why), cause.case, muted))
+        lines.append(_row(number, cause.why, cause.case, muted))
     return lines
 
 

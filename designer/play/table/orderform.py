@@ -41,6 +41,7 @@ class OrderForm(QWidget):
         self.units, self.help, self.says = Label(), Label(), Label()
         for label in (self.units, self.help, self.says):
             label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)  # it has room for more lines
         self.postures: dict[Posture, QPushButton] = {}
         self._group = QButtonGroup(self)
         for posture in POSTURES:

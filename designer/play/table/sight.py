@@ -13,13 +13,18 @@ EDGE = 30
 """Pixels from the rim within which a cell counts as out of sight."""
 
 
+AROUND = 3
+"""Cells round one that was out of sight that come into it too."""
+
+
 def bring(view: MapView, cell: int) -> None:
-    """Bring a cell into view."""
-    inner, at = _inner(view), _at(view, cell)
-    if not inner.contains(at):
-        x = min(max(at.x(), inner.left()), inner.right())
-        y = min(max(at.y(), inner.top()), inner.bottom())
-        view.pan(x - at.x(), y - at.y())
+    """Bring a cell into view, with some of the ground round it; one that is in view stays where it is."""
+    at = _at(view, cell)
+    if not _inner(view).contains(at):
+        near = _inner(view, min(max(EDGE, AROUND * view.scale), view.width() / 3, view.height() / 3))
+        x = min(max(at.x(), near.left()), near.right())
+        y = min(max(at.y(), near.top()), near.bottom())
+        look_at(view, view.camera.centre + QPointF(at.x() - x, at.y() - y) / view.scale)
 
 
 def look_at(view: MapView, at: QPointF) -> None:
@@ -57,8 +62,9 @@ def bring_all(view: MapView, cells: Sequence[int]) -> None:
         view.pan(away.x(), away.y())
 
 
-def _inner(view: MapView) -> QRect:
-    return view.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
+def _inner(view: MapView, edge: float = EDGE) -> QRect:
+    rim = round(edge)
+    return view.rect().adjusted(rim, rim, -rim, -rim)
 
 
 def _at(view: MapView, cell: int) -> QPoint:

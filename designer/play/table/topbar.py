@@ -38,8 +38,8 @@ ENDING, WIDEST = 236, 270
 """The width of the button that ends a decision, at the usual text size and at any: no text moves its neighbours."""
 
 SPECIAL, ROOMY = 230, 1450
-"""The most width that the special rules of a turn take, at the usual text size, and the bar's width from which they
-stand in it; on a narrower one the turn tells them under the mouse."""
+"""The width that the special rules of a turn may always take, at the usual text size, and the bar's width from which
+they stand in it; on a narrower one the turn tells them under the mouse."""
 
 PADDING = 12
 """Pixels on either side of its words."""
@@ -288,7 +288,7 @@ class TopBar(QFrame):
             label.setStyleSheet(f"color: {theme.muted};")
         self.setFixedHeight(round(base * 6.4))
         self.ending.setFixedWidth(scaled(ENDING, WIDEST))
-        self.special.setMaximumWidth(scaled(SPECIAL))
+        self._spare_room()
         for button in (self.undo, self.redo, self.hint, self.delegate):
             button.setIcon(icon(button.property("sign")))
 
@@ -296,6 +296,7 @@ class TopBar(QFrame):
         """Where room is short, the buttons give their words up for the prompt."""
         super().resizeEvent(event)
         self._make_room()
+        self._spare_room()
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         if self.width() < scaled(WORDY):
             style = Qt.ToolButtonStyle.ToolButtonIconOnly
@@ -311,6 +312,10 @@ class TopBar(QFrame):
             self.track.updateGeometry()
             self.track.update()
         self.values.setText(f"·  {self._worth.rpartition(': ')[2] if short else self._worth}")
+
+    def _spare_room(self) -> None:
+        """Leave the special rules of the turn half of what a wide bar has to spare."""
+        self.special.setMaximumWidth(scaled(SPECIAL) + max(0, self.width() - scaled(ROOMY)) // 2)
 
     def show_prompt(self, prompt: str, note: str) -> None:
         """Say what to do, and below it how."""

@@ -126,6 +126,10 @@ class Chronicle:
         """How the sides stand."""
         return self._scores[-1]
 
+    def after(self, entries: int) -> Score:
+        """How the sides stood after so many entries."""
+        return self._scores[entries - 1]
+
     def by_turn(self) -> dict[int, Score]:
         """How the sides stood at the end of each turn, the running one last."""
         found: dict[int, Score] = {}

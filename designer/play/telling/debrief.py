@@ -98,7 +98,7 @@ class DebriefPanel(OverduePanel):
             return rich("<p><b>Luck of the dice</b></p><p>No battle was decided by dice.</p>")
         sides = self._session.game.scenario.sides
         lines = [
-            rich("<p>{}: {} against what was to be expected of {}.</p>", side.name, steps_words(found.luck(n)), many)
+            rich("<p>{}: {} was to be expected of {}.</p>", side.name, steps_words(found.luck(n)), many)
             for n, side in enumerate(sides)
             if (many := counted(len(found.throws), "battle"))
         ]
@@ -156,11 +156,9 @@ class DebriefPanel(OverduePanel):
 
 
 def steps_words(luck: float) -> str:
-    """How lucky somebody was: 2.5 steps better, half a step worse."""
+    """How lucky somebody was: 2.5 steps better than, 1 step worse than, much as."""
     rounded = round(abs(luck), 1)
-    if not rounded:
-        return "as good as even"
-    return f"{rounded:g} step{'' if rounded == 1 else 's'} {'better' if luck > 0 else 'worse'}"
+    return f"{counted(rounded, 'step')} {'better' if luck > 0 else 'worse'} than" if rounded else "much as"
 
 
 def turn_curve(found: Debrief, field: str, side: int) -> tuple[list[float], list[float]]:

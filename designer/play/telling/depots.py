@@ -14,21 +14,23 @@ from engine.rules.stores import in_use
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, listed
 
-COLUMNS = ("Where", "Supply", "Serves", "Through", "Pays")
+COLUMNS = ("Where", "Supply", "Serves")
 
 
-def depot_row(table: Table, depot: Depot) -> tuple[str, str, str, str, str]:
-    """A line of the table: the place, what is there, how many can draw on it, through whom, and whether it is first."""
-    whose = f", {depot.store.group.title()}" if depot.store.group else ""
+def depot_row(table: Table, depot: Depot) -> tuple[str, str, str]:
+    """A line of the table: where it lies, and whether it pays first; how much is there; how many can draw on it."""
     many = len(depot.straight) + len(depot.thrown)
+    aboard = f" in {table.label(depot.cell)}" if depot.store.on == "piece" and depot.cell >= 0 else ""
+    whose = f", {depot.store.group.title()}" if depot.store.group else ""
+    first = ", pays first" if depot.cell == first_of(table, depot.store.side) else ""
     served = counted(many, "unit") if many else "nobody"
-    return (
-        f"{depot.name}{whose}",
-        amount_words(table, depot.tokens),
-        served,
-        listed([table.name(piece) for piece in depot.through]),
-        "first" if depot.cell == first_of(table, depot.store.side) else "",
-    )
+    return f"{depot.name}{aboard}{whose}{first}", amount_words(table, depot.tokens), served
+
+
+def _rate(table: Table) -> str:
+    """What a supply point is in tokens, in which prices are told."""
+    rule = in_use(table)
+    return f" 1 SP is {counted(rule.tokens, 'token')}." if rule is not None and rule.tokens > 1 else ""
 
 
 def depot_facts(table: Table, depot: Depot) -> str:
@@ -37,7 +39,8 @@ def depot_facts(table: Table, depot: Depot) -> str:
     if depot.straight:
         lines.append(f"Straight: {listed([table.name(piece) for piece in depot.straight])}.")
     if depot.thrown:
-        lines.append(f"Thrown: {listed([table.name(piece) for piece in depot.thrown])}.")
+        throwers = listed([table.name(piece) for piece in depot.through])
+        lines.append(f"Thrown by {throwers}: {listed([table.name(piece) for piece in depot.thrown])}.")
     if depot.carried:
         lines.append(f"{amount_words(table, depot.carried)} were carried in this phase and stay.")
     return "\n".join(lines) or "Nobody can draw on it now."
@@ -52,6 +55,7 @@ class DepotPanel(OverduePanel):
         self._cells: list[int] = []
         self.used = in_use(stage.table) is not None
         self.total = Label()
+        self.total.setWordWrap(True)
         self.table = QTableWidget(0, len(COLUMNS))
         self.table.setHorizontalHeaderLabels(list(COLUMNS))
         self.table.verticalHeader().hide()
@@ -60,9 +64,9 @@ class DepotPanel(OverduePanel):
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        for wide in (0, COLUMNS.index("Through")):
-            header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(1)
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
         layout.setSpacing(4)
@@ -91,7 +95,8 @@ class DepotPanel(OverduePanel):
                     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 self.table.setItem(row, column, item)
         whole = amount_words(table, sum(depot.tokens for depot in found))
-        self.total.setText(f"{counted(len(found), 'dump')}, {whole} in all." if found else "No supply on the map.")
+        said = f"{counted(len(found), 'dump')}, {whole} in all.{_rate(table)}"
+        self.total.setText(said if found else "No supply on the map.")
         self._offer()
 
     def _wish(self) -> PayFirst | None:

@@ -55,6 +55,8 @@ class Looking:
         view.refresh()
         entry = stage.watched.log[position - 1]
         view.board.show_entry(entry, bot=True)
+        if cells := self._cells(position - 1):
+            view.board.show_cell(cells[-1])
         if entry.action is not None:
             title = title_of(stage.watched, entry)
             view.rest_on(lambda: why_html(title, entry.why, view.stage.hears(entry.side)))
@@ -84,6 +86,9 @@ class Looking:
 
     def show_cells(self, position: int) -> None:
         """Light the cells that an entry of the log is about."""
-        view = self._view
-        lines = [told for told in view.chronicle.told_since(position) if told.line.entry == position]
-        view.board.flights.flash([cell for told in lines for cell in told.line.cells], LIGHT)
+        self._view.board.flights.flash(self._cells(position), LIGHT)
+
+    def _cells(self, position: int) -> list[int]:
+        """The cells that an entry of the log is about, the one where it ended last."""
+        told = [one.line for one in self._view.chronicle.told_since(position) if one.line.entry == position]
+        return [cell for line in told for cell in line.cells if cell >= 0]

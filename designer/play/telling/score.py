@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidget, QTableWidget
 
 from designer.docking import OverduePanel
 from designer.labels import Label
+from designer.play.table.stage import Stage
 from designer.play.telling.chronicle import Chronicle, Score, noun_of
 from designer.plotting import CurvesBySide
 from designer.theme import current_theme
 from engine.records.counters import Side
-from engine.scenario import Scenario
 from engine.scenario.sentences import counted
 
 ROWS: tuple[tuple[str, str], ...] = (
@@ -25,12 +25,12 @@ ROWS: tuple[tuple[str, str], ...] = (
 
 
 class ScorePanel(OverduePanel):
-    """How the sides stand now, and how it came to this."""
+    """How the sides stand at the moment that is looked at, and how it came to this."""
 
-    def __init__(self, chronicle: Chronicle, scenario: Scenario) -> None:
+    def __init__(self, chronicle: Chronicle, stage: Stage) -> None:
         super().__init__()
-        self._chronicle = chronicle
-        self._scenario = scenario
+        self._chronicle, self._stage = chronicle, stage
+        self._scenario = scenario = stage.table.scenario
         self.table = self._table()
         self.goal = Label()  # one line: a wrapped one would ask the scroll area for the whole height of the plot
         self.which = QComboBox()
@@ -70,13 +70,14 @@ class ScorePanel(OverduePanel):
         return QTableWidgetItem(QIcon(swatch), side.name)
 
     def dress(self) -> None:
-        """Take the colours of the theme."""
+        """Take the colours and the type of the theme; the rows are as tall as it wants them."""
         self.drawn.dress()
         self.goal.setStyleSheet(f"color: {current_theme().muted};")
+        self.follow()
 
     def work_out(self) -> None:
         """Show how the sides stand."""
-        now = self._chronicle.now
+        now = self._chronicle.after(self._stage.game.cursor)
         for row, (_, field) in enumerate(ROWS):
             for side in range(len(self._scenario.sides)):
                 item = QTableWidgetItem(f"{getattr(now, field)[side]:g}")

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from designer.labels import RichLabel, bare, rich
-from designer.theme import current_theme
+from designer.theme import BASE_POINTS, current_theme
 
 LINES = 2
-SHRINK = (1.0, 0.92, 0.85)
-"""The sizes of type that are tried, as shares of the usual."""
+SHRINK = (1.0, 0.92, 0.85, 0.75, 0.66)
+"""The sizes of type that are tried, as shares of the usual; the last has room for a third line."""
+
+LEAST = BASE_POINTS * 0.85
+"""Points below which no type is set, however large or small the text is asked for."""
 
 
 class Strip(RichLabel):
@@ -31,15 +36,21 @@ class Strip(RichLabel):
         self._fit()
 
     def _fit(self) -> None:
-        """Set a text smaller that is too long; what is then still cut is told under the mouse."""
-        for share in SHRINK:
-            points, colour = self.font().pointSizeF() * share, getattr(current_theme(), self._tone)
-            said = rich("<span style='color:{}; font-size:{}pt'>{}</span>", colour, f"{points:.1f}", self._said)
-            self.setText(said)
-            if self.heightForWidth(self.width()) <= self.height():
-                self.setToolTip("")
-                return
-        self.setToolTip(bare(said))
+        """Set a text smaller that is too long; what is too long even then ends in dots, and is told under the mouse."""
+        usual = self.font().pointSizeF()
+        sizes = [usual * share for share in SHRINK if share == 1.0 or usual * share >= LEAST]
+        whole = any(self._set(self._said, points) for points in sizes)
+        self.setToolTip("" if whole else bare(self._said))
+        if not whole:
+            words = bare(self._said).split(" ")
+            most = bisect_left(range(len(words)), True, key=lambda many: not self._set(_first(words, many), sizes[-1]))
+            self._set(_first(words, max(1, most - 1)), sizes[-1])
+
+    def _set(self, text: str, points: float) -> bool:
+        """Set a text in a size, and tell whether all of it is seen."""
+        colour = getattr(current_theme(), self._tone)
+        self.setText(rich("<span style='color:{}; font-size:{}pt'>{}</span>", colour, f"{points:.1f}", text))
+        return self.heightForWidth(self.width()) <= self.height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width has room for another text."""
@@ -54,3 +65,8 @@ class Strip(RichLabel):
         )
         self.setFixedHeight(LINES * self.fontMetrics().lineSpacing() + 9)
         self.say(self._said, self._tone)
+
+
+def _first(words: list[str], many: int) -> str:
+    """The first words of a text that goes on."""
+    return f"{' '.join(words[:many])}…"

@@ -49,7 +49,7 @@ def _choice(look: Appraisal, draft: FirstDraft, rule: StrikeBlows, blows: list[B
     for ways in look.view.reach(piece):
         if blow.cell in set(ways.cells()):
             others = [_rejected(look, draft, other, blow) for other in blows[1:3]]
-            expects = f"rated {blow.score:.2f}"
+            expects = "more than by any other blow at hand"
             why = Why(rule=rule.key, goal=rule.goal, expects=expects, reasons=[blow.why], rejected=others)
             return MoveUnit(piece, ways.path(blow.cell)), why
     return None

@@ -24,6 +24,7 @@ from engine.rules.control import Control
 from engine.rules.movement import movable
 from engine.rules.phase import Ways
 from engine.rules.reach import Reach
+from engine.scenario.sentences import counted, tenths
 from engine.state.actions import MoveUnit
 
 Floats = npt.NDArray[np.float64]
@@ -84,6 +85,11 @@ def _assaults(look: Appraisal, draft: FirstDraft, rule: Assault, plan: MovePlan)
     draft.refresh()
 
 
+def _company(others: int) -> str:
+    """With how many others a unit goes to battle."""
+    return f"with {counted(others, 'other')}" if others else "alone"
+
+
 def _battle_why(
     look: Appraisal, draft: FirstDraft, rule: Assault, battle: AssaultPlan, others: list[AssaultPlan]
 ) -> Why:
@@ -93,8 +99,8 @@ def _battle_why(
     return Why(
         rule=rule.key,
         goal=rule.goal,
-        expects=f"{attack:g} against {defence:g} at {where}, worth {battle.worth:.1f} strength points",
-        reasons=[f"one of {len(battle.rows)} against {where}" if len(battle.rows) > 1 else f"alone against {where}"],
+        expects=f"{tenths(attack)} against {tenths(defence)} at {where}, worth {battle.worth:.1f} strength points",
+        reasons=[f"{_company(len(battle.rows) - 1)} against {where}"],
         rejected=rejected(look, battle, others),
     )
 
@@ -175,10 +181,11 @@ def _why(look: Appraisal, draft: FirstDraft, rated: list[Rated], total: Floats, 
         return Why()
     here = int(draft.force.cell[row])
     leading = max(rated, key=lambda one: float(one.scores[row, cell] - one.scores[row, here]))
+    stays = sum(float(one.scores[row, here]) for one in rated)
     return Why(
         rule=leading.rule.key,
         goal=leading.rule.goal,
-        expects=f"rated {total[row, cell]:.2f}, staying {sum(float(one.scores[row, here]) for one in rated):.2f}",
+        expects="more there than where it stood" if total[row, cell] > stays else "no less there than where it stood",
         reasons=[leading.rule.say(Post(look, draft, row, cell))],
         rejected=_rejected(look, draft, rated, total, row, cell),
     )

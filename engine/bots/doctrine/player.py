@@ -111,7 +111,7 @@ class DoctrineBot(RecallingBot):
         )
         best = ranked[0]
         score = rule.score(look, best)
-        expects = f"a first battle from {look.label(best.cell)}" if best.piece in planned else f"score {score:.2f}"
+        expects = f"a first battle from {look.label(best.cell)}" if best.piece in planned else "the best place left"
         why = Why(rule=rule.key, goal=rule.goal, expects=expects, reasons=[rule.say(look, best.cell)])
         why["rejected"] = [_rejected(view, one, rule.score(look, one), score) for one in ranked[1:3]]
         return [(best, why)]
@@ -132,7 +132,9 @@ class DoctrineBot(RecallingBot):
         ranked.sort(key=lambda entry: (entry[0], entry[1]), reverse=True)
         score, number, one = ranked[0]
         best = actions[-number]
-        why = Why(rule=one.rule.key, goal=one.rule.goal, expects=f"score {score:.2f}", reasons=[_say(one, look, best)])
+        why = Why(
+            rule=one.rule.key, goal=one.rule.goal, expects="nothing better at hand", reasons=[_say(one, look, best)]
+        )
         why["rejected"] = [_rejected(view, actions[-other], value, score) for value, other, _ in ranked[1:3]]
         return best, why
 

@@ -33,7 +33,7 @@ from engine.rules.retreat import Retreat, ways
 from engine.rules.stacking import broken_limit
 from engine.rules.table import Table
 from engine.rules.zoc import zone
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, tenths
 from engine.state.actions import (
     AdvanceUnit,
     AnyAction,
@@ -65,7 +65,7 @@ def lose(look: Assessment, book: Book, action: AnyAction) -> Rated:
     counter = table.state.counter[piece]
     if counter is None:
         worth = float(printed(table, piece, True))
-        return -worth, lambda: f"{name} is worth {worth:g} at most"
+        return -worth, lambda: f"{name} is worth {tenths(worth)} at most"
     faces, face = table.scenario.counters[counter].faces, table.state.face[piece]
     last = face + 1 >= len(faces) or isinstance(action, RemoveUnit)
     cost = faces[face].attack + faces[face].defence
@@ -80,7 +80,7 @@ def lose(look: Assessment, book: Book, action: AnyAction) -> Rated:
     if last and points:
         extra += points * forfeit(look, table.side_of(piece), (piece,))
     worth = -(cost / 2 + (1.0 if last else 0.0) + formation + extra)
-    return worth, lambda: f"{name} loses {cost / 2:g} strength points by it"
+    return worth, lambda: f"{name} loses {tenths(cost / 2)} strength points by it"
 
 
 def retreat(look: Assessment, _book: Book, action: AnyAction) -> Rated:
@@ -124,7 +124,7 @@ def advance(look: Assessment, book: Book, action: AnyAction) -> Rated:
     if book.get(Screen) is not None and len(look.table.stack(here)) == 1 and screened(look)[here]:
         return 0.1, lambda: f"{look.label(here)} closes the way into our own country"
     if (threat := _storming(look, book, here, action.piece)) > 0:
-        return 0.1, lambda: f"{look.label(here)} must hold against {threat:g}"
+        return 0.1, lambda: f"{look.label(here)} must hold against {tenths(threat)}"
     return _ground(look, action.piece, target, strong)
 
 
@@ -261,7 +261,9 @@ def arrive(look: Assessment, book: Book, action: AnyAction) -> Rated:
     crowd = len(mates) - 2.0 * joined
 
     def said() -> str:
-        return f"brings {gained:g} strength points {counted(way / 4, 'movement point')} from where they are needed"
+        return (
+            f"brings {tenths(gained)} strength points {counted(way / 4, 'movement point')} from where they are needed"
+        )
 
     return gained - way / 24.0 - 0.2 * crowd, said
 

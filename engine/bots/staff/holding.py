@@ -13,7 +13,7 @@ from engine.bots.turning import cells_away
 from engine.bots.words import tell_action
 from engine.play.view import View
 from engine.rules.table import Table
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, tenths
 from engine.state.actions import AnyAction, Done, MoveStack, MoveUnit
 
 STRIKING, BARRING = (Campaign.key, Sweep.key, Drive.key), (Hold.key, Guard.key)
@@ -45,7 +45,7 @@ def next_reserve(view: View, rule: HoldBack, places: frozenset[int]) -> Choice |
     if best is None or not view.judge(best[2]):
         return None
     away = int(cells_away(view.table, view.side)[-best[1]])
-    text = f"{tell_action(view, best[2])}: {best[0]:g} strength points {counted(away, 'cell')} from the enemy"
+    text = f"{tell_action(view, best[2])}: {tenths(best[0])} strength points {counted(away, 'cell')} from the enemy"
     return best[2], _why("it acts when the others have fought, or when the enemy has moved", text)
 
 

@@ -16,7 +16,7 @@ from engine.rules.special_arrivals import BOUGHT, PricedArrivals
 from engine.rules.supply import Supply, supplied
 from engine.rules.table import Table
 from engine.rules.zoc import zone
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, tenths
 from engine.state.actions import AnyAction, Done, PlaceUnit
 
 Floats = npt.NDArray[np.float64]
@@ -103,7 +103,7 @@ def _bar(look: Assessment, rule: Interdict, allowed: dict[int, LayMarker], keep:
     best = max(tried, key=lambda cell: (cut[cell], -cell), default=None)
     if best is None or cut[best] < rule.least:
         return Done(), keep
-    text = f"a marker at {look.label(best)} cuts off {cut[best]:g} strength points of the enemy"
+    text = f"a marker at {look.label(best)} cuts off {tenths(cut[best])} strength points of the enemy"
     figures = {"cell": float(best), "cut": cut[best]}
     return allowed[best], Motive(Interdict.key, Interdict.goal, best, text, "he moves and fights at half", figures)
 

@@ -15,7 +15,7 @@ from engine.bots.staff.ground import StakedPlace
 from engine.bots.staff.plan import Motive
 from engine.bots.staff.rules import Raid
 from engine.rules.zoc import zone
-from engine.scenario.sentences import listed
+from engine.scenario.sentences import listed, tenths
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -189,7 +189,11 @@ def _motive(raiding: Raiding, target: Target, near: Floats) -> Motive:
     reached = [one for one, share in zip(raiding.places, near, strict=True) if share == 1.0]
     places = [look.label(one.cell) for one in reached if not look.enemy[one.cell]]
     threat, where = float(raiding.danger.threat[cell]), look.label(cell)
-    safe = f"no enemy can attack it at {where}" if threat <= 0 else f"the enemy could bring {threat:g} against {where}"
+    safe = (
+        f"no enemy can attack it at {where}"
+        if threat <= 0
+        else f"the enemy could bring {tenths(threat)} against {where}"
+    )
     figures = {"cell": float(cell), "places": float(len(places)), "threat": threat, "worth": target.worth}
     if target.taken is not None:
         text = f"takes {look.label(target.taken.cell)}, which lies open"

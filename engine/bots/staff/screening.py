@@ -16,6 +16,7 @@ from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Motive
 from engine.bots.staff.rules import Screen
 from engine.bots.staff.trespass import country, exposed
+from engine.scenario.sentences import tenths
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -140,7 +141,7 @@ def hunters(look: Assessment, draft: Draft, rule: Screen, rows: list[int]) -> di
 
 
 def _firm_motive(look: Assessment, cell: int, threat: float) -> Motive:
-    text = f"holds {look.label(cell)} of our own country, against which the enemy could bring {threat:g}"
+    text = f"holds {look.label(cell)} of our own country, against which the enemy could bring {tenths(threat)}"
     figures = {"cell": float(cell), "threat": threat}
     return Motive(Screen.key, Screen.goal, cell, text, "he is not let in there", figures)
 

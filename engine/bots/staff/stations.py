@@ -14,7 +14,7 @@ from engine.bots.staff.draft import Draft
 from engine.bots.staff.plan import Motive
 from engine.bots.staff.special_rules import Lead
 from engine.rules.supply_trace import TraceSupply
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, tenths
 
 Floats = npt.NDArray[np.float64]
 
@@ -104,7 +104,7 @@ def _told(look: Assessment, cell: int, posts: int, far: float, helped: tuple[int
     figures = {"cell": float(cell), "posts": float(posts), "reach": far}
     if helped is not None:
         target, more = helped
-        text = f"adds {more:g} to the attack on {look.label(target)} and {text}"
+        text = f"adds {tenths(more)} to the attack on {look.label(target)} and {text}"
         figures |= {"target": float(target), "adds": more}
     return Motive(Lead.key, Lead.goal, cell, text, "they stay led and supplied", figures)
 

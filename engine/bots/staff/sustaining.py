@@ -21,6 +21,7 @@ from engine.rules.supply import Supply, supplied
 from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
 from engine.rules.zoc import open_zone
+from engine.scenario.sentences import tenths
 
 Flags = npt.NDArray[np.uint8]
 Bools = npt.NDArray[np.bool_]
@@ -170,6 +171,6 @@ def sustain(look: Assessment, draft: Draft, rule: Sustain) -> list[tuple[int, in
 
 def _told(look: Assessment, cell: int, strength: float) -> Motive:
     where = look.label(cell)
-    text = f"covers {where}, where the enemy's zone cuts the supply of {strength:g} strength points"
+    text = f"covers {where}, where the enemy's zone cuts the supply of {tenths(strength)} strength points"
     figures = {"cell": float(cell), "strength": strength}
     return Motive(Sustain.key, Sustain.goal, cell, text, "they move and fight with all their strength again", figures)

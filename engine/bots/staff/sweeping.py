@@ -33,6 +33,7 @@ from engine.rules.reach import Reach
 from engine.rules.stacking import broken_limit
 from engine.rules.strength import reckoning
 from engine.rules.table import Table
+from engine.scenario.sentences import tenths
 from engine.state.actions import AnyAction, MoveStack, MoveUnit
 from engine.state.tasks import Battle
 
@@ -295,7 +296,7 @@ def _orders(look: Assessment, rule: Overrun, one: Overrunning) -> list[tuple[Any
     group = one.group
     where = look.label(one.target)
     how = "halved and with the ground" if rule.times != 1 else "with the ground"
-    text = f"overruns {where} with {one.attack:g} against {one.defence:g}, {how}"
+    text = f"overruns {where} with {tenths(one.attack)} against {tenths(one.defence)}, {how}"
     disorder = f"in {percent(one.disrupts)} of cases he is thrown into disorder, " if rule.disrupts else ""
     expects = f"{disorder}in {percent(one.taken)} {'' if disorder else 'of cases '}the way is open"
     figures = {"target": float(one.target), "attack": one.attack, "defence": one.defence, "worth": one.worth}

@@ -19,7 +19,7 @@ from engine.bots.staff.rules import Bastion, Brace, Campaign, Drive, FrontLine, 
 from engine.bots.staff.special_rules import Lead
 from engine.bots.staff.standing import Braced
 from engine.bots.words import percent
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, tenths
 
 if TYPE_CHECKING:
     from engine.bots.staff.posting import PostRatings
@@ -57,7 +57,8 @@ def tell_battle(look: Assessment, force: Force, plan: BattlePlan, others: list[B
     defence = float(look.theirs.defence[rows].sum())
     where = look.label(plan.target)
     figures = {"target": float(plan.target), "attack": attack, "defence": defence, "worth": plan.worth}
-    text = f"comes up with {counted(len(plan.rows), 'group')} in all to attack {where}, {attack:g} against {defence:g}"
+    odds = f"{tenths(attack)} against {tenths(defence)}"
+    text = f"comes up with {counted(len(plan.rows), 'group')} in all to attack {where}, {odds}"
     expects = f"a gain of {plan.worth:.1f} strength points there, losses taken off"
     rejected = tuple(
         (f"attack {look.label(other.target)} instead", other.worth, f"worth {other.worth:.1f}, this {plan.worth:.1f}")
@@ -132,8 +133,8 @@ def tell_open(look: Assessment, draft: Draft, formation: PostRatings, posts: lis
         column = min(max(column + int(look.struck[one.cell]), 0), len(look.terrain.tolls.thresholds))
         falls = float(look.terrain.typical[2][column])
         found.append(
-            f"{there} is left open: the best unit in reach would have {best:g} against {threat:g} there and be driven "
-            f"out in {percent(falls)} of cases; it does more elsewhere"
+            f"{there} is left open: the best unit in reach would have {tenths(best)} against {tenths(threat)} there, "
+            f"and be driven out in {percent(falls)} of cases; it does more elsewhere"
         )
     return found
 
@@ -151,7 +152,8 @@ def _expected(look: Assessment, formation: PostRatings, cell: int) -> str:
     if threat <= 0:
         return f"no attack on {where} before we move again"
     chance = float(formation.odds[cell])
-    return f"the enemy could bring {threat:g} against {where}; we reckon with an attack there in {chance:.0%} of cases"
+    comes = f"the enemy could bring {tenths(threat)} against {where}"
+    return f"{comes}; we reckon with an attack there in {chance:.0%} of cases"
 
 
 def _leading(

@@ -13,7 +13,7 @@ from engine.rules.contributions import Contribution
 from engine.rules.mechanism import Mechanism
 from engine.rules.setting import Setting
 from engine.rules.table import Table
-from engine.scenario.sentences import units_words, whom
+from engine.scenario.sentences import multiple, units_words, whom
 from engine.state.tasks import Battle
 
 
@@ -58,7 +58,7 @@ class Integration(Mechanism, frozen=True, kw_only=True):
             doubled = tuple(piece for piece in pieces if piece in division)
             if doubled:
                 name = _name(table, doubled[0])
-                why = f"the whole {name}: times {self.times:g}"
+                why = f"the whole {name}: {multiple(self.times)}"
                 yield Contribution("times", Fraction(self.times), why, self.case("whole"), self.order, doubled)
 
     def whole(self, table: Table, cell: int) -> frozenset[int]:

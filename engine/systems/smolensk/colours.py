@@ -22,7 +22,7 @@ from engine.rules.ground import hexsides_between
 from engine.rules.mechanism import Mechanism
 from engine.rules.setting import Setting
 from engine.rules.table import Table
-from engine.scenario.sentences import common, listed, named
+from engine.scenario.sentences import common, listed, multiple, named
 from engine.state.tasks import Battle
 from engine.systems.smolensk.hedgehogs import HedgehogWorks
 
@@ -96,8 +96,7 @@ class Colours(Mechanism, frozen=True, kw_only=True):
             yield self._times(piece, times, f"attacking {why}")
 
     def _times(self, piece: int, times: Fraction, why: str) -> Contribution:
-        said = f"{why}: times {times}" if times.denominator < 4 else f"{why}: times {float(times):g}"
-        return Contribution("times", times, said, self.case("colour"), self.order, (piece,))
+        return Contribution("times", times, f"{why}: {multiple(times)}", self.case("colour"), self.order, (piece,))
 
     def _sum(self, table: Table, by: Mapping[int, tuple[Fraction, str] | None]) -> Fraction:
         """What a stack comes to with these multiples."""

@@ -17,7 +17,7 @@ from engine.rules.mechanism import Mechanism
 from engine.rules.retreat import RETREATED
 from engine.rules.table import Table
 from engine.rules.zoc import in_enemy_zone
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, multiple
 from engine.state.tasks import Battle
 from engine.systems.smolensk.reserves import RESERVE
 
@@ -71,7 +71,7 @@ class Disorganised(Mechanism, frozen=True, kw_only=True):
         pieces = battle.attackers if attacking else battle.defenders
         found = tuple(piece for piece in pieces if table.marked(DG, piece))
         if found:
-            why = f"disorganised: times {self.times:g}"
+            why = f"disorganised: {multiple(self.times)}"
             yield Contribution("times", Fraction(self.times), why, self.case("dg"), self.order, found)
 
     def zoneless(self, table: Table, side: int) -> Iterable[int]:

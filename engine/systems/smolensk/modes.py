@@ -19,7 +19,7 @@ from engine.rules.mechanism import Mechanism
 from engine.rules.movement import movable, own_piece, resume
 from engine.rules.table import Table
 from engine.rules.zoc import in_enemy_zone, zone
-from engine.scenario.sentences import listed, phases_words, units_words
+from engine.scenario.sentences import listed, multiple, phases_words, units_words
 from engine.state import Status
 from engine.state.actions import Action, AnyAction
 from engine.state.tasks import Battle, MoveUnits
@@ -94,7 +94,7 @@ class Modes(Mechanism, frozen=True, kw_only=True):
         """Column of route goes far; fractions are rounded at the end."""
         if table.state.mode[piece] == STRAT:
             yield Contribution(
-                "times", Fraction(self.strat_times), f"strategic mode: times {self.strat_times:g}", self.case("strat")
+                "times", Fraction(self.strat_times), f"strategic mode: {multiple(self.strat_times)}", self.case("strat")
             )
         if self.rounding:
             yield Contribution("times", Fraction(1), "rounded half up", self.case("ma"), 99, rounding="nearest")

@@ -17,7 +17,7 @@ from engine.rules.mechanism import Mechanism
 from engine.rules.procedure import listed
 from engine.rules.retreat import ways
 from engine.rules.table import Table
-from engine.scenario.sentences import units_words
+from engine.scenario.sentences import tenths, units_words
 from engine.state.actions import Action, AnyAction
 from engine.state.tasks import AnyTask, Battle, Task
 from engine.systems.smolensk.disorder import DG
@@ -119,7 +119,7 @@ class Ratings(Mechanism, frozen=True, kw_only=True):
             return None
         rating, face = self.rating(table, action.piece), table.face(action.piece)
         cost = (face.attack + face.defence) / table.steps_left(action.piece)
-        return rating - cost / 100, f"rating {rating}, and its step is worth {cost / 2:.3g} strength points"
+        return rating - cost / 100, f"rating {rating}, and its step is worth {tenths(cost / 2)} strength points"
 
     def preliminaries(self, table: Table, battle: Battle) -> Iterable[AnyTask]:
         """Both sides name a unit, the attacker first."""

@@ -19,7 +19,7 @@ from engine.rules.movement import movable, moving, own_piece, resume
 from engine.rules.procedure import listed as one_of
 from engine.rules.table import Table
 from engine.rules.zoc import zone
-from engine.scenario.sentences import counted, listed, phases_words, side_words
+from engine.scenario.sentences import counted, listed, multiple, phases_words, side_words
 from engine.state import Status
 from engine.state.actions import Action, AnyAction, Done
 from engine.state.tasks import AnyTask, Battle, MoveUnits, Task
@@ -138,7 +138,7 @@ class Reserves(Mechanism, frozen=True, kw_only=True):
         pieces = battle.attackers if attacking else battle.defenders
         found = tuple(piece for piece in pieces if table.marked(RESERVE, piece))
         if found:
-            why = f"in reserve: times {self.defends:g}"
+            why = f"in reserve: {multiple(self.defends)}"
             yield Contribution("times", Fraction(self.defends), why, self.case("reserve"), self.order, found)
 
     def zoneless(self, table: Table, side: int) -> Iterable[int]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtGui import QFont, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -323,6 +323,20 @@ def test_resting_on_a_stack_shows_all_of_it(view, qtbot):
     assert view.grab().toImage() != bare
     view.pan(5, 5)
     assert view.card.shown is None
+
+
+def test_the_card_of_a_stack_is_as_large_as_the_text_that_its_reader_chose(view, qtbot):
+    cell = view.grid.cell_at(14, 9)
+    view.centre_on(cell)
+    stack = Stack(cell, (FACE,))
+    view.set_stacks([stack])
+    view.card.caption = lambda _stack: "1717N, a caption that is longer than the counter is wide"
+    usual = view.card._frame(stack)
+    larger = QFont(view.font())
+    larger.setPointSizeF(larger.pointSizeF() * 1.5)
+    view.setFont(larger)
+    frame = view.card._frame(stack)
+    assert frame.width() > usual.width() * 1.3 and frame.height() > usual.height()
 
 
 def test_the_card_can_be_turned_off(view, qtbot):

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from designer.play.table.forecast_panel import _headline
+from designer.paint.faces import CounterFace
+from designer.play.table.forecast_panel import LineUp, _headline
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.picking import PickInteraction
 from designer.play.view import PlayView
@@ -124,3 +125,16 @@ def test_odds_that_may_lie_below_the_table_are_said_once(arrange: Arrange) -> No
     known = view.stage.view.forecast(cell(view, "0905"), (piece(view, "vi"),))
     unsure = replace(known, odds="below 1:3 to 3:1", column="1:3 to 3:1", shifts=())
     assert _headline(unsure) == "Odds <b>1:3 or less to 3:1</b>"
+
+
+def test_attackers_lie_side_by_side_while_the_defenders_leave_them_room(qtbot: QtBot) -> None:
+    face, row = CounterFace(values="4-10"), LineUp()
+    qtbot.addWidget(row)
+    row.resize(300, 50)
+    row.lay([face] * 4, [face])
+    side = row.rooms()[1]
+    assert row.rooms()[0] >= 4 * side, "four counters are seen whole"
+    row.lay([face] * 9, [face] * 9)
+    assert row.rooms()[0] == row.rooms()[1] < 150, "where both are many, each has its half"
+    row.lay([face] * 9, [face] * 2)
+    assert row.rooms()[1] >= 2 * side and sum(row.rooms()) < 300

@@ -57,5 +57,5 @@ def test_the_debrief_comes_to_the_front_when_the_game_is_over_and_leads_back_and
 
 
 def test_luck_in_words() -> None:
-    assert steps_words(2.46) == "2.5 steps better" and steps_words(-1) == "1 step worse"
-    assert steps_words(0.02) == "as good as even"
+    assert steps_words(2.46) == "2.5 steps better than" and steps_words(-1) == "1 step worse than"
+    assert steps_words(0.02) == "much as", "it was to be expected"

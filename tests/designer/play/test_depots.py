@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from pytestqt.qtbot import QtBot
 
 from designer.play.table.stage import Stage
@@ -41,9 +41,10 @@ def test_the_panel_lists_the_dumps_and_points_at_the_one_that_is_clicked(qtbot: 
     panel = DepotPanel(cast(Stage, stage))
     qtbot.addWidget(panel)
     panel.work_out()
-    rows = [[cast(Any, panel.table.item(row, column)).text() for column in range(5)] for row in range(2)]
-    assert rows == [["0203", "2 SP 1 T", "3 units", "G Hq", ""], ["1805", "2 T", "nobody", "", ""]]
-    assert panel.total.text() == "2 dumps, 2 SP 3 T in all."
+    rows = [[cast(Any, panel.table.item(row, column)).text() for column in range(3)] for row in range(2)]
+    assert rows == [["0203", "2 SP 1 T", "3 units"], ["1805", "2 T", "nobody"]]
+    assert "Thrown by G Hq: " in cast(Any, panel.table.item(0, 0)).toolTip()
+    assert panel.total.text() == "2 dumps, 2 SP 3 T in all. 1 SP is 4 tokens."
     shown: list[object] = []
     stage.pointed.connect(shown.append)
     panel.table.cellClicked.emit(1, 0)
@@ -66,10 +67,23 @@ def test_a_dump_is_made_to_pay_first_and_the_nearest_again(qtbot: QtBot) -> None
     panel.follow()
     panel.work_out()
     panel.table.selectRow(1)
-    assert cast(Any, panel.table.item(1, 4)).text() == "first"
+    assert cast(Any, panel.table.item(1, 0)).text() == "1805, pays first"
     assert panel.prefer.isEnabled() and panel.prefer.text() == "Let the nearest pay again"
     panel.prefer.click()
     assert first_of(game.table, 0) is None
+
+
+def test_a_dump_is_named_whole_however_narrow_the_panel_is(qtbot: QtBot) -> None:
+    game = logistics({"g-hq": "0403", "tank-1": "0903"}, Stock("0203", "german", 9))
+    panel = DepotPanel(cast(Stage, Looking(game)))
+    qtbot.addWidget(panel)
+    panel.resize(250, 300)
+    panel.show()
+    panel.work_out()
+    named = cast(Any, panel.table.item(0, 0))
+    room, metrics = panel.table.visualItemRect(named), panel.table.fontMetrics()
+    wanted = metrics.boundingRect(room.adjusted(0, 0, 0, 9_000), int(Qt.TextFlag.TextWordWrap), named.text())
+    assert wanted.height() <= room.height() and wanted.width() <= room.width()
 
 
 def test_without_the_rule_there_is_no_such_button(qtbot: QtBot) -> None:

@@ -96,6 +96,18 @@ def test_changing_the_look_of_a_game_on_the_table_cuts_nothing(
     assert flaws(quick) == []
 
 
+def test_larger_text_leaves_every_line_of_the_score_in_sight(arrange: Arrange, quick: MainWindow, qtbot: QtBot) -> None:
+    LARGE.wear(quick)
+    view = arrange(RING)
+    table = view.score.table
+    view.front("score")
+    qtbot.waitUntil(lambda: table.item(3, 0) is not None)
+    Look((1600, 1000), "light", 150).wear(quick)
+    seen = table.viewport().rect
+    qtbot.waitUntil(lambda: table.rowHeight(3) > table.fontMetrics().height())
+    qtbot.waitUntil(lambda: bool(seen().contains(table.visualItemRect(table.item(3, 0)))))
+
+
 @pytest.fixture
 def page(qapp: QApplication, qtbot: QtBot) -> QWidget:
     apply_theme(qapp, "light")

@@ -219,3 +219,8 @@ def test_the_score_is_the_games_own(start: Start, qtbot: QtBot) -> None:
     assert shown == [sum(state.control[n] == side for n in cities) for side in (0, 1)]
     _, values = view.score.drawn.curves[0].getData()
     assert values[-1] == shown[0]
+    view.looking.watch(1)
+    view.refresh()
+    before = view.stage.table.state.control
+    then = [int(view.score.table.item(0, side).text()) for side in (0, 1)]
+    assert shown != then == [sum(before[n] == side for n in cities) for side in (0, 1)], "looking back, as it was then"

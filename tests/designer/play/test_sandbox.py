@@ -14,6 +14,7 @@ from designer.play.part import PlayPart
 from designer.play.starting.sandbox.view import SandboxView
 from designer.play.table.tray import TrayField
 from designer.shell.window import MainWindow
+from designer.specimens.looks import Look
 from engine.play.sandbox import position_of
 from engine.store.library import Library
 from engine.store.reviving import revive_game
@@ -170,6 +171,16 @@ def test_what_the_rules_forbid_is_a_warning_with_its_case_and_not_refused(arrang
     with qtbot.waitSignal(view.doubts.shown) as shown:
         QTest.mouseClick(view.doubts.list.viewport(), LEFT, NONE, view.doubts.list.visualItemRect(item).center())
     assert shown.args == [view.draft.setting.board.cell("0306")]
+
+
+def test_a_warning_is_read_whole_in_a_small_window(arrange: Open, quick: MainWindow, qtbot: QtBot) -> None:
+    Look((1280, 800), "light", 150).wear(quick)
+    view = arrange()
+    for key in ("v", "vi", "vii"):
+        view.put(piece(view, key), view.draft.setting.board.cell("0306"))
+    qtbot.waitUntil(lambda: view.doubts.list.count() > 0)
+    heading = view.doubts.heading
+    qtbot.waitUntil(lambda: heading.height() >= heading.heightForWidth(heading.width()))
 
 
 def test_two_sides_cannot_share_a_cell(arrange: Open) -> None:

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from designer.labels import bare, rich
 from designer.mapeditor.operations.blank import blank
+from designer.play.elided import OddsLine
 from designer.play.starting.lobby import Lobby
+from designer.play.table import overlays
+from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.overlays import threat
 from designer.play.telling.headline import ending_page
 from designer.play.telling.reasons import short_why
 from designer.play.telling.standing import Goal, how_far
+from designer.play.telling.strip import Strip
+from designer.play.view import PlayView
 from designer.play.wording import effects_in_words, spoken
 from designer.shell.window import MainWindow
+from designer.specimens.flaws import flaws
+from designer.specimens.looks import Look
+from designer.theme import apply_theme
 from engine.ids import Cell
 from engine.play.journal import column_words, is_ratio
+from engine.play.sandbox import Position, Spot
 from engine.records.board import Grid
 from engine.records.charts import RetreatHexes
+from engine.records.play import MechanismRow
 from engine.state.state import Outcome
-from tests.designer.play.conftest import Start
+from tests.designer.play.conftest import Arrange, Begin, Start, at_rest, cell
 from tests.designer.play.test_playing import WAIT
+from tests.kit.hand import Hand
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -43,6 +59,47 @@ def test_squares_are_not_called_hexes(start: Start) -> None:
     assert view.docks["stack"].windowTitle() == "Square" and "a square" in view.strip.text()
 
 
+LONG = (
+    "Take 291 infantry division. Enter, or a click beside the counters: move 1 Pz here for 4 movement points. "
+    "From there: 1:1 to 9:1 against 2006N (2:1 to 14:1 with 1 other) and 1:1 to 9:1 against 2007N."
+)
+
+
+def test_the_strip_sets_large_text_smaller_before_it_cuts_a_word(large_type: None, qtbot: QtBot) -> None:
+    strip = Strip()
+    qtbot.addWidget(strip)
+    strip.resize(600, strip.height())
+    strip.say(LONG)
+    assert bare(strip.text()) == LONG and strip.heightForWidth(600) <= strip.height()
+    strip.say(f"{LONG} {LONG}")
+    said = bare(strip.text())
+    assert strip.heightForWidth(600) <= strip.height(), "no line is cut through its letters"
+    assert said.endswith("…") and LONG.startswith(said.removesuffix("…")[:90]) and strip.toolTip() == f"{LONG} {LONG}"
+
+
+def test_odds_that_are_too_long_are_set_smaller_and_told_whole(large_type: None, qtbot: QtBot) -> None:
+    line, odds = OddsLine(), "Odds 6:1 to 15:1, shifted +1: 7:1 to 16:1, 3 unseen"
+    qtbot.addWidget(line)
+    line.dress()
+    line.resize(1200, line.height())
+    line.show()
+    line.show_line(odds, "Reckoned on what is seen.")
+    usual = line.sizeHint().width()
+    line.resize(usual, line.height())
+    assert line.toolTip() == "Reckoned on what is seen."
+    line.resize(usual * 9 // 10, line.height())
+    assert line.sizeHint().width() <= line.width() and line.toolTip() == "Reckoned on what is seen."
+    line.resize(usual // 2, line.height())
+    assert odds in line.toolTip()
+
+
+@pytest.fixture
+def large_type(qapp: QApplication) -> Iterator[None]:
+    apply_theme(qapp, "light", 1.5)
+    yield
+    apply_theme(qapp, "light")
+
+
 def test_a_card_stands_where_it_hides_the_least(start: Start) -> None:
     view = start()
     board, cells = view.board, range(view.stage.table.board.size)
@@ -55,6 +112,14 @@ def test_a_card_stands_where_it_hides_the_least(start: Start) -> None:
     first = hidden()
     board.say("<b>Something</b><br>is said about these hexes", about=first)
     assert first and not first & hidden()
+
+
+def test_a_card_has_room_for_all_its_words(start: Start, quick: MainWindow, qtbot: QtBot) -> None:
+    Look((1280, 800), "light", 150).wear(quick)
+    view = start()
+    at_rest(view, qtbot)
+    view.board.say(rich("<p><b>Draw</b></p>German: 11 cities, 9 steps lost<br>Soviet: 1 city, 24 steps lost"))
+    assert view.board.caption.isVisible() and flaws(view.board.caption) == []
 
 
 def test_a_reason_does_not_repeat_its_title() -> None:
@@ -116,3 +181,43 @@ def test_a_side_that_has_more_than_it_needs_is_not_said_to_have_eleven_of_six() 
 def test_two_hexes_are_not_hexs() -> None:
     assert effects_in_words((RetreatHexes(who="defender", hexes=2),)) == "The defender retreats 2 hexes"
     assert effects_in_words((RetreatHexes(who="attacker", hexes=1),)) == "The attacker retreats 1 hex"
+
+
+UNTRIED = {"xxiv-pz": "0805", "lvii-pz": "0906", "13th-army": "0905", "mech-1": "0907", "mech-2": "0804"}
+
+
+def noted(view: PlayView, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What stands in the cells of the map while the threats are shown over it, read as it is painted."""
+    found: list[str] = []
+
+    def note(_painter: object, _scene: object, _cell: Cell, text: str, _colour: str) -> None:
+        found.append(text)
+
+    monkeypatch.setattr(overlays, "cell_note", note)
+    view.overlays["threat"].setChecked(True)
+    view.map.zoom_to(60)
+    view.map.grab()
+    return found
+
+
+def test_a_threat_of_untried_corps_is_told_in_halves_and_odds(
+    arrange: Arrange, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = arrange(UNTRIED)
+    reckoned = [one.strength for one in threat(view.stage).values()]
+    assert any(strength * 2 % 1 for strength in reckoned), "a pool's mean is neither whole nor a half"
+    said = noted(view, monkeypatch)
+    assert said and all(re.fullmatch(r"(\d+½?|½)|(below )?\d+:\d+( to \d+:\d+)?", text) for text in said), said
+
+
+def test_a_strength_that_a_rule_halves_is_said_to_be_halved(begin: Begin) -> None:
+    cut_off = MechanismRow(mechanism="supply", params={})  # no line is one: nobody has supply
+    spots = {"xxiv-pz": Spot("0805"), "13th-army": Spot("0905")}
+    view = begin(cut_off, Position(pieces=spots, turn=2, phase="german-combat"))
+    made = view.interaction
+    assert isinstance(made, DeclareInteraction)
+    hand = Hand(view)
+    hand.click(cell(view, "0905"))
+    QTest.mouseClick(made.everybody, LEFT)
+    told = bare(made.forecast.text.text())
+    assert "Attack 6" in told and "out of supply: halved" in told and "times" not in told, told

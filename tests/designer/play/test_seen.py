@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from typing import TypeGuard
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -18,6 +20,7 @@ from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.ids import Cell
 from engine.rules.air_supply import SupplyByAir
+from engine.state.events import AnyEvent, UnitMoved
 from engine.store.library import Library
 from tests.designer.play.conftest import Arrange, Start, at_rest, cell, on_table, part_of, piece
 from tests.designer.play.test_battles import attack
@@ -133,6 +136,26 @@ def test_a_sentence_too_long_for_the_strip_is_set_smaller_and_told_whole(arrange
     assert view.strip.toolTip().count("everything") == 12
 
 
+def in_sight(view: PlayView, at: int) -> bool:
+    return view.map.rect().contains(view.map.position_of(Cell(at)).toPoint())
+
+
+def moves(event: AnyEvent) -> TypeGuard[UnitMoved]:
+    return isinstance(event, UnitMoved)
+
+
+def test_what_is_brought_into_sight_comes_with_the_ground_round_it(arrange: Arrange) -> None:
+    view = arrange({"xxiv-pz": "0805", "v": "2205", "13th-army": "0905"})
+    view.map.centre_on(cell(view, "0805"), 120)
+    at = cell(view, "2205")
+    assert not in_sight(view, at)
+    view.board.point_at(at)
+    assert all(in_sight(view, near) for near in view.session.game.setting.neighbours[at])
+    centre = QPointF(view.map.camera.centre)
+    view.board.point_at(at)
+    assert view.map.camera.centre == centre, "what is in sight stays where it is"
+
+
 def test_the_film_says_what_it_is_and_gives_the_reason_of_each_move(arrange: Arrange, qtbot: QtBot) -> None:
     view = arrange(ARMY, phase="german-combat", bots=("", "greedy"), result="DR")
     enemy_turn(view, qtbot)
@@ -140,14 +163,19 @@ def test_the_film_says_what_it_is_and_gives_the_reason_of_each_move(arrange: Arr
     view.settings.put("bot_speed", "slow")
     QTest.mouseClick(view.enemy.watch, LEFT)
     assert view.bar.prompt.text().startswith("The film of ")
-    titles, captions = set(), list[str]()
+    view.map.centre_on(cell(view, "2001"), 120)
+    titles, captions, unseen = set(), list[str](), 0
     while view.film.running:
         QTest.keyClick(view.map, Qt.Key.Key_Space)
         qtbot.wait(30)
         if view.film.running and view.board.caption.isVisible():
             titles.add(view.idle.toPlainText().splitlines()[0])
             captions.append(view.board.caption.text())
+            assert view.stage.watched is not None
+            moved = [event for event in view.stage.watched.log[view.replay.slider.value() - 1].events if moves(event)]
+            unseen += sum(not in_sight(view, event.target) for event in moved[-1:])
     assert len(titles) > 1, "the orders panel follows the film"
+    assert not unseen, "and so does the map"
     assert any(said.startswith("<b>Soviet: ") for said in captions), "whose action it is"
 
 

@@ -148,6 +148,7 @@ def test_a_click_on_a_battle_looks_at_it_and_the_button_fights_it(arrange: Arran
     announce(view, "0905", "0705")
     hand, game, interaction = Hand(view), view.session.game, view.interaction
     assert isinstance(interaction, FightInteraction) and interaction.target == cell(view, "0905")
+    assert view.board.at_hand() == sorted((cell(view, "0905"), cell(view, "0705"))), "what a small window looks at"
     before = game.cursor
     for label in ("0905", "0905", "0705"):
         hand.click(cell(view, label))

@@ -17,9 +17,7 @@ from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.fighting import SupportInteraction
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.interactions.placing import PlaceInteraction
-from designer.play.table.overlays import strength_words
 from designer.play.view import PlayView
-from designer.play.wording import multiplied
 from designer.shell.going import take_up
 from designer.shell.window import MainWindow, open_window
 from designer.theme import DARK, LIGHT
@@ -235,8 +233,6 @@ def test_words_agree_and_say_no_more_than_they_must(start: Start, qtbot: QtBot) 
     QTest.mouseClick(view.bar.stop, LEFT)
     text = text_of(told.line for told in view.chronicle.told)
     assert " 1 points" not in text and "Turn 1 (Turn 1)" not in text
-    assert multiplied("in woods: times 0.5") == "in woods: halved" and multiplied("times 1.5") == "times 1.5"
-    assert strength_words(11 / 12) == "1" and strength_words(2.4) == "2½"  # type: ignore[arg-type]
     assert view.stage.words("That cell is not an entry cell of this unit.") == (
         "That square is not an entry square of this unit."
     )

@@ -7,7 +7,7 @@ import pytest
 from engine.errors import IllegalAction
 from engine.play import Game
 from engine.play.sandbox import Spot
-from engine.rules.replacements import steps_left
+from engine.rules.replacements import judge_restore, lost_units, steps_left
 from engine.rules.trace import in_communication
 from engine.state.actions import Done, PlaceUnit, RestoreStep
 from tests.kit.drill import cell, drill, move, piece, where
@@ -123,6 +123,9 @@ def test_one_mech_corps_a_turn_never_the_sixth_and_it_stays_known() -> None:
     game = build_up({**mech, "liii": "0101"}, "mech-1", "mech-2", "mech-3", "4th-army")
     sixth = game.judge(PlaceUnit(piece(game, "mech-3"), cell(game, "1004")))
     assert not sixth and sixth.case == "AB-12.0b"
+    soviet = game.scenario.side_index["soviet"]
+    assert lost_units(game.table, soviet) == [piece(game, key) for key in ("4th-army", "mech-1", "mech-2")]
+    assert lost_units(game.table, 1 - soviet) == []
     game.apply(PlaceUnit(piece(game, "mech-1"), cell(game, "1004")))
     second = game.judge(PlaceUnit(piece(game, "mech-2"), cell(game, "1005")))
     assert not second and second.case == "AB-12.0b"
@@ -233,4 +236,6 @@ def test_more_steps_than_the_track_gives_are_refused() -> None:
 def test_before_the_third_turn_there_are_no_replacements() -> None:
     game = build_up({"3rd-army": Spot("0805", 1), "liii": "0101"}, turn=2)
     assert game.decision is not None and game.decision.kind == "move"
+    early = judge_restore(game.table, piece(game, "3rd-army"))
+    assert not early and early.case == "AB-12.4"
     assert game.judge(move(game, "3rd-army", "0804"))

@@ -262,3 +262,12 @@ def test_one_a_turn_and_two_a_game() -> None:
     game.apply(RemoveUnit(piece(game, "lukin")))
     skip_to(game, SOVIET_MOVE, 5)
     assert waits(game) == ("soviet", "arrive"), "two a game: Rakutin stays"
+    stays = refused(game, PlaceUnit(piece(game, "rakutin"), cell(game, "4404")), "PG-10.4")
+    assert "not flown out" in stays
+
+
+@pytest.mark.rule("PG-10.4")
+def test_a_surrounded_leader_may_stay_with_his_men() -> None:
+    game = stage(POCKET, SOVIET_MOVE, turn=3, rows=ground_rows(), options=EVACUATION)
+    game.apply(Done())
+    assert waits(game) == ("soviet", "move") and where(game, "konev") == "1006"

@@ -130,6 +130,14 @@ def test_a_conversion_in_the_reserve_leaves_the_guards_in_the_reserve() -> None:
     refused(game, PlaceUnit(piece(game, "gds-rd-2"), cell(game, "2203")), "PM-8.1")
 
 
+@pytest.mark.rule("PM-8.11")
+def test_whoever_is_in_reserve_stands_beside_no_enemy_wherever_he_is() -> None:
+    """2412 lies beside the last hex of the ground."""
+    far, near = (stage({"inf-61": at}, MUTUAL_SOVIET, turn=7, setting=reinforced()) for at in ("0506", "2412"))
+    assert cell(near, "2413") == near.setting.board.size - 1
+    assert given_up(near) == given_up(far) != set()
+
+
 # Divisions from the dead pile
 
 

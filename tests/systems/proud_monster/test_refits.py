@@ -92,6 +92,9 @@ def test_there_are_twenty_eight_steps_for_the_whole_game() -> None:
     assert waits(game) == ("german", "move") or waits(game)[1] != "replace", "nothing is left to ask"
     over = stage(three, REFIT, tallies={"steps-used.german": 28})
     assert waits(over)[1] != "replace"
+    saved = stage(three, REFIT)
+    saved.apply(Done())
+    assert waits(saved)[1] != "replace" and saved.table.mechanism(StepStock).left(saved.table) == 28
 
 
 # Withdrawals
@@ -194,6 +197,8 @@ def test_panzer_and_motorised_divisions_refit_but_not_the_two_latecomers() -> No
     for key in ("pz-2", "pz-5", "inf-61"):
         refused(game, refit(game, key), "PM-8.18")
     refused(game, refit(game, "pz-6"), "PM-8.20")
+    assert "of your own" in refused(game, refit(game, "rd-1"), "PM-8.18")
+    refused(game, move(game, "pz-1", "0606"), "PM-8.20")
 
 
 @pytest.mark.rule("PM-8.20", "PM-17.5")

@@ -16,7 +16,7 @@ from engine.state.actions import AdvanceUnit, DeclareAttack, Done, LoseStep
 from engine.systems import setting_of
 from engine.systems.proud_monster.hedgehogs import BreakHedgehog, FormHedgehog
 from tests.kit.boards import place, river
-from tests.kit.guderian import cell, fought, lose, overrun, phase, piece, refused, skip_to, waits, where
+from tests.kit.guderian import cell, fought, lose, move, overrun, phase, piece, refused, skip_to, waits, where
 from tests.kit.monster import (
     ASSAULT,
     BEGINNERS,
@@ -260,6 +260,8 @@ def test_hedgehogs_are_formed_in_december_in_towns_around_a_german_unit() -> Non
     assert waits(game) == ("german", "move"), "there is nothing left to settle"
     skip_to(game, "axis-movement-2", 12)
     assert waits(game) == ("german", "hedgehog")
+    refused(game, FormHedgehog(cell(game, "1006")), "PM-14.40")
+    refused(game, move(game, "inf-61", "0906"), "PM-14.40")
     game.apply(BreakHedgehog(cell(game, "1006")))
     game.apply(Done())
     assert set(game.state.marks["hedgehog"]) == {cell(game, "1807")}

@@ -73,6 +73,9 @@ def dump(game: Game) -> int:
 @pytest.mark.rule("OS-8.1", "OS-8.2")
 def test_the_third_worked_example_a_barrage_with_shifts() -> None:
     game = fire_plan((("2d6", 9), ("1d6", 5)))
+    guns = [piece(game, key) for key in (WERFER, GUNS)]
+    price = game.view(game.scenario.side_index["axis"]).price(cell(game, TARGET), guns)
+    assert price.startswith("4 tokens for the barrage out of "), "said before it is fired"
     game.apply(FightBattle(cell(game, TARGET)))
     shot = fought(game)
     assert (shot.attack, shot.odds, shot.column, shot.code) == (44, "41", "25", "[1/2]")

@@ -112,6 +112,19 @@ def test_the_points_of_both_groups_are_placed_one_after_the_other() -> None:
     assert held == {"guderian": 16, "hoth": 12}
 
 
+@pytest.mark.rule("SM-3.6", "SM-3.4b")
+def test_a_supply_train_is_placed_and_divided_like_what_the_tables_bring() -> None:
+    rows = arrival_rows(groups=True)
+    train = {"side": "german", "phases": ["g-move"], "first_turn": 1, "events": [{"faces": [3], "points": 2}]}
+    rows.put(MechanismRow(mechanism="random-events", params=train))
+    game = play({"division-1": "1903", **FAR}, rows=rows, phase="g-move", seed=seed_showing(("1d6", 3)))
+    for name in ("Guderian", "Hoth"):
+        assert game.decision is not None and game.decision.prompt == f"Place 1 supply point of {name}: choose a hex."
+        game.apply(PutSupply(cells(game, "0104")[0], 1))
+    held = {store.group: each.tokens for store, each in game.state.stores.items()}
+    assert held == {"guderian": 4, "hoth": 4} and set(tokens(game)) == {"0104"}
+
+
 @pytest.mark.rule("SM-3.4b")
 def test_no_formation_fights_or_moves_with_the_supply_of_the_other_group() -> None:
     """The tanks bear Hoth's stripe; the guard belongs to no formation."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -182,6 +183,16 @@ class DoubtsPanel(QWidget):
         )
         self.heading.setWordWrap(True)
         self.heading.setStyleSheet(f"color: {theme.warning if found else theme.good}; font-weight: 600;")
+        self._give_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the heading the lines that it takes in this width."""
+        super().resizeEvent(event)
+        self._give_room()
+
+    def _give_room(self) -> None:
+        self.heading.ensurePolished()
+        self.heading.setMinimumHeight(self.heading.heightForWidth(self.heading.width()))
 
     def _rule(self, case: str) -> str:
         row = self._draft.setting.scenario.rows.get(RuleCase, case) if case else None

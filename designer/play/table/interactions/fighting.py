@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -83,8 +85,12 @@ class FightInteraction(Interaction):
         else:
             self.refuse(self.why_not(spot), spot.cell)
 
+    def lit(self, _pieces: Sequence[int]) -> frozenset[int]:
+        """The battles that can be chosen."""
+        return frozenset(battle.target for battle in planned(self.stage))
+
     def _announced(self, cell: int | None) -> bool:
-        return cell in [battle.target for battle in planned(self.stage)]
+        return cell in self.lit(())
 
     def step(self, forward: bool) -> None:
         """Look at the next battle."""

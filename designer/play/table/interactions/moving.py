@@ -35,6 +35,7 @@ from designer.play.table.prospects import AttackProspect, prospect_words, prospe
 from designer.play.table.stage import PointerSpot, Stage
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
+from engine.rules.depots import draw_words
 from engine.rules.movement import moving
 from engine.rules.overrun import OverrunStack
 from engine.rules.prices import cost_words, costs_of
@@ -349,7 +350,8 @@ class MoveInteraction(Interaction):
         if meant in self.stage.selected and not going:
             many = len(self.stage.selected)
             who, them = (self.stage.name(meant), "it") if many == 1 else (counted(many, "unit"), "them")
-            return f"{who}: click a lit hex, or drag {them} there" if self.goals else ""
+            drawn = draw_words(self.stage.table, meant)[:1] if many == 1 else []
+            return ". ".join([f"{who}: click a lit hex, or drag {them} there", *drawn]) if self.goals else ""
         beside = f". Enter, or a click beside the counters: {going[:1].lower()}{going[1:]}" if going else ""
         return f"Take {self.stage.table.name(meant)}{beside}"
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget
 
-from designer.labels import RichPage, rich
+from designer.labels import RichPage
 from designer.mapview.overview import OverviewMap
 from designer.play.frame import PlayFrame, abreast
 from designer.play.keys import handlers, press
@@ -43,7 +43,7 @@ from designer.play.telling.headline import (
 from designer.play.telling.journal import JournalPanel
 from designer.play.telling.looking import Looking
 from designer.play.telling.ordering import Ordering
-from designer.play.telling.reasons import ReasonsPanel, short_why, title_of, why_html
+from designer.play.telling.reasons import ReasonsPanel, caption_html, title_of, why_html
 from designer.play.telling.replay import ReplayBar
 from designer.play.telling.rules import RulesPanel
 from designer.play.telling.score import ScorePanel
@@ -404,8 +404,7 @@ class PlayView(PlayFrame):
         self.board.busy = False
 
     def caption(self, title: str, entry: Entry) -> None:
-        why, words = short_why(entry.why, title, self.stage.hears(entry.side)), self.stage.words
-        self.board.say(rich("<b>{}</b>{}", words(title), rich("<br>{}", words(why)) if why else ""))
+        self.board.say(caption_html(self.stage, self.session.seats, entry, title))
 
     def on_rewound(self) -> None:
         self.reasons.cut(self.session.game.cursor)

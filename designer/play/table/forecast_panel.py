@@ -236,7 +236,7 @@ def vain(forecast: Forecast) -> bool:
 
 
 def _headline(forecast: Forecast) -> Markup:
-    seen = f", {forecast.unseen} unseen" if forecast.unseen else ""
+    seen = f", without {forecast.unseen} unseen" if forecast.unseen else ""
     what = "Odds" if is_ratio(forecast.odds) else "Column"
     if forecast.column == forecast.odds:
         return rich("{} <b>{}</b>{}", what, forecast.odds, seen)

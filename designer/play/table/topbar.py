@@ -381,6 +381,7 @@ class TopBar(QFrame):
         """Show the buttons that mean something now."""
         for button in (self.hint, self.delegate):
             button.setVisible(mine)
+        self._keep_place(mine)
         self.busy.setVisible(thinking)
         self.stop.setVisible(thinking)
         self.skip.setVisible(thinking or film)
@@ -388,6 +389,12 @@ class TopBar(QFrame):
         self.resume.setVisible(bot and not thinking)
         self.undo.setEnabled(undo)
         self.redo.setEnabled(redo)
+
+    def _keep_place(self, mine: bool) -> None:
+        """Keep the place of the button that ends while it is away: whoever presses twice would press a neighbour."""
+        policy = self.ending.sizePolicy()
+        policy.setRetainSizeWhenHidden(mine or self.width() >= scaled(WORDY))
+        self.ending.setSizePolicy(policy)
 
     def show_advice(self, given: bool) -> None:
         """Once the staff has answered, the button that asked it lets it act."""

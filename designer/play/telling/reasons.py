@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QVBoxLayo
 from designer.labels import Markup, RichPage, rich, together
 from designer.play.hearing import Hear, as_said
 from designer.play.running.controller import FORCED
+from designer.play.running.seats import Seat
 from designer.play.table.stage import Stage
 from designer.play.telling.chronicle import Told
 from designer.play.wording import say_action, sentence, spoken
@@ -58,6 +59,13 @@ def short_why(why: dict[str, Any] | None, title: str = "", hear: Hear = as_said)
     reasons = [str(reason) for reason in why.get("reasons") or () if sentence(str(reason)) != title]
     parts = [str(why.get("goal") or ""), *reasons[:1]]
     return _said("; ".join(part for part in parts if part and part != "none"), hear)
+
+
+def caption_html(stage: Stage, seats: Sequence[Seat], entry: Entry, title: str) -> Markup:
+    """An action and the heart of its reason, and whose it is: an enemy's answer to an attack is no advice to us."""
+    why = short_why(entry.why, title, stage.hears(entry.side))
+    who = "" if seats[entry.side].person else f"{stage.table.scenario.sides[entry.side].name}: "
+    return rich("<b>{}{}</b>{}", who, stage.words(title), rich("<br>{}", stage.words(why)) if why else "")
 
 
 def _said(text: object, hear: Hear) -> str:

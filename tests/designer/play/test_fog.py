@@ -36,7 +36,7 @@ def test_the_forecast_says_that_it_rests_on_what_is_seen(arrange: Arrange) -> No
     interaction = view.interaction
     panel = interaction.forecast  # type: ignore[attr-defined]
     panel.show_battle(view.stage.view, cell(view, "0906"), [piece(view, "13th-army")])
-    assert "2 unseen" in panel.odds.text()
+    assert panel.odds.text().endswith(", without 2 unseen")
     assert panel.odds.toolTip() == "Reckoned on what is seen: 2 units more beneath."
 
 

@@ -164,17 +164,19 @@ def test_the_film_says_what_it_is_and_gives_the_reason_of_each_move(arrange: Arr
     QTest.mouseClick(view.enemy.watch, LEFT)
     assert view.bar.prompt.text().startswith("The film of ")
     view.map.centre_on(cell(view, "2001"), 120)
-    titles, unseen = set(), 0
+    titles, captions, unseen = set(), list[str](), 0
     while view.film.running:
         QTest.keyClick(view.map, Qt.Key.Key_Space)
         qtbot.wait(30)
         if view.film.running and view.board.caption.isVisible():
             titles.add(view.idle.toPlainText().splitlines()[0])
+            captions.append(view.board.caption.text())
             assert view.stage.watched is not None
             moved = [event for event in view.stage.watched.log[view.replay.slider.value() - 1].events if moves(event)]
             unseen += sum(not in_sight(view, event.target) for event in moved[-1:])
     assert len(titles) > 1, "the orders panel follows the film"
     assert not unseen, "and so does the map"
+    assert any(said.startswith("<b>Soviet: ") for said in captions), "whose action it is"
 
 
 def test_before_the_enemy_has_played_his_report_says_what_will_stand_there(arrange: Arrange) -> None:

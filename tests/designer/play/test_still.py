@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollArea, QW
 from pytestqt.qtbot import QtBot
 
 from designer.play.table.choices import ChoicePanel
+from designer.play.table.interactions.base import Ending
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.fighting import FightInteraction, SupportInteraction
+from designer.play.table.topbar import TopBar
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.ids import Cell
-from engine.state.actions import CommitSupport
+from engine.state.actions import CommitSupport, Done
 from tests.designer.play.conftest import Arrange, at_rest, cell, piece
 from tests.kit.hand import LEFT, Hand
 
@@ -169,6 +171,20 @@ def test_a_double_click_on_the_button_presses_it_once(arrange: Arrange) -> None:
     QTest.mouseRelease(view.bar.ending, LEFT)
     decision = view.session.decision
     assert decision is not None and decision.kind == "fight", "announced, and not fought by the second press"
+
+
+def test_the_neighbours_of_the_button_that_ends_stay_where_they_are_without_it(qtbot: QtBot) -> None:
+    bar = TopBar()
+    qtbot.addWidget(bar)
+    bar.resize(1060, bar.height())
+    bar.show()
+    places = []
+    for ending in (Ending("Fight", Done()), None):
+        bar.show_mode(mine=True, thinking=False, bot=False, undo=True, redo=True)
+        bar.show_ending(ending)
+        QApplication.processEvents()
+        places.append([widget.geometry() for widget in (bar.hint, bar.delegate, bar.undo, bar.redo)])
+    assert not bar.ending.isVisible() and places[0] == places[1]
 
 
 def test_no_sentence_however_long_moves_anything(arrange: Arrange, quick: MainWindow, qtbot: QtBot) -> None:

@@ -108,11 +108,10 @@ def test_the_journal_names_nobody_who_moved_beneath_others() -> None:
         table = Table(game.setting, State.at_start(game.scenario), seed=0)
         said = [line.text for number, entry in enumerate(game.log) for line in tell_entry(table, number, entry, eyes)]
         moves = [text for text in said if " moves from " in text]
-        names = [game.table.name(piece(game, key)) for key in ("pz-1", "pz-6")]
-        assert any(text.startswith(f"{names[0]} moves") for text in moves) == named
-        assert any(text.startswith(f"{names[1]} moves") for text in moves) == named
+        for number in ("1st", "6th"):
+            assert any(text.startswith(f"The {number} panzer division moves") for text in moves) == named
         assert sum(text.startswith("An unseen unit moves") for text in moves) == (0 if named else 2)
-        assert any(text.startswith(game.table.name(piece(game, "inf-61"))) for text in moves), "single units are seen"
+        assert any(text.startswith("The 61st infantry division") for text in moves), "single units are seen"
         assert table.state == game.state
 
 

@@ -343,7 +343,7 @@ def test_a_unit_attacks_once_a_phase_and_a_hex_is_attacked_once() -> None:
     assert (waits(game), phase(game)) == (("axis", "declare"), COMBAT)
     assert where(game, RIFLE) == "0506"
     refused(game, declare(game, INFANTRY_2, "0506"), "OS-1.2")
-    refused(game, declare(game, INFANTRY, "0506"), "OS-1.3")
+    refused(game, declare(game, INFANTRY, "0506"), "OS-1.2")
 
 
 @pytest.mark.rule("OS-9.5")

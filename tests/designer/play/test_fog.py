@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from designer.labels import bare
 from designer.play.table.inspector import StackInspector
 from designer.play.view import PlayView
 from tests.designer.play.conftest import Arrange, cell, piece
@@ -36,7 +37,7 @@ def test_the_forecast_says_that_it_rests_on_what_is_seen(arrange: Arrange) -> No
     interaction = view.interaction
     panel = interaction.forecast  # type: ignore[attr-defined]
     panel.show_battle(view.stage.view, cell(view, "0906"), [piece(view, "13th-army")])
-    assert panel.odds.text().endswith(", without 2 unseen")
+    assert bare(panel.odds.text()).endswith(", without 2 unseen")
     assert panel.odds.toolTip() == "Reckoned on what is seen: 2 units more beneath."
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from engine.rules.decision import LEGAL, Decision, Options, Verdict, no, one
 from engine.rules.procedure import listed
-from engine.rules.stores import FIRST, SUPPLY, cell_of, held, in_use, use_up
+from engine.rules.stores import FIRST, cell_of, in_use, use_up
 from engine.rules.table import Table
 from engine.scenario.sentences import counted
 from engine.scenario.sentences import listed as joined
@@ -286,8 +286,3 @@ class PayPriceProcedure:
 
 def _action(way: Source) -> PayFrom:
     return PayFrom(way.store, way.own)
-
-
-def at_hand(table: Table, store: Store) -> int:
-    """How many tokens a store can pay with."""
-    return held(table, store).tokens if store.kind == SUPPLY else 0

@@ -56,10 +56,10 @@ def counted(number: float, one: str, many: str = "") -> str:
     return f"{number:g} {one if number == 1 else many or plural(one)}"
 
 
-def first_few(words: Sequence[str], most: int, other: str, others: str = "") -> str:
+def first_few(words: Sequence[str], most: int, other: str) -> str:
     """At most so many words joined as in a sentence, and how many other things there are: `a, b and 3 other places`."""
     left = len(words) - most
-    return listed([*words[:most], counted(left, f"other {other}", others and f"other {others}")] if left > 0 else words)
+    return listed([*words[:most], counted(left, f"other {other}")] if left > 0 else words)
 
 
 def spent_words(points: float) -> str:

@@ -152,7 +152,7 @@ class FormationOutlook:
         cells = np.flatnonzero((line > 0) & (near > 0)).tolist()
         if cells:
             gaps = sum(not self.held[cell] for cell in cells)
-            empty = f", {counted(gaps, 'hex', 'hexes')} of it empty" if gaps else ""
+            empty = f", {counted(gaps, 'hex')} of it empty" if gaps else ""
             yield f"Within its march a line can stand at {self._named(cells)}{empty}."
 
     def _ahead(self) -> Iterator[str]:
@@ -165,7 +165,7 @@ class FormationOutlook:
             yield f"The nearest place to take is {look.label(one.cell)}, {_turns(turns)}."
 
     def _named(self, cells: Sequence[int]) -> str:
-        return first_few([*map(self.look.label, cells)], NAMED, "hex", "hexes")
+        return first_few([*map(self.look.label, cells)], NAMED, "hex")
 
 
 def _turns(turns: float) -> str:

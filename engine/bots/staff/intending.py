@@ -104,7 +104,7 @@ def _battles(look: Assessment, draft: Draft, battles: list[BattlePlan]) -> str:
         attack = sum(float(draft.force.attack[row]) for row in plan.rows)
         defence = float(look.theirs.defence[look.theirs.cell == plan.target].sum())
         said.append(f"{look.label(plan.target)} ({tenths(attack)} against {tenths(defence)})")
-    return f"Attacks are planned on {first_few(said, FOUGHT, 'hex', 'hexes')}"
+    return f"Attacks are planned on {first_few(said, FOUGHT, 'hex')}"
 
 
 def _stand(look: Assessment, draft: Draft, holding: Mapping[int, list[int]], orders: Orders) -> str:

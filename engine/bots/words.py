@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from engine.play.view import View
 from engine.rules.forecast import Forecast
-from engine.scenario.sentences import counted
+from engine.rules.table import Table
+from engine.scenario.sentences import counted, effect_words, tenths
 from engine.state.actions import (
     AddTarget,
     AdvanceUnit,
@@ -25,6 +27,10 @@ from engine.state.actions import (
     RetreatUnit,
     WithdrawAttack,
 )
+from engine.state.tasks import ChooseEffects
+
+UNSAID = Fraction(1, 200)
+"""A chance that nobody would mention: it is nought percent when it is rounded."""
 
 
 def tell_action(view: View, action: AnyAction) -> str:
@@ -60,16 +66,45 @@ def tell_action(view: View, action: AnyAction) -> str:
         case RemoveUnit():
             return f"remove {table.name(action.piece)}"
         case Choose():
-            return f"choose number {action.option + 1}"
+            return f"choose: {_chosen(table, action)}"
         case _:
             return action.words(table)
+
+
+def _chosen(table: Table, action: Choose) -> str:
+    task = table.state.agenda[-1]
+    if not isinstance(task, ChooseEffects):
+        return f"number {action.option + 1}"
+    return ", then ".join(map(effect_words, task.choice.options[action.option])) or "nothing happens"
 
 
 def tell_forecast(forecast: Forecast) -> str:
     """Odds and chances: `3:1, shifted to 2:1: 33% DR, 33% EX, 33% NE`."""
     shifted = f", shifted to {forecast.column}" if forecast.column != forecast.odds else ""
-    chances = sorted(forecast.chances.items(), key=lambda item: (-item[1], item[0]))
-    return f"{forecast.odds}{shifted}: " + ", ".join(f"{percent(share)} {code or 'nothing'}" for code, share in chances)
+    return f"{forecast.odds}{shifted}: {tell_chances(forecast.chances)}"
+
+
+def tell_chances(chances: Mapping[str, Fraction]) -> str:
+    """The results of a battle, the likeliest first, without those of less than half a percent."""
+    ranked = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{percent(share)} {code or 'nothing'}" for code, share in ranked if share > UNSAID)
+
+
+def outbid(worth: float, best: float, unit: str = "strength point") -> str:
+    """Why something was not done that brings less than what was done."""
+    if tenths(worth) == tenths(best):
+        return "it brings no more"
+    return f"it brings {points(worth, unit)}, losses taken off, and this {tenths(best)}"
+
+
+def second_best(said: str, less: bool) -> str:
+    """What speaks for something that was not done, and that it was not enough."""
+    return f"{said}, but that counts for less" if less else f"{said}, which is just as good"
+
+
+def points(number: float, unit: str = "strength point") -> str:
+    """A number to the tenth with its noun: `1 strength point`, `2.5 strength points`, or `nothing`."""
+    return counted(round(number, 1), unit) if round(number, 1) else "nothing"
 
 
 def percent(share: float | Fraction) -> str:

@@ -33,6 +33,7 @@ def played(slug: str, seed: int, actions: int) -> Game:
         ("arduous-beginning", 2, 2000, {"odds", "way", "brace", "falls", "comes up", "placed"}),
         ("childs-barbarossa", 1, 700, {"placed", "way", "blow"}),
         ("panzergruppe-guderian", 1, 420, {"way", "comes up"}),
+        ("army-group-north", 1, 420, {"way", "odds", "post", "overrun"}),
         ("smolensk-third-counteroffensive", 1, 900, {"way", "comes up", "odds", "barrage", "rating"}),
     ],
 )

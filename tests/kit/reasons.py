@@ -50,8 +50,9 @@ def said_plainly(table: Table, why: dict[str, Any]) -> None:
 
 
 def check(game: Game, log: Sequence[Entry], position: int) -> str | None:
-    """Hold the reason of an entry against the game as it was before it."""
-    entry, table = log[position], game.table
+    """Hold the reason of an entry against the game as it was before it, as its side could see it."""
+    entry = log[position]
+    table = game.view(entry.side or 0).table
     action, why = entry.action, entry.why
     if action is None or not why or why.get("rule") == "forced":
         return None
@@ -146,7 +147,7 @@ def _attack(table: Table, battle: Battle, text: str, expects: str) -> str | None
     assert found[2] == seen.column and table.board.cell(found[1]) == battle.target, text
     told = {code: float(share) for share, code in re.findall(r"(\d+)% ([^,]+)", expects)}
     for code, share in seen.chances.items():
-        assert abs(told[code or "nothing"] - 100 * float(share)) <= 0.5, expects
+        assert abs(told.get(code or "nothing", 0.0) - 100 * float(share)) <= 0.5, expects
     return "odds"
 
 
@@ -237,7 +238,14 @@ POSTS = {
 """Reasons that name the cell in which a march ends."""
 
 
+SET_UP = r"is nearest|pays|is ground|lies away|is as good|is as near|is the best ground|counts"
+"""What is said of the cell in which a unit is put."""
+
+
 def _placed(table: Table, action: PlaceUnit, text: str) -> str | None:
-    if found := re.match(rf"(?:a first battle from )?{CELL} (?:suits|is nearest|pays)", text):
+    if found := re.match(
+        rf"(?:a first battle from )?{CELL} (?:{SET_UP})",
+        text,
+    ):
         return _same(table, found[1], action.cell, text, "placed")
     return None

@@ -12,9 +12,10 @@ from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.force import PieceForce
 from engine.bots.doctrine.kernels import AssaultTargets, AssaultUnits, Limits, choose_battles, escapes
 from engine.bots.rule import DoctrineRule
-from engine.bots.words import percent
+from engine.bots.words import percent, points
 from engine.records.base import col
 from engine.rules.fight import free_markers
+from engine.scenario.sentences import tenths
 
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
@@ -46,7 +47,7 @@ class AssaultProspect:
 
     def __str__(self) -> str:
         return (
-            f"enemy loses {self.kills:.1f} strength points, we lose {self.costs:.1f}, "
+            f"enemy loses {points(self.kills)}, we lose {tenths(self.costs)}, "
             f"the cell is ours in {percent(self.vacates)} of cases"
         )
 

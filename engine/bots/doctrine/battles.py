@@ -9,7 +9,7 @@ from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.assault import Assault, AssaultPlan
 from engine.bots.doctrine.force import PieceForce, force_of
 from engine.bots.rule import Weighted
-from engine.bots.words import tell_forecast
+from engine.bots.words import outbid, tell_forecast
 from engine.rules.joining import attackers_of
 from engine.state.actions import DeclareAttack, Done
 
@@ -60,7 +60,7 @@ def rejected(look: Appraisal, plan: AssaultPlan, others: list[AssaultPlan]) -> l
             {
                 "action text": f"attack {look.label(other.target)} with them instead",
                 "score": round(other.worth, 2),
-                "why": f"worth {other.worth:.1f} strength points, this one {plan.worth:.1f}",
+                "why": outbid(other.worth, plan.worth),
             }
         )
         for other in others

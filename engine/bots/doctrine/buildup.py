@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 
 from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.rule import ActionRule
+from engine.bots.words import points
 from engine.records.base import col
-from engine.scenario.sentences import tenths
 from engine.state.actions import AnyAction, PlaceUnit, RestoreStep
 
 
@@ -72,4 +72,4 @@ class Replenish(ActionRule, frozen=True, kw_only=True):
         cell = action.cell if isinstance(action, PlaceUnit) else look.view.state.cell[action.piece]
         if not gained:
             return f"{look.label(cell)} is nearest to where it is needed"
-        return f"brings {tenths(gained)} strength points back where they are needed"
+        return f"brings {points(gained)} back where they are needed"

@@ -72,6 +72,13 @@ class Deploy(DoctrineRule, frozen=True, kw_only=True):
         way = look.lie.ground.way_to(enemies, look.view.unit(action.piece).move_class, look.turn)
         return 0.9 * TURN / (TURN + float(way[action.cell]))
 
-    def say(self, look: Appraisal, cell: int) -> str:
+    def say(self, look: Appraisal, action: PlaceUnit, planned: bool) -> str:
         """Why a unit is set up in a cell."""
-        return f"{look.label(cell)} suits the first turn best"
+        where = look.label(action.cell)
+        if planned:
+            return f"a first battle from {where} pays best"
+        if look.lie.outcomes is not None:
+            return f"{where} is the best ground left, with few enemies beside it"
+        if self._by_value(look, action) == 1.0:
+            return f"{where} counts and wants a guard"
+        return f"{where} is as near the enemy as it may be set up"

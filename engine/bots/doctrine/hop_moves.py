@@ -15,6 +15,7 @@ from engine.bots.doctrine.moves import MovePlan, spread_out
 from engine.bots.doctrine.rule import FieldRule
 from engine.bots.doctrine.strikes import Blow, StrikeBlows, unmoved
 from engine.bots.rule import Weighted
+from engine.bots.words import outbid
 from engine.rules.garrison import bound
 from engine.state.actions import MoveUnit
 
@@ -57,7 +58,7 @@ def _choice(look: Appraisal, draft: FirstDraft, rule: StrikeBlows, blows: list[B
 
 def _rejected(look: Appraisal, draft: FirstDraft, other: Blow, blow: Blow) -> Rejected:
     text = f"move {look.table.name(draft.pieces[other.row])} to {look.label(other.cell)}"
-    why = f"worth {other.score:.1f}, this one {blow.score:.1f}"
+    why = outbid(other.score, blow.score, "enemy unit")
     return Rejected({"action text": text, "score": round(other.score, 2), "why": why})
 
 

@@ -10,6 +10,7 @@ from engine.bots.doctrine.appraisal import TURN, Appraisal
 from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
+from engine.scenario.sentences import counted
 
 
 class RunDown(FieldRule, frozen=True, kw_only=True):
@@ -41,4 +42,4 @@ class RunDown(FieldRule, frozen=True, kw_only=True):
     def say(self, post: Post) -> str:
         """How near it comes."""
         way = self._ways(post.look)[post.draft.force.kind[post.row], post.cell]
-        return f"{way / 4:g} movement points from the nearest enemy"
+        return f"{counted(way / 4, 'movement point')} from the nearest enemy"

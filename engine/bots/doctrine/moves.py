@@ -19,6 +19,7 @@ from engine.bots.doctrine.objectives import TakeObjectives
 from engine.bots.doctrine.reckoning import ByOdds
 from engine.bots.doctrine.rule import FieldRule, Post
 from engine.bots.rule import Weighted
+from engine.bots.words import points
 from engine.ids import Cell
 from engine.rules.control import Control
 from engine.rules.movement import movable
@@ -99,7 +100,7 @@ def _battle_why(
     return Why(
         rule=rule.key,
         goal=rule.goal,
-        expects=f"{tenths(attack)} against {tenths(defence)} at {where}, worth {battle.worth:.1f} strength points",
+        expects=f"{tenths(attack)} against {tenths(defence)} at {where}, worth {points(battle.worth)}",
         reasons=[f"{_company(len(battle.rows) - 1)} against {where}"],
         rejected=rejected(look, battle, others),
     )

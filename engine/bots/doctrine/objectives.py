@@ -11,6 +11,7 @@ from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.doctrine.rule import FieldRule, Floats, Post
 from engine.records.base import col
+from engine.scenario.sentences import counted
 
 TURN = 24.0
 """Ticks that count as a turn's march."""
@@ -95,7 +96,7 @@ class TakeObjectives(FieldRule, frozen=True, kw_only=True):
             return "nothing is left to take"
         way, number = min(wanted)
         name = post.look.label(post.look.objectives[number].cell)
-        return f"takes {name}" if way == 0 else f"{way / 4:g} movement points from {name}"
+        return f"takes {name}" if way == 0 else f"{counted(way / 4, 'movement point')} from {name}"
 
 
 def _close(look: Appraisal, draft: FirstDraft, wanted: list[int]) -> Floats:

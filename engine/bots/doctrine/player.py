@@ -17,7 +17,7 @@ from engine.bots.owed import duty
 from engine.bots.quartermaster import errand
 from engine.bots.recall import RecallingBot
 from engine.bots.rule import Weighted, read_rule
-from engine.bots.words import tell_action
+from engine.bots.words import second_best, tell_action
 from engine.play.view import View
 from engine.records.play import Doctrine
 from engine.rules.move_and_fight import MoveAndFightPhase
@@ -112,8 +112,12 @@ class DoctrineBot(RecallingBot):
         best = ranked[0]
         score = rule.score(look, best)
         expects = f"a first battle from {look.label(best.cell)}" if best.piece in planned else "the best place left"
-        why = Why(rule=rule.key, goal=rule.goal, expects=expects, reasons=[rule.say(look, best.cell)])
-        why["rejected"] = [_rejected(view, one, rule.score(look, one), score) for one in ranked[1:3]]
+        why = Why(rule=rule.key, goal=rule.goal, expects=expects, reasons=[])
+        why["reasons"] = [rule.say(look, best, best.piece in planned)]
+        why["rejected"] = [
+            _rejected(view, one, rule.score(look, one), score, rule.say(look, one, one.piece in planned))
+            for one in ranked[1:3]
+        ]
         return [(best, why)]
 
     # Small decisions
@@ -135,7 +139,10 @@ class DoctrineBot(RecallingBot):
         why = Why(
             rule=one.rule.key, goal=one.rule.goal, expects="nothing better at hand", reasons=[_say(one, look, best)]
         )
-        why["rejected"] = [_rejected(view, actions[-other], value, score) for value, other, _ in ranked[1:3]]
+        why["rejected"] = [
+            _rejected(view, actions[-other], value, score, _say(rule, look, actions[-other]))
+            for value, other, rule in ranked[1:3]
+        ]
         return best, why
 
     def _look(self, view: View) -> Appraisal:
@@ -182,8 +189,8 @@ def _alike(one: AnyAction, other: AnyAction) -> bool:
     return one == other
 
 
-def _rejected(view: View, action: AnyAction, score: float, best: float) -> Rejected:
-    why = "rated lower" if score < best else "rated no higher"
+def _rejected(view: View, action: AnyAction, score: float, best: float, said: str) -> Rejected:
+    why = second_best(said, score < best)
     return Rejected({"action text": tell_action(view, action), "score": score, "why": why})
 
 

@@ -13,6 +13,7 @@ from engine.bots.doctrine.by_value import unit_value
 from engine.bots.doctrine.draft import FirstDraft
 from engine.bots.ground import Objective
 from engine.bots.rule import DoctrineRule
+from engine.bots.words import points
 from engine.records.base import col
 from engine.state import Status
 
@@ -74,7 +75,7 @@ class StrikeBlows(DoctrineRule, frozen=True, kw_only=True):
         if short <= 0:
             entrant = min(rows, key=lambda row: self._keenness(draft, ends, row, cell))
             worth -= self._uncovered(draft, entrant)
-            text = f"takes {look.label(cell)}, worth {worth:.1f}"
+            text = f"takes {look.label(cell)}, worth {points(worth, 'enemy unit')}"
             return Blow(worth, entrant, cell, cell, text) if worth >= self.least else None
         helper = self._helper(look, draft, ends, rows, cell, short, risk)
         if helper is None:

@@ -26,6 +26,7 @@ from engine.bots.staff.sustaining import relieved
 from engine.bots.staff.tolls import SAFE, stayed, toll
 from engine.bots.staff.trespass import exposed
 from engine.bots.staff.wholeness import kept_whole
+from engine.bots.words import points
 from engine.records.charts import Choice, EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, support_of, weigh
 from engine.rules.movement import MovementPhase
@@ -53,6 +54,9 @@ Ints = npt.NDArray[np.int32]
 MANY = 20.0
 """Strength points that count as a great many."""
 
+NO_WAY = 4000
+"""Ticks of movement beyond which no way leads anywhere."""
+
 LITTLE = 0.3
 """Strength points below which a support marker is kept."""
 
@@ -76,11 +80,11 @@ def lose(look: Assessment, book: Book, action: AnyAction) -> Rated:
         owed = faces[face].attack - (0.0 if last else faces[face + 1].attack)
         extra = abs(owed - task.points) + (0.0 if owed >= task.points else MANY / 4)
     formation = 3.0 if last and table.unit(piece).formation and len(faces) > 1 else 0.0
-    points = book.of(Campaign).points
-    if last and points:
-        extra += points * forfeit(look, table.side_of(piece), (piece,))
+    price = book.of(Campaign).points
+    if last and price:
+        extra += price * forfeit(look, table.side_of(piece), (piece,))
     worth = -(cost / 2 + (1.0 if last else 0.0) + formation + extra)
-    return worth, lambda: f"{name} loses {tenths(cost / 2)} strength points by it"
+    return worth, lambda: f"{name} loses {points(cost / 2)} by it"
 
 
 def retreat(look: Assessment, _book: Book, action: AnyAction) -> Rated:
@@ -179,8 +183,8 @@ def support(look: Assessment, book: Book, action: AnyAction) -> Rated:
     shift = int(look.table.face(action.marker).extra.get("shift", 0))
     name = look.table.name(action.marker)
     if gain < LITTLE or gain < max(rest, default=0.0):
-        return 0.1, lambda: f"{name} is worth more elsewhere"
-    return 0.4 + gain - shift / 100, lambda: f"{name} raises the worth of this battle by {gain:.1f} strength points"
+        return 0.1, lambda: f"{name} changes {'little here' if gain < LITTLE else 'more in another battle'}"
+    return 0.4 + gain - shift / 100, lambda: f"{name} raises the worth of this battle by {points(gain)}"
 
 
 def _gain(look: Assessment, book: Book, battle: Battle, marker: int) -> float:
@@ -252,7 +256,7 @@ def arrive(look: Assessment, book: Book, action: AnyAction) -> Rated:
     piece = action.piece
     cell = action.cell if isinstance(action, PlaceUnit) else table.state.cell[piece]
     unit = table.unit(piece)
-    way = min(int(_needed(look, book, look.lie.kind(unit))[cell]), 4000)
+    way = min(int(_needed(look, book, look.lie.kind(unit))[cell]), NO_WAY)
     gained = _gained(look, action)
     mates = [other for other in table.stack(cell) if table.side_of(other) == look.side]
     joined = 0.0
@@ -261,9 +265,10 @@ def arrive(look: Assessment, book: Book, action: AnyAction) -> Rated:
     crowd = len(mates) - 2.0 * joined
 
     def said() -> str:
-        return (
-            f"brings {tenths(gained)} strength points {counted(way / 4, 'movement point')} from where they are needed"
-        )
+        if way >= NO_WAY:
+            return f"brings {points(gained)}, and no way leads from there to where units are needed"
+        near = f"to within {counted(way / 4, 'movement point')} of" if way else "to"
+        return f"brings {points(gained)} {near} where units are needed"
 
     return gained - way / 24.0 - 0.2 * crowd, said
 

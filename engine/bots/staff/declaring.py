@@ -14,7 +14,7 @@ from engine.bots.staff.special_rules import Lead
 from engine.bots.staff.spending import ammunition, token_worth
 from engine.bots.staff.standing import averted
 from engine.bots.staff.sustaining import relieved
-from engine.bots.words import percent
+from engine.bots.words import outbid, percent, points, tell_chances
 from engine.rules.forecast import Forecast
 from engine.rules.joining import announced_first, attacked, attackers_of
 from engine.rules.zoc import zone
@@ -42,7 +42,7 @@ def declare(look: Assessment, book: Book) -> Orders:
         if worth < rule.least and not first:
             continue
         others = tuple(
-            (f"attack {look.label(other.target)} first", other.worth, f"worth {other.worth:.1f}, this {plan.worth:.1f}")
+            (f"attack {look.label(other.target)} first", other.worth, outbid(other.worth, plan.worth))
             for other in plans[number + 1 : number + 3]
         )
         motive = _motive(look, battle, (worth, kills, costs, taken), seen, others)
@@ -105,12 +105,11 @@ def _motive(
     whole, kills, costs, taken = worth
     where = look.label(battle.target)
     text = (
-        f"{where} at {seen.column}: he loses {kills:.1f} strength points on average, we lose {costs:.1f} steps, "
+        f"{where} at {seen.column}: he loses {points(kills)} on average, we lose {points(costs, 'step')}, "
         f"and the cell is ours in {percent(taken)} of cases"
     )
     figures = {"target": float(battle.target), "worth": whole, "kills": kills, "costs": costs, "taken": taken}
-    chances = sorted(seen.chances.items(), key=lambda item: (-item[1], item[0]))
-    told = ", ".join(f"{percent(share)} {code or 'nothing'}" for code, share in chances)
+    told = tell_chances(seen.chances)
     return Motive(Campaign.key, Campaign.goal, battle.target, text, told, figures, others)
 
 

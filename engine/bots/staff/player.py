@@ -24,11 +24,11 @@ from engine.bots.staff.moment import left_behind, moment, phase_began, rewound
 from engine.bots.staff.moves import Planner
 from engine.bots.staff.plan import Book, Motive, Orders, Rated
 from engine.bots.staff.rules import STAFF_RULES, Campaign
-from engine.bots.staff.setting_up import deployment, standing
+from engine.bots.staff.setting_up import deployment, standing, tell_standing
 from engine.bots.staff.softening import aim_of
 from engine.bots.staff.special_rules import HoldBack, MarchModes, Muster
 from engine.bots.turning import next_turning
-from engine.bots.words import tell_action
+from engine.bots.words import second_best, tell_action
 from engine.play.game import Entry
 from engine.play.intent import told_already
 from engine.play.view import View
@@ -237,8 +237,8 @@ class StaffBot:
             return self._fallback.choose(view)
         ranked = sorted(actions, key=lambda one: (-standing(look, self.book, self.seed, one), one.piece, one.cell))
         best = ranked[0]
-        text = f"{look.label(best.cell)} suits {view.table.name(best.piece)} best"
-        return best, Why(rule=Muster.key, goal=Muster.goal, expects="a sound first turn", reasons=[text])
+        text, expects = tell_standing(look, best), "no first battle needs it elsewhere"
+        return best, Why(rule=Muster.key, goal=Muster.goal, expects=expects, reasons=[text])
 
     def _deployment(self, view: View, look: Assessment) -> dict[int, int]:
         """The first battles of the line of the set-up at hand; our own placements change nothing in them."""
@@ -275,7 +275,13 @@ class StaffBot:
         text = said()
         told = Why(rule=rule, goal=goal, expects="the least bad of the answers" if score < 0 else text, reasons=[text])
         told["rejected"] = [
-            Rejected({"action text": tell_action(view, actions[-other]), "score": round(value, 2), "why": said()})
+            Rejected(
+                {
+                    "action text": tell_action(view, actions[-other]),
+                    "score": round(value, 2),
+                    "why": second_best(said(), value < score),
+                }
+            )
             for (value, said), other in rated[1:3]
         ]
         return actions[-number], told

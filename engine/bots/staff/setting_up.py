@@ -44,15 +44,32 @@ def deployment(look: Assessment, book: Book, seed: int) -> dict[int, int]:
 
 def standing(look: Assessment, book: Book, seed: int, action: PlaceUnit) -> float:
     """How good a cell is for a unit without a battle of its own: good ground, few enemies beside it, and lots."""
-    table = look.table
-    regions = look.kept("his regions", lambda: _regions(look))
-    beside = sum(cell in region for cell in table.setting.neighbours[action.cell] for region in regions)
-    ground = 2.0 * (float(look.terrain.times[action.cell]) - 1.0) - float(look.lie.shift[action.cell])
     lot = random.Random(f"stand:{seed}:{action.piece}:{action.cell}").random()
     near = 0.0
     if len(look.theirs):
         near = -min(float(look.ahead[action.cell]) / 100.0, 3.0)
-    return 2.0 * ground - beside + near + 6.0 * book.of(Muster).variety * lot
+    return 2.0 * _ground(look, action) - _beside(look, action) + near + 6.0 * book.of(Muster).variety * lot
+
+
+def tell_standing(look: Assessment, action: PlaceUnit) -> str:
+    """What speaks for a cell where a unit without a battle of its own is set up."""
+    where = look.label(action.cell)
+    if _ground(look, action) > 0:
+        return f"{where} is ground that helps the defence"
+    if not _beside(look, action) and look.kept("his regions", lambda: _regions(look)):
+        return f"{where} lies away from where the enemy sets up"
+    return f"{where} is as good as any, and the lot fell on it"
+
+
+def _ground(look: Assessment, action: PlaceUnit) -> float:
+    """How much the ground of a cell helps whoever defends it, in columns."""
+    return 2.0 * (float(look.terrain.times[action.cell]) - 1.0) - float(look.lie.shift[action.cell])
+
+
+def _beside(look: Assessment, action: PlaceUnit) -> int:
+    """How many cells beside it the enemy may set up in."""
+    regions = look.kept("his regions", lambda: _regions(look))
+    return sum(cell in region for cell in look.table.setting.neighbours[action.cell] for region in regions)
 
 
 def _regions(look: Assessment) -> list[frozenset[Cell]]:

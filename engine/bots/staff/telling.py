@@ -18,7 +18,7 @@ from engine.bots.staff.post_kernels import COVER, DANGER, HOLD, MASS, PULL, TERM
 from engine.bots.staff.rules import Bastion, Brace, Campaign, Drive, FrontLine, Guard, Hold, MobileReserve, Pocket
 from engine.bots.staff.special_rules import Lead
 from engine.bots.staff.standing import Braced
-from engine.bots.words import percent
+from engine.bots.words import outbid, percent, points
 from engine.scenario.sentences import counted, tenths
 
 if TYPE_CHECKING:
@@ -58,11 +58,11 @@ def tell_battle(look: Assessment, force: Force, plan: BattlePlan, others: list[B
     where = look.label(plan.target)
     figures = {"target": float(plan.target), "attack": attack, "defence": defence, "worth": plan.worth}
     odds = f"{tenths(attack)} against {tenths(defence)}"
-    text = f"comes up with {counted(len(plan.rows), 'group')} in all to attack {where}, {odds}"
-    expects = f"a gain of {plan.worth:.1f} strength points there, losses taken off"
+    others_too = f"with {counted(len(plan.rows), 'group')} in all" if len(plan.rows) > 1 else "alone"
+    text = f"comes up {others_too} to attack {where}, {odds}"
+    expects = f"a gain of {points(plan.worth)} there, losses taken off"
     rejected = tuple(
-        (f"attack {look.label(other.target)} instead", other.worth, f"worth {other.worth:.1f}, this {plan.worth:.1f}")
-        for other in others
+        (f"attack {look.label(other.target)} instead", other.worth, outbid(other.worth, plan.worth)) for other in others
     )
     return Motive(Campaign.key, Campaign.goal, plan.target, text, expects, figures, rejected)
 

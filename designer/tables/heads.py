@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from designer.tables.model import SheetModel
 
-
 LAST = 10
 """Lines whose numbers are measured: there is every digit among them."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,10 @@ from designer.icons import icon
 from designer.labels import alert
 from designer.settings import Settings
 from designer.theme import apply_theme
+from designer.work import Worker
 from engine.errors import StavkaError
+from engine.records import ORDER
+from engine.records.columns import fields_of
 from engine.store.library import Library
 from engine.store.places import open_user_library
 
@@ -25,6 +29,9 @@ if TYPE_CHECKING:
 
 SETTLED = 400
 """Milliseconds after which the first page is surely painted."""
+
+NEEDED = ("engine.systems", "engine.play")
+"""Rules and games: without a widget, so that a thread may load them."""
 
 
 def application(argv: list[str]) -> QApplication:
@@ -72,6 +79,7 @@ def main(argv: list[str], library: Path | None = None) -> int:
     window.offer_report()
     QTimer.singleShot(0, window, lambda: take_up(window))
     _compile_beside(app, window)
+    _load_beside(app)
     code = app.exec()
     opened.close()
     return code
@@ -83,6 +91,20 @@ def _compile_beside(app: QApplication, window: MainWindow) -> None:
     compiling.told.connect(window.beside.setText)
     app.aboutToQuit.connect(compiling.stop)
     QTimer.singleShot(SETTLED, compiling, compiling.begin)
+
+
+def _load_beside(app: QApplication) -> None:
+    """Load what every part of a scenario needs in a thread, once the first page is painted: no click waits for it."""
+    worker = Worker(app)
+    QTimer.singleShot(SETTLED, worker, lambda: worker.ask("load", _load, lambda _done: None))
+
+
+def _load() -> None:
+    """Load rules and games, and read the declarations of all tables."""
+    for name in NEEDED:
+        import_module(name)
+    for kind in ORDER:
+        fields_of(kind)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ through is therefore left out of later looks until something large is closed.
 from __future__ import annotations
 
 import gc
-from time import perf_counter
+from time import thread_time
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 
@@ -24,8 +24,8 @@ LONG = 0.02
 LATER = 1000
 """Milliseconds after something large is closed until all of it is gone and can be swept up."""
 
-MORE = 200_000
-"""Objects that may be left out beyond those that a sweep has found alive."""
+MORE = 0.1
+"""Seconds of looks that may be left out beyond what the last sweep took; counting objects would take long itself."""
 
 
 class Collector(QObject):
@@ -34,7 +34,7 @@ class Collector(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._thresholds = gc.get_threshold()
-        self._alive = 0
+        self._left_out = self._swept = 0.0
         gc.disable()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
@@ -52,11 +52,13 @@ class Collector(QObject):
             self._collect(max(due))
 
     def _collect(self, generation: int) -> None:
-        began = perf_counter()
+        began = thread_time()
         gc.collect(generation)
-        if perf_counter() - began > LONG:
+        took = thread_time() - began
+        if took > LONG:
             gc.freeze()
-            if gc.get_freeze_count() > 2 * self._alive + MORE:  # counting takes long too, so not with every look
+            self._left_out += took
+            if self._left_out > self._swept + MORE:
                 self.sweep()
 
     def sweep_later(self) -> None:
@@ -67,10 +69,11 @@ class Collector(QObject):
     def sweep(self) -> None:
         """Look through everything, also what was left out of other looks."""
         self._later.stop()
+        began = thread_time()
         gc.unfreeze()
         gc.collect()
         gc.freeze()
-        self._alive = gc.get_freeze_count()
+        self._left_out, self._swept = 0.0, thread_time() - began
 
 
 def collect_here(app: QCoreApplication) -> Collector:

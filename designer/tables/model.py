@@ -195,6 +195,11 @@ class SheetModel(QAbstractTableModel):
         problem = self._marks.get(cell)
         return f"{problem.message[:1].upper()}{problem.message[1:]}." if problem else ""
 
+    @property
+    def numbered(self) -> bool:
+        """Whether the lines have nothing but their numbers beside them."""
+        return self._heads is None and self._standing is None
+
     def headerData(self, section: int, way: Qt.Orientation, role: int = _DISPLAY) -> Any:
         """Titles above, numbers or headings at the side."""
         if way == Qt.Orientation.Horizontal and section < len(self.headings):

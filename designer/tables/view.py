@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QColorDi
 from designer.tables.cells import CellDelegate, FlagDelegate, step_of
 from designer.tables.exchange import from_tabs, to_tabs
 from designer.tables.frozen import FrozenColumn
+from designer.tables.heads import LineHeads
 from designer.tables.model import Cell, Index, SheetModel
 from designer.tables.pasting import laid, pasted
 from designer.tables.sheet import Growing, Heading, Line, Written
@@ -40,6 +41,7 @@ class SheetView(QTableView):
         self.sheet_model = model
         model.setParent(self)
         self.order = model
+        self.setVerticalHeader(LineHeads(self))
         self.setModel(model)
         self._delegate, self._flags = CellDelegate(self), FlagDelegate(self)
         for delegate in (self._delegate, self._flags):

@@ -21,7 +21,11 @@ class CellNames:
 
     @classmethod
     def from_rows(cls, rows: Rows) -> CellNames:
-        """Name the cells of the grid and the boxes of a scenario."""
+        """Name the cells of the grid and the boxes of a scenario, once until one of these changes."""
+        return rows.kept("names of cells", ("grid", "box"), lambda: cls._made(rows))
+
+    @classmethod
+    def _made(cls, rows: Rows) -> CellNames:
         grid = make_grid(rows.the(records.Grid))
         labels = tuple(grid.label(Cell(cell)) for cell in range(grid.size))
         labels += tuple(box.box for box in rows.all(records.Box))

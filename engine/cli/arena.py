@@ -12,7 +12,8 @@ from engine.cli.players import BOT_HELP, bots_of, check_file, check_playable, kn
 from engine.errors import StavkaError
 
 if TYPE_CHECKING:
-    from engine.lab import Batch, Report
+    from engine.lab.batch import Batch
+    from engine.lab.report import Report
 
 
 @click.command("arena")
@@ -42,7 +43,8 @@ def arena(
 
     Ctrl-C ends it early; the games that are done count.
     """
-    from engine.lab import Batch, report, run_batch, save_playtest, write_csv  # compiled kernels: others need not wait
+    from engine.lab.batch import Batch, run_batch  # compiled kernels: others need not wait
+    from engine.lab.report import report, save_playtest, write_csv
 
     check_file(csv_file)
     with open_library(db, read_only=False) as library:

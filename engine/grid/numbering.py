@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from engine.errors import Problem, ScenarioError
@@ -41,26 +42,26 @@ class Numbering:
             record.sheets,
         )
 
-    @property
+    @cached_property
     def column_width(self) -> int:
         """Digits of a column number: two, or more on a very wide map."""
         return max(2, len(str(self.first_column + self.columns - 1)))
 
-    @property
+    @cached_property
     def row_width(self) -> int:
         """Digits of a row number: two, or more on a very tall map."""
-        tallest = max(count for _, count in self._spans())
+        tallest = max(count for _, count in self._spans)
         return max(2, len(str(self.first_row + tallest - 1)))
 
     def label(self, column: int, row: int) -> str:
         """The label of a cell, as `0120`, `01.20` or `4201N`."""
         sheet = self._sheet_of(row)
-        start, count = self._spans()[sheet]
+        start, count = self._spans[sheet]
         steps = row - start if self.rows_from == "north" else start + count - 1 - row
         dot = "." if self.style == "c.rr" else ""
         left = str(self.first_column + column).zfill(self.column_width)
         right = str(self._first(sheet) + steps).zfill(self.row_width)
-        return f"{left}{dot}{right}{self._letters()[sheet]}"
+        return f"{left}{dot}{right}{self._letters[sheet]}"
 
     def parse(self, text: str) -> tuple[int, int]:
         """The (column, row) that a label means; zeros in front and the dot may be left out or added."""
@@ -86,7 +87,7 @@ class Numbering:
     def _row(self, text: str, number: int, letter: str) -> int:
         """The row that a number means; the last of a north sheet is printed on both, and is the south sheet's first."""
         sheet = self._sheet_named(text, letter)
-        start, count = self._spans()[sheet]
+        start, count = self._spans[sheet]
         steps = number - self._first(sheet)
         if self.style == "ccrr-sheet" and sheet == 0 and self.rows_from == "north" and steps == count:
             return start + count
@@ -99,9 +100,11 @@ class Numbering:
         """The number of a sheet's first row: where the north sheet is cut off at the top, the south one begins at 0."""
         return 0 if sheet == 1 and self.first_row > 1 else self.first_row
 
+    @cached_property
     def _letters(self) -> tuple[str, ...]:
         return tuple(self.sheets) if self.style == "ccrr-sheet" else ("",)
 
+    @cached_property
     def _spans(self) -> tuple[tuple[int, int], ...]:
         """First row and number of rows of each sheet."""
         if self.style != "ccrr-sheet":
@@ -113,7 +116,7 @@ class Numbering:
         return int(self.style == "ccrr-sheet" and row >= self.sheet_rows)
 
     def _sheet_named(self, text: str, letter: str) -> int:
-        letters = self._letters()
+        letters = self._letters
         if letter in letters:
             return letters.index(letter)
         folded = [name.casefold() for name in letters]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from random import Random
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -49,6 +51,10 @@ OPEN = (
     GameEnded,
 )
 """Events that both sides see, whatever is hidden."""
+
+
+GUESSES = 24
+"""How often it is guessed who lies unseen in a cell that is attacked."""
 
 
 class View:
@@ -142,6 +148,30 @@ class View:
         found = forecast(self.table, target, attackers, defenders, support, kind)
         beneath = len(self.table.garrison(target)) - len(defenders)
         return msgspec.structs.replace(found, unseen=beneath) if beneath else found
+
+    def prospect(
+        self, target: int, attackers: Sequence[int], support: int | None = None, kind: str | None = None
+    ) -> Forecast:
+        """The odds on what is seen, with chances that reckon with whoever may lie unseen beneath."""
+        found = self.forecast(target, attackers, support, kind)
+        if not found.unseen:
+            return found
+        chances: dict[str, Fraction] = {}
+        for beneath in self._guesses(target, found.unseen):
+            likely = forecast(self.table, target, attackers, [*self._seen_in(target), *beneath], support, kind).chances
+            for code, chance in likely.items():
+                chances[code] = chances.get(code, Fraction(0)) + chance / GUESSES
+        return msgspec.structs.replace(found, chances=chances)
+
+    def _guesses(self, target: int, many: int) -> list[list[int]]:
+        """Units that may lie unseen in a cell, as often as is enough: any of the side that are seen nowhere.
+
+        A cell is guessed alike whoever attacks it, so that another attacker changes the chances and luck does not.
+        """
+        table, luck = self.table, Random(target)
+        side = table.side_of(table.garrison(target)[0])
+        hidden = sorted(piece for piece in table.unseen if table.side_of(piece) == side)
+        return [luck.sample(hidden, many) for _ in range(GUESSES)]
 
     def price(self, target: int, attackers: Sequence[int], kind: str | None = None) -> str:
         """What a battle against a cell would cost in supply, and who pays; empty: nothing."""

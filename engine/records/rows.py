@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, KeysView, Mapping
 from itertools import count
 from typing import Any, TypeVar
 
@@ -33,6 +33,11 @@ class Rows:
         """Add a row, or replace the one with the same key."""
         self._own(record.table)[record.identity()] = record
 
+    def join(self, kind: type[Record], found: Mapping[tuple[Any, ...], Record]) -> None:
+        """Add rows of one table by their keys, many at once."""
+        if found:
+            self._own(kind.table).update(found)
+
     def drop(self, kind: type[Record], *key: Any) -> None:
         """Remove a row; nothing happens where there is none."""
         if key in self._tables.get(kind.table, {}):
@@ -62,6 +67,10 @@ class Rows:
     def count(self, kind: type[Record]) -> int:
         """How many rows a table has."""
         return len(self._tables.get(kind.table, ()))
+
+    def keys(self, table: str) -> KeysView[tuple[Any, ...]]:
+        """The keys of a table, in the order of its rows."""
+        return self._tables.get(table, {}).keys()
 
     def get(self, kind: type[R], *key: Any) -> R | None:
         """The row with that key, or None."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import msgspec
@@ -29,7 +30,7 @@ _DEPTH_LIMIT = 60
 def build(kind: type[R], values: Mapping[str, Any], key: tuple[object, ...] = ()) -> tuple[R | None, list[Problem]]:
     """The row made of these plain values, or None and all that is wrong with them; `key` says where they stood."""
     try:
-        if not any(map(_odd, values.values())):
+        if not any(map(odd, values.values())):
             return convert(dict(values), kind), []
     except (msgspec.ValidationError, RecursionError):
         pass  # the columns are looked at one by one, because the converter stops at the first fault
@@ -62,16 +63,30 @@ def listed(problems: Iterable[Problem]) -> list[Problem]:
 def dangling(rows: Rows, kinds: Iterable[type[Record]]) -> Iterator[Problem]:
     """Every column that names a row of another table which is not there."""
     keys: dict[str, set[Any]] = {}
-    for row in rows:
-        keys.setdefault(row.table, set()).update(row.identity()[:1])
     for kind in kinds:
-        referring = [column for column in columns(kind) if column.refers]
-        for row in rows.all(kind) if referring else ():
-            for column in referring:
-                value = getattr(row, column.name)
-                if value is not None and value not in keys.get(column.refers, ()):
-                    message = f"there is no {column.refers.replace('_', ' ')} called {brief(value)}"
-                    yield Problem(message, kind.table, row.identity(), column.name)
+        for column in columns(kind):
+            if column.refers and column.refers not in keys:
+                keys[column.refers] = {key[0] for key in rows.keys(column.refers) if key}
+        if any(_lost(rows, kind, column, keys) for column in columns(kind) if column.refers):
+            yield from _dangling_in(rows.all(kind), [column for column in columns(kind) if column.refers], keys)
+
+
+def _lost(rows: Rows, kind: type[Record], column: Column, keys: Mapping[str, set[Any]]) -> bool:
+    """Whether any row of a table names in this column what is not there."""
+    named = set(map(attrgetter(column.name), rows.all(kind)))
+    named.discard(None)
+    return not named <= keys[column.refers]
+
+
+def _dangling_in(
+    rows: Iterable[Record], referring: Sequence[Column], keys: Mapping[str, set[Any]]
+) -> Iterator[Problem]:
+    for row in rows:
+        for column in referring:
+            value = getattr(row, column.name)
+            if value is not None and value not in keys[column.refers]:
+                message = f"there is no {column.refers.replace('_', ' ')} called {brief(value)}"
+                yield Problem(message, row.table, row.identity(), column.name)
 
 
 def brief(value: object) -> str:
@@ -92,8 +107,8 @@ def _fault(column: Column, values: Mapping[str, Any]) -> str:
     if column.name not in values:
         return f"a value is missing; it must be {column.expects}" if column.required else ""
     value = values[column.name]
-    if odd := _odd(value):
-        return odd
+    if wrong := odd(value):
+        return wrong
     try:
         convert(value, column.type)
     except msgspec.ValidationError as error:
@@ -105,7 +120,7 @@ def _fault(column: Column, values: Mapping[str, Any]) -> str:
     return ""
 
 
-def _odd(value: Any, depth: int = 0) -> str:
+def odd(value: Any, depth: int = 0) -> str:
     """What no column can hold: endless numbers, broken text, bottomless nesting."""
     if isinstance(value, str):
         if len(value) > TEXT_LIMIT:
@@ -119,7 +134,7 @@ def _odd(value: Any, depth: int = 0) -> str:
         if depth >= _DEPTH_LIMIT:
             return "the value is nested too deeply"
         parts = (*value.keys(), *value.values()) if isinstance(value, dict) else value
-        return next((odd for part in parts if (odd := _odd(part, depth + 1))), "")
+        return next((wrong for part in parts if (wrong := odd(part, depth + 1))), "")
     return ""
 
 

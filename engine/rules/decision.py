@@ -16,6 +16,8 @@ class Decision(msgspec.Struct, frozen=True):
     kind: str
     prompt: str
     subject: int | None = None
+    ending: str = ""
+    """What it means to be done, where that is an answer of its own and not just the end of others."""
 
 
 class Verdict(msgspec.Struct, frozen=True):

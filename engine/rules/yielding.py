@@ -172,7 +172,7 @@ class YieldGroundProcedure:
             return None
         owes = counted(task.points, "loss point")
         prompt = f"Retreat together from {table.label(task.battle.target)}, or stand and pay {owes}."
-        return Decision(1 - task.battle.side, "yield", prompt, task.battle.target)
+        return Decision(1 - task.battle.side, "yield", prompt, task.battle.target, f"Stand and pay {owes}")
 
     def run(self, table: Table, task: YieldGround) -> None:
         """There is no way, or nobody is left: what is owed is paid with steps."""

@@ -63,15 +63,17 @@ def check_references(rows: Rows) -> list[Problem]:
 def _check_setup(rows: Rows) -> list[Problem]:
     """Set-up and arrival lines that match nothing or lead nowhere."""
     problems = []
+    meant = {line.units for line in (*rows.all(Placement), *rows.all(Arrival))}  # many lines mean the same units
+    many = {chosen: _matching(rows, chosen) for chosen in meant}
     for line in rows.all(Placement):
-        matching = _matching(rows, line.units)
+        matching = many[line.units]
         place = ("placement", (line.placement,))
         if matching < max(line.count, 1):
             problems.append(Problem(f"asks for {max(line.count, 1)} units, {matching} match", *place, "units"))
         if sum(where is not None for where in (line.cell, line.place, line.region)) != 1:
             problems.append(Problem("name a cell, a place or a region", *place, "cell"))
     for arrival in rows.all(Arrival):
-        matching = _matching(rows, arrival.units)
+        matching = many[arrival.units]
         if matching < max(arrival.count, 1):
             message = f"asks for {max(arrival.count, 1)} units, {matching} match"
             problems.append(Problem(message, "arrival", (arrival.arrival,), "units"))

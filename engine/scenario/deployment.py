@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
 from engine.counters import Piece, load_counters, make_pieces
@@ -16,8 +17,8 @@ from engine.records.play import Arrival, Placement, ScenarioRow
 Line = Placement | Arrival
 Table = Literal["placement", "arrival"]
 
-Named = dict[tuple[str, str], set[int]]
-"""Where the pieces of each unit and of each pool are."""
+Named = dict[tuple[str, str], dict[int, None]]
+"""Where the pieces of each unit and of each pool are, in order."""
 
 MARKERS = frozenset({"marker", "air", "fighter", "bomber"})
 """Types of counter that need no place on the map."""
@@ -51,9 +52,14 @@ class Deployment:
     def _named(self) -> Named:
         return _by_name(self.pieces)
 
+    @cached_property
+    def drawn(self) -> frozenset[str]:
+        """The pools that a line draws from; each has many units, and every one of them asks."""
+        return frozenset(piece.pool for piece in self.pieces if piece.pool and piece.key in self._lines)
+
     def meant(self, line: Line) -> list[Piece]:
         """The pieces that a line speaks of, whoever takes them."""
-        among = sorted(_bearers(self._named, line)) if names_units(line) else range(len(self.pieces))
+        among = _bearers(self._named, line) if names_units(line) else range(len(self.pieces))
         return [self.pieces[index] for index in among if line.units.matches(self.pieces[index].unit)]
 
     def line_of(self, piece: str) -> tuple[Table, str] | None:
@@ -95,9 +101,9 @@ def deal(pieces: tuple[Piece, ...], placements: Sequence[Placement], arrivals: S
     left, named = dict.fromkeys(range(len(pieces))), _by_name(pieces)
     taken: dict[tuple[str, tuple[object, ...]], tuple[str, ...]] = {}
     for line in sorted(lines, key=lambda line: not names_units(line)):
-        among = sorted(index for index in _bearers(named, line) if index in left) if names_units(line) else left
-        found = [index for index in among if line.units.matches(pieces[index].unit)]
-        found = found[: line.count] if line.count else found
+        among = (index for index in _bearers(named, line) if index in left) if names_units(line) else iter(left)
+        matching = (index for index in among if line.units.matches(pieces[index].unit))
+        found = list(islice(matching, line.count or None))
         for index in found:
             del left[index]
         taken[line.table, line.identity()] = tuple(pieces[index].key for index in found)
@@ -117,17 +123,18 @@ def _by_name(pieces: tuple[Piece, ...]) -> Named:
     """Where the pieces of each unit and of each pool are; a line that names one need not look at the others."""
     found: Named = {}
     for index, piece in enumerate(pieces):
-        found.setdefault(("unit", piece.unit.unit), set()).add(index)
+        found.setdefault(("unit", piece.unit.unit), {})[index] = None
         if piece.pool:
-            found.setdefault(("pool", piece.pool), set()).add(index)
+            found.setdefault(("pool", piece.pool), {})[index] = None
     return found
 
 
-def _bearers(named: Named, line: Line) -> set[int]:
+def _bearers(named: Named, line: Line) -> Collection[int]:
+    """The pieces that bear one of the names of a line, in order."""
     table, names = ("unit", line.units.units) if line.units.units else ("pool", line.units.pools)
     if len(names) == 1:
-        return named.get((table, names[0]), set())
-    return set[int]().union(*(named.get((table, name), set()) for name in names))
+        return named.get((table, names[0]), {})
+    return sorted(set[int]().union(*(named.get((table, name), {}) for name in names)))
 
 
 def line_words(rows: Rows, table: Table, key: str) -> str:

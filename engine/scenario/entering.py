@@ -35,9 +35,9 @@ class Entering:
         """How a unit comes into the game; nowhere if a counter of it does not."""
         if unit.symbol in MARKERS:
             return "marker"
-        lines = [self.dealt.line_of(piece.key) for piece in self.dealt.pieces_of(unit)]
         if unit.pool:
-            return "pool" if any(lines) or unit.side in self.fresh else "nowhere"
+            return "pool" if unit.pool in self.dealt.drawn or unit.side in self.fresh else "nowhere"
+        lines = [self.dealt.line_of(piece.key) for piece in self.dealt.pieces_of(unit)]
         if None in lines or not lines:
             return "produced" if unit.side in self.fresh else "nowhere"
         return "placed" if any(line and line[0] == "placement" for line in lines) else "arrives"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -35,6 +36,13 @@ def from_cell(column: Column, cell: Any) -> Any:
         except (msgspec.DecodeError, RecursionError):
             return cell
     return cell
+
+
+def from_cells(column: Column, cells: Sequence[Any]) -> Sequence[Any]:
+    """Many cells of one column as plain values."""
+    if column.kind in ("flag", "json"):
+        return [from_cell(column, cell) for cell in cells]
+    return cells
 
 
 def to_cells(row: Record) -> tuple[Any, ...]:

@@ -8,11 +8,12 @@ from itertools import chain
 from typing import Any
 
 from engine.errors import EngineBug, Problem, ScenarioError
-from engine.progress import Progress
+from engine.progress import EVERY, Progress
 from engine.records import ORDER, Record, Rows
 from engine.records.changes import Change
 from engine.records.columns import Column, columns
 from engine.records.verify import brief, build, dangling, listed
+from engine.store.bulk import rows_at_once
 from engine.store.codec import from_cell, to_cell, to_cells
 from engine.store.database import Database
 from engine.store.errors import StoreError
@@ -113,8 +114,23 @@ def _read_tables(
         found = [column for column in columns(kind) if present is None or column.name in present[kind.table]]
         names = ", ".join(f'"{column.name}"' for column in found) or "NULL"
         lines = db.execute(f'SELECT {names} FROM "{kind.table}" WHERE "scenario" = ? ORDER BY rowid', (slug,))
-        for cells in progress.over(f"Reading {kind.table.replace('_', ' ')} rows", lines, count):
-            yield from _read_row(kind, found, cells, rows)
+        progress.begin(f"Reading {kind.table.replace('_', ' ')} rows", count)
+        done = 0
+        while some := lines.fetchmany(EVERY):
+            progress.tell(done)
+            yield from _read_some(kind, found, some, rows)
+            done += len(some)
+        progress.tell(count)
+
+
+def _read_some(kind: type[Record], found: list[Column], lines: list[tuple[Any, ...]], rows: Rows) -> Iterator[Problem]:
+    """Read lines of a table at once where all is well with them, and one by one where anything is not."""
+    at_once = rows_at_once(kind, found, lines)
+    if at_once is not None and rows.keys(kind.table).isdisjoint(at_once):
+        rows.join(kind, at_once)
+        return
+    for cells in lines:
+        yield from _read_row(kind, found, cells, rows)
 
 
 def _read_row(kind: type[Record], found: list[Column], cells: tuple[Any, ...], rows: Rows) -> Iterator[Problem]:

@@ -75,3 +75,23 @@ def test_play_on_a_new_machine(measured: bool, tmp_path: Path, slug: str) -> Non
     found = json.loads(done.stdout)
     print(f"\n{slug}: a board that answers after {found['board']:.1f} s, {found['worked']:.1f} s of them at work")
     assert found["board"] <= 3.0
+
+
+OPENED = 600
+"""Milliseconds of the window's own thread from the click to a part of the largest scenario, on a machine at rest."""
+
+
+@pytest.mark.parametrize("part", ["map", "oob", "setup", "play"])
+def test_the_largest_scenario_opens_in_a_window_that_has_just_started(
+    measured: bool, tmp_path: Path, part: str
+) -> None:
+    if not measured:
+        pytest.skip("tests/benchmarks/test_tables.py opens large scenarios in one window")
+    env = {**os.environ, "STAVKA_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, "-m", "tests.kit.opened", "proud-monster", part]
+    run = lambda: subprocess.run(  # noqa: E731
+        words, env=env, cwd=ROOT, check=True, capture_output=True, text=True, timeout=PATIENCE
+    )
+    found = min((json.loads(run().stdout) for _ in range(3)), key=lambda one: one["thread"])
+    print(f"\n{part}: painted after {found['clock']} ms, {found['thread']} ms of them at work")
+    assert found["thread"] <= OPENED

@@ -66,6 +66,24 @@ def test_what_took_long_to_look_through_is_left_alone_until_something_large_is_c
     qtbot.waitUntil(lambda: freed == ["MainThread"], timeout=30_000)
 
 
+def test_what_was_left_out_is_looked_through_once_it_is_as_much_as_all_else(
+    dressed: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collector = collect_here(dressed)
+    collector.sweep()
+    monkeypatch.setattr(garbage, "LONG", -1.0)
+    freed: list[str] = []
+    ring = Ring(freed)
+    kept = [[] for _ in range(5000)]
+    collector.look()
+    del ring
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: pytest.fail("counting takes long in a large game"))
+    monkeypatch.setattr(garbage, "MORE", -1000.0)
+    kept += [[] for _ in range(5000)]
+    collector.look()
+    assert kept and freed == ["MainThread"]
+
+
 def test_documents_that_were_never_closed_are_freed_with_all_that_can_be_undone(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "tests.kit.left_open", str(tmp_path)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engine.lab import Batch, GameResult, play_match, report, run_batch, save_playtest, write_csv
-from engine.lab.match import bot_seed
+from engine.lab.batch import Batch, run_batch
+from engine.lab.match import GameResult, bot_seed, play_match
+from engine.lab.report import report, save_playtest, write_csv
 from engine.play import Game
 from engine.records import Rows
 from engine.store import Library

@@ -188,7 +188,7 @@ class ForecastPanel(QWidget):
             self.odds.show_line("No unit is committed yet.")
             self.bar.show_parts([])
             return None
-        forecast, price = view.forecast(target, attackers, support, kind), view.price(target, attackers, kind)
+        forecast, price = view.prospect(target, attackers, support, kind), view.price(target, attackers, kind)
         self.note.setText(" · ".join(part for part in (note, f"Costs {price}" if price else "") if part))
         self._name_it()
         self.bar.show_parts(parts_of(forecast.chances, combat_table(table, kind).results))
@@ -236,7 +236,7 @@ def vain(forecast: Forecast) -> bool:
 
 
 def _headline(forecast: Forecast) -> Markup:
-    seen = f", without {forecast.unseen} unseen" if forecast.unseen else ""
+    seen = f" as seen; chances with {forecast.unseen} unseen" if forecast.unseen else ""
     what = "Odds" if is_ratio(forecast.odds) else "Column"
     if forecast.column == forecast.odds:
         return rich("{} <b>{}</b>{}", what, forecast.odds, seen)
@@ -254,9 +254,14 @@ def _or_less(forecast: Forecast) -> str:
 
 
 def _unseen(forecast: Forecast) -> str:
-    """That a forecast rests on what is seen, and how many units are not."""
-    more = counted(forecast.unseen, "unit")
-    return f"Reckoned on what is seen: {more} more beneath." if forecast.unseen else ""
+    """That odds rest on what is seen, and chances on what may lie beneath."""
+    if not forecast.unseen:
+        return ""
+    verb = "lies" if forecast.unseen == 1 else "lie"
+    return (
+        f"The odds are reckoned on what is seen; {counted(forecast.unseen, 'unit')} more {verb} beneath. "
+        "The chances take any of the units that nobody sees for them."
+    )
 
 
 def _table(view: View, forecast: Forecast) -> Markup:

@@ -13,7 +13,7 @@ from designer.paint.faces import face_values
 from designer.paint.overlays import cell_note, outline_cells
 from designer.play.running.controller import GROUP
 from designer.play.table.allotment import Allotment, Share
-from designer.play.table.interactions.base import CHOICE, FINAL, PRACTICE, TARGET, Ending, Interaction
+from designer.play.table.interactions.base import CHOICE, FINAL, PRACTICE, TARGET, Ending, Interaction, ending_words
 from designer.play.table.interactions.loss import loss_words
 from designer.play.table.interactions.shape import altered, piece_in
 from designer.play.table.stage import PointerSpot, Stage
@@ -165,7 +165,7 @@ class AllocateInteraction(Interaction):
     def ending(self) -> Ending | None:
         """All shares at once, or none where that is an answer."""
         if not self.given and self._end is not None:
-            return Ending("Done", self._end)
+            return Ending(ending_words(self.stage, self._end), self._end)
         sealed = any(entry.sealed for entry in self._draft.log[self._at :])
         final = PRACTICE if self.stage.session.controller.manners.practice else FINAL
         text = _BUTTONS.get(self._kind, "Share it out so")

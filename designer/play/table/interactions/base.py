@@ -43,6 +43,14 @@ class Ending:
     ready: bool = False
 
 
+def ending_words(stage: Stage, action: AnyAction) -> str:
+    """What a button says that gives this answer to the decision."""
+    if not isinstance(action, Done):
+        return say_action(stage.view, action)
+    decision = stage.view.decision
+    return (decision.ending if decision is not None else "") or "Done"
+
+
 class Interaction:
     """Answers one kind of decision; the defaults do nothing."""
 

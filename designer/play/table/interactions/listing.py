@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import outline_cells
 from designer.play.table.choices import ChoiceLine, ChoicePanel
-from designer.play.table.interactions.base import CHOICE, TARGET, Ending, Interaction, light
+from designer.play.table.interactions.base import CHOICE, TARGET, Ending, Interaction, ending_words, light
 from designer.play.table.interactions.shape import cells_of, pieces_in, told_apart
 from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
@@ -70,7 +70,7 @@ class ListInteraction(Interaction):
 
     def ending(self) -> Ending | None:
         """Going on, where that is an answer."""
-        return Ending("Done", Done()) if self.stage.judge(Done()) else None
+        return Ending(ending_words(self.stage, Done()), Done()) if self.stage.judge(Done()) else None
 
     def _choose(self, number: int) -> None:
         self._panel.mark(number)

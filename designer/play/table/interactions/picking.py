@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import outline_cells
 from designer.play.table.choices import ChoiceLine, ChoicePanel
-from designer.play.table.interactions.base import CHOICE, TARGET, Ending, Interaction
+from designer.play.table.interactions.base import CHOICE, TARGET, Ending, Interaction, ending_words
 from designer.play.table.interactions.loss import loss_words
 from designer.play.table.interactions.shape import altered, piece_in, told_apart
 from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
-from engine.state.actions import AdvanceUnit, AnyAction, Done
+from engine.state.actions import AdvanceUnit, AnyAction
 
 _VERBS = {
     "lose": ("Who takes the loss?", "Takes the loss"),
@@ -78,8 +78,7 @@ class PickInteraction(Interaction):
             return None
         if isinstance(self.none, AdvanceUnit):
             return Ending("Do not advance", self.none)
-        last = "Done" if isinstance(self.none, Done) else say_action(self.stage.view, self.none)
-        return Ending(last, self.none)
+        return Ending(ending_words(self.stage, self.none), self.none)
 
     def active(self) -> frozenset[int]:
         """Those that may be picked."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from designer.labels import Label
 from designer.paint.overlays import outline_cells
 from designer.play.table.choices import ChoiceLine, ChoicePanel
-from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
+from designer.play.table.interactions.base import CHOICE, Ending, Interaction, ending_words, light
 from designer.play.table.interactions.shape import altered, bare, cell_in
 from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
@@ -18,7 +18,7 @@ from designer.theme import current_theme
 from engine.ids import Cell
 from engine.rules.decision import Verdict
 from engine.scenario.sentences import counted
-from engine.state.actions import AnyAction, Done
+from engine.state.actions import AnyAction
 
 FEW = 200
 """Up to so many hexes are lit; where nearly the whole map is open, only the one under the mouse is."""
@@ -109,7 +109,7 @@ class PointInteraction(Interaction):
         """Going on, where that is an answer."""
         if self._end is None:
             return None
-        return Ending("Done" if isinstance(self._end, Done) else say_action(self.stage.view, self._end), self._end)
+        return Ending(ending_words(self.stage, self._end), self._end)
 
     def press(self, spot: PointerSpot) -> None:
         """Remember where."""

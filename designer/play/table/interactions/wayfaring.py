@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import arrow, outline_cells
 from designer.play.table.choices import ChoiceLine, ChoicePanel
-from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
+from designer.play.table.interactions.base import CHOICE, Ending, Interaction, ending_words, light
 from designer.play.table.interactions.routes import path_of
 from designer.play.table.interactions.shape import piece_in
 from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action, sentence
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
-from engine.state.actions import AdvanceUnit, AnyAction, Done
+from engine.state.actions import AdvanceUnit, AnyAction
 
 _HEADINGS = {"advance": "Who advances?"}
 
@@ -89,7 +89,7 @@ class WayInteraction(Interaction):
             return None
         if isinstance(self.none, AdvanceUnit):
             return Ending("Advance no more", self.none)
-        return Ending("Done" if isinstance(self.none, Done) else say_action(self.stage.view, self.none), self.none)
+        return Ending(ending_words(self.stage, self.none), self.none)
 
     def active(self) -> frozenset[int]:
         """Whoever may go."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,6 +75,7 @@ class Raiding:
             self.flips[one.cell] = 0.0 if look.enemy[one.cell] else self.flip(one)
         self._near: dict[tuple[int, ...], Floats] = {}
         self._worths: dict[tuple[float, ...], Floats] = {}
+        self._ends: dict[int, list[tuple[StakedPlace | None, npt.NDArray[np.bool_]]]] = {}
 
     def _worth(self, one: StakedPlace) -> float:
         if self.look.enemy[one.cell]:
@@ -130,19 +132,27 @@ class Raiding:
 
     def target(self, row: int) -> Target:
         """The best end of a group's turn: now, or in the moves that are still to come."""
+        if row not in self._ends:  # other raiders' posts change what an end is worth, not who gets there
+            self._ends[row] = list(self._reached(row))
+        worth = self.posts(row) - PRICE * float(self.draft.force.attack[row])
+        found = [
+            _best(row, np.where(can, worth, -np.inf), one, 0.0 if one is None else self.flip(one))
+            for one, can in self._ends[row]
+        ]
+        return max(found, key=lambda one: one.worth)
+
+    def _reached(self, row: int) -> Iterator[tuple[StakedPlace | None, npt.NDArray[np.bool_]]]:
+        """Where a group may end its turn: straight away, and by way of each open place that it can take first."""
         draft, kind, later = self.draft, int(self.draft.force.kind[row]), int(self.later[row])
-        worth = self.posts(row) - PRICE * float(draft.force.attack[row])
-        can = draft.can[row] > 0
-        if later:
-            home = draft.force.cell[row : row + 1]
-            can = self.spread(self.forth, kind, home, int(self.now[row]), later)[1][0] > 0
-        found = [_best(row, np.where(can, worth, -np.inf), None, 0.0)]
-        for one in self.places if later else ():
+        if not later:
+            yield None, draft.can[row] > 0
+            return
+        home = draft.force.cell[row : row + 1]
+        yield None, self.spread(self.forth, kind, home, int(self.now[row]), later)[1][0] > 0
+        for one in self.places:
             if draft.can[row, one.cell]:
                 cell = np.array([one.cell], np.int32)
-                after = self.spread(self.forth, kind, cell, later, 0)[0][0] > 0
-                found.append(_best(row, np.where(after, worth, -np.inf), one, self.flip(one)))
-        return max(found, key=lambda one: one.worth)
+                yield one, self.spread(self.forth, kind, cell, later, 0)[0][0] > 0
 
     def post(self, target: Target, near: Floats) -> None:
         """Take note that a raider goes there: what it can reach counts for less, and so does its cell."""

@@ -450,7 +450,6 @@ class SweepOnProcedure(Automatic):
         enters = task.goes_on and not table.garrison(target) and bool(left)
         if enters:
             table.lift_marks(REPULSED, left)
-        if enters:
             for piece in left:
                 table.do(UnitAdvanced(piece, table.state.cell[piece], target))
             for piece in left:
@@ -464,5 +463,4 @@ class SweepOnProcedure(Automatic):
         movement = table.state.agenda[-1]
         assert isinstance(movement, MoveUnits)
         stopped = set(task.battle.attackers) - set(on)
-        stopped |= {piece for piece in movement.moving if table.marked(RETREATED, piece)}
         resume(table, movement, tuple(piece for piece in movement.moving if piece not in stopped))

@@ -332,7 +332,7 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
         pieces, target = action.pieces, action.target
         if not pieces or len(set(pieces)) < len(pieces):
             return no("Somebody must overrun.", self.case("who"))
-        if not 0 <= target < table.board.size or table.holder(target) != 1 - task.side:
+        if table.holder(target) != 1 - task.side:
             return no("There is no enemy to overrun there.", self.case("target"))
         for piece in pieces:
             verdict = self._judge_piece(table, task, piece, target)
@@ -443,9 +443,7 @@ class SweepOnProcedure(Automatic):
         close_battle(table)
         target = task.battle.target
         left = tuple(
-            piece
-            for piece in task.battle.attackers
-            if table.state.cell[piece] >= 0 and not table.marked(RETREATED, piece)
+            piece for piece in task.battle.attackers if table.stands(piece) and not table.marked(RETREATED, piece)
         )
         enters = task.goes_on and not table.garrison(target) and bool(left)
         if enters:

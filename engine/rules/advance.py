@@ -150,7 +150,7 @@ def _farther(table: Table, battle: Battle, piece: int, path: tuple[int, ...]) ->
     rule = table.setting.by_key(Advance.key)
     trail, here = table.bearing(TRAIL), path[-1]
     losers = battle.defenders if table.side_of(piece) == battle.side else battle.attackers
-    wiped = all(table.state.cell[loser] < 0 for loser in losers)
+    wiped = all(not table.stands(loser) for loser in losers)
     for cell in sorted(table.setting.neighbours[here]):
         if cell in path or not _open(table, piece, here, cell):
             continue

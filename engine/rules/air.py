@@ -154,11 +154,11 @@ class Air(Mechanism, frozen=True, kw_only=True):
         )
 
     def _ours(self, table: Table, piece: int, side: int) -> bool:
-        return table.side_of(piece) == side and table.state.cell[piece] >= 0
+        return table.side_of(piece) == side and table.stands(piece)
 
     def active(self, table: Table, piece: int) -> bool:
         """Whether an aircraft is ready to fly."""
-        return table.state.cell[piece] >= 0 and not table.marked(INACTIVE, piece)
+        return table.stands(piece) and not table.marked(INACTIVE, piece)
 
     def bases_of(self, table: Table, side: int) -> dict[int, BaseKind]:
         """The bases of a side on the map, by cell; a strip beside a base does not count."""
@@ -306,7 +306,7 @@ class Air(Mechanism, frozen=True, kw_only=True):
         side, here, case = table.side_of(piece), table.state.cell[piece], self.case("capture")
         if table.marked(INACTIVE, piece) and table.roll("1d6", f"{table.name(piece)} on a lost base") >= self.strafed:
             lose_step(table, piece, False, "caught on the ground", case)
-        if table.state.cell[piece] < 0:
+        if not table.stands(piece):
             return
         near = sorted((self.distance(table, side, here, cell), cell) for cell in self.landings(table, side))
         if near and near[0][0] <= self.range_of(table, piece):

@@ -182,7 +182,7 @@ class RefitSideProcedure:
                 return self._judge_base(table, task, action.cell)
             case RepairBase():
                 return self._judge_repair(table, task, action.cell)
-            case RefitAircraft() if 0 <= action.piece < len(table.scenario.pieces):
+            case RefitAircraft() if table.has_piece(action.piece):
                 cell = table.state.cell[action.piece]
                 if action.piece not in waiting(table, task.side, cell):
                     return no("That is no inactive aircraft of yours.", _rule(table).case("refit"))

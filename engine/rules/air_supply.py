@@ -128,9 +128,9 @@ class AirSupply(Mechanism, frozen=True, kw_only=True):
     def judge(self, table: Table, task: LayAirSupply, action: SupplyByAir) -> Verdict:
         """A marker that was not laid now, on a stack of one's own that has none."""
         case, piece = self.case("marker"), action.piece
-        if not 0 <= piece < len(table.scenario.pieces) or table.side_of(piece) != task.side:
+        if not table.has_piece(piece) or table.side_of(piece) != task.side:
             return no("Only units of your own are supplied by air.", case)
-        if table.state.cell[piece] < 0:
+        if not table.stands(piece):
             return no(f"{table.full_name(piece)} is not on the map.", case)
         if not 1 <= action.marker <= self.markers or action.marker in task.laid:
             return no("That marker of air supply has been laid already.", case)

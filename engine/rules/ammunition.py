@@ -63,12 +63,12 @@ class Ammunition(Mechanism, frozen=True, kw_only=True):
         return [
             Price(side, self.step * table.steps_left(piece), (piece,), reason=ATTACK, case=self.case("attack"))
             for piece in pieces
-            if table.state.cell[piece] >= 0 and self._costs(table, piece)
+            if table.stands(piece) and self._costs(table, piece)
         ]
 
     def defence_price(self, table: Table, battle: Battle) -> Price | None:
         """What the defenders of a battle owe together, if anything."""
-        users = tuple(each for each in battle.defenders if table.state.cell[each] >= 0 and self._costs(table, each))
+        users = tuple(each for each in battle.defenders if table.stands(each) and self._costs(table, each))
         steps = sum(table.steps_left(piece) for piece in users)
         tokens = self.one if steps == 1 else self.more
         if not steps or not tokens:

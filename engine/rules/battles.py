@@ -195,7 +195,7 @@ def open_battle(table: Table, battle: Battle, then: AnyTask) -> None:
         for target in battle.targets:
             table.set_mark(ATTACKED_CELL, target)
     for piece in battle.defenders:
-        if table.state.cell[piece] >= 0:
+        if table.stands(piece):
             table.mark(piece, Status.ATTACKED)
 
 

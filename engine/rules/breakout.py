@@ -74,19 +74,19 @@ class Breakout(Mechanism, frozen=True, kw_only=True):
 
     def unsupplied(self, table: Table, side: int, cell: int) -> list[int]:
         """The units of a cell that could break out."""
-        here = table.garrison(cell) if cell >= 0 else []
+        here = table.garrison(cell)
         return [piece for piece in here if table.side_of(piece) == side and table.marked(CUT_OFF, piece)]
 
     def act_options(self, table: Table, task: MoveUnits) -> Iterable[OptionGroup]:
         """Every cell with unsupplied units."""
         cells = {table.state.cell[piece] for piece in table.bearing(CUT_OFF) if table.side_of(piece) == task.side}
-        for cell in sorted(cell for cell in cells if cell >= 0):
+        for cell in sorted(cells):
             if self.judge_act(table, task, BreakOut(cell)):
                 yield one(cell, BreakOut(cell))
 
     def judge_act(self, table: Table, task: MoveUnits, action: Any) -> Verdict:
         """Only units that are out of supply, and have not moved."""
-        if not 0 <= action.cell < table.board.size or not (there := self.unsupplied(table, task.side, action.cell)):
+        if not (there := self.unsupplied(table, task.side, action.cell)):
             return no("Nobody there is out of supply.", self.case("who"))
         if any(table.state.spent[piece] for piece in there):
             return no("Units that have moved do not break out.", self.case("who"))

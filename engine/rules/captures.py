@@ -166,7 +166,7 @@ class Captures(Mechanism, frozen=True, kw_only=True):
 
     def judge_act(self, table: Table, task: MoveUnits, action: Any) -> Verdict:
         """Whether a side may destroy its stores in a cell."""
-        if not 0 <= action.cell < table.board.size or not self._dumps(table, action.cell, task.side):
+        if not table.has_cell(action.cell) or not self._dumps(table, action.cell, task.side):
             return no("There is nothing to destroy.", self.case("destroy"))
         if table.holder(action.cell) != task.side:
             return no("Only units on the spot destroy stores.", self.case("destroy"))

@@ -76,7 +76,7 @@ class BattleKind(Mechanism, frozen=True, kw_only=True):
 
     def stays(self, table: Table, piece: int) -> bool:
         """Whether a unit that was committed is still there when the dice are thrown."""
-        return table.state.cell[piece] >= 0
+        return table.stands(piece)
 
     def touches(self, table: Table, piece: int, target: int) -> Verdict:
         """Whether a unit can attack a cell from where it stands: beside it, with nothing between that bars attacks."""

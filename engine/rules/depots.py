@@ -61,7 +61,7 @@ def depots(table: Table, side: int) -> list[Depot]:
 
 def draws_of(table: Table, piece: int) -> list[Source]:
     """The stores that a unit can draw on where it stands, the one that pays first of all first."""
-    if in_use(table) is None or piece in table.setting.bystanders or table.state.cell[piece] < 0:
+    if in_use(table) is None or piece in table.setting.bystanders or not table.stands(piece):
         return []
     found = sources(table, Price(table.side_of(piece), 1, (piece,)))
     return [source for source in found if source.store is not None]
@@ -69,7 +69,7 @@ def draws_of(table: Table, piece: int) -> list[Source]:
 
 def draw_words(table: Table, piece: int) -> list[str]:
     """What a unit draws from and how it comes there, and where its line of supply ends."""
-    if in_use(table) is None or piece in table.setting.bystanders or table.state.cell[piece] < 0:
+    if in_use(table) is None or piece in table.setting.bystanders or not table.stands(piece):
         return []
     found, traced = draws_of(table, piece), supply_line(table, piece)
     said = [_draws(table, found)] if found else ["No dump reaches it"]

@@ -29,7 +29,7 @@ LOST = "battle.lost."
 def involved(table: Table, battle: Battle, who: str) -> tuple[int, ...]:
     """The pieces of a role in a battle that are still on the map."""
     pieces = battle.attackers if who == "attacker" else battle.defenders
-    return tuple(piece for piece in pieces if table.state.cell[piece] >= 0)
+    return tuple(piece for piece in pieces if table.stands(piece))
 
 
 def side_of_role(battle: Battle, who: str) -> int:
@@ -117,7 +117,7 @@ def _begin_losses(table: Table, battle: Battle, effect: LoseSteps, case: str) ->
         return (TakeLosses(battle, pieces, effect.steps, chooser, case),)
     for piece in pieces:
         for _ in range(effect.steps):
-            if table.state.cell[piece] >= 0:
+            if table.stands(piece):
                 lost = lose_step(table, piece, effect.who == "attacker", "in battle", case)
                 table.tally(LOST + effect.who, lost)
     return ()
@@ -237,7 +237,7 @@ def _open(table: Table, task: ChooseEffects) -> list[int]:
 
 
 def _alive(table: Table, pieces: tuple[int, ...]) -> list[int]:
-    return [piece for piece in pieces if table.state.cell[piece] >= 0]
+    return [piece for piece in pieces if table.stands(piece)]
 
 
 def _bound_to_lose(table: Table, task: TakeLosses) -> list[int]:

@@ -267,7 +267,7 @@ class MakeExchangesProcedure:
         if not isinstance(action, ExchangeUnits) or not 0 <= action.exchange < len(rule.exchanges):
             return no("Units are exchanged now, or the side goes on.", rule.case("when"))
         each = rule.exchanges[action.exchange]
-        if not action.pieces or not all(0 <= piece < len(table.scenario.pieces) for piece in action.pieces):
+        if not action.pieces or not all(table.has_piece(piece) for piece in action.pieces):
             return no("There is no such unit.", each.case)
         if action.exchange not in rule.open_now(table, task.side):
             return no("No more of these exchanges can be made now.", each.case)

@@ -305,7 +305,7 @@ class SetUpByHandProcedure:
             return self._judge_taking(table, task, action)
         if not isinstance(action, PlaceUnit):
             return no("Units are being set up: place one.")
-        if not 0 <= action.piece < len(table.scenario.pieces) or table.side_of(action.piece) != task.side:
+        if not table.has_piece(action.piece) or table.side_of(action.piece) != task.side:
             return no("That unit is not among those to be placed now.")
         return self._judge_cell(table, task.side, action.piece, action.cell)
 
@@ -320,7 +320,7 @@ class SetUpByHandProcedure:
         case = there[0].case
         if table.holder(cell) == 1 - side or not fits(table, piece, cell):
             return no(f"{table.label(cell)} has no room for {table.full_name(piece)}.", case)
-        same = here >= 0 and here in table.board.regions.get(there[0].region, frozenset())
+        same = here in table.board.regions.get(there[0].region, frozenset())
         if not same and all(zone.count and rule.wanted(table, zone) <= 0 for zone in there):
             return no(f"No more of these units stand in {named(table.scenario.rows, Region, there[0].region)}.", case)
         over = next((quota for quota in rule.quotas if _too_many(table, quota, piece, cell, here)), None)
@@ -361,9 +361,7 @@ class SetUpByHandProcedure:
 
     def _judge_taking(self, table: Table, task: SetUpByHand, action: TakeUp) -> Verdict:
         own = all(
-            0 <= piece < len(table.scenario.pieces)
-            and table.side_of(piece) == task.side
-            and table.state.cell[piece] >= 0
+            table.has_piece(piece) and table.side_of(piece) == task.side and table.stands(piece)
             for piece in action.pieces
         )
         return LEGAL if own and action.pieces else no("Only units that you have set up are taken up again.")
@@ -421,7 +419,7 @@ def _open(table: Table, side: int) -> frozenset[int]:
 
 
 def _label(table: Table, cell: int) -> str:
-    return table.label(cell) if 0 <= cell < table.board.size else "That"
+    return table.label(cell) if table.has_cell(cell) else "That"
 
 
 def _too_many(table: Table, quota: Quota, piece: int, cell: int, here: int) -> bool:
@@ -442,7 +440,7 @@ def _on_schedule(table: Table) -> frozenset[int]:
 def take_up(table: Table, pieces: Iterable[int]) -> None:
     """Take pieces that are set up into the hand again."""
     for piece in pieces:
-        if table.state.cell[piece] >= 0:
+        if table.stands(piece):
             table.do(UnitTakenUp(piece, table.state.cell[piece], OFF_MAP, table.state.lines[piece]))
 
 

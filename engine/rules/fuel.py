@@ -118,7 +118,7 @@ class Fuel(Mechanism, frozen=True, kw_only=True):
         return [Price(side, self.unit * len(dry), tuple(dry), reason=FUEL, case=self.case("unit"))]
 
     def _known(self, table: Table, piece: int) -> bool:
-        return 0 <= piece < len(table.scenario.pieces) and table.state.cell[piece] >= 0
+        return table.has_piece(piece) and table.stands(piece)
 
     def paid(self, table: Table, price: Price) -> None:
         """Whoever is paid for is fuelled."""

@@ -193,7 +193,7 @@ class GroundSupport(Mechanism, frozen=True, kw_only=True):
         """Whether an aircraft may support the units in a cell."""
         wing = self.wing(table, aircraft)
         case = wing.case if wing is not None else ""
-        if not 0 <= cell < table.board.size or table.holder(cell) != side:
+        if table.holder(cell) != side:
             return no("Aircraft support units of their own side.", case)
         other = next(
             (table.bearing(SUPPORTED)[piece] for piece in table.stack(cell) if self._borne(table, piece)), None
@@ -229,7 +229,7 @@ class GroundSupport(Mechanism, frozen=True, kw_only=True):
         if not self._borne(table, piece):
             return
         cell = table.state.cell[piece]
-        others = [other for other in table.stack(cell) if other != piece] if cell >= 0 else []
+        others = [other for other in table.stack(cell) if other != piece]
         self.commit(table, table.bearing(SUPPORTED)[piece], foremost(table, others))
 
     def entered(self, table: Table, piece: int, path: tuple[int, ...]) -> None:

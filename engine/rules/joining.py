@@ -71,7 +71,7 @@ def judge_attack(table: Table, task: DeclareBattles, piece: int, target: int) ->
         return no(f"{table.full_name(piece)} may not attack in this phase.", table.phase.case("who"))
     if any(piece in battle.attackers for battle in task.battles):
         return no(f"{table.full_name(piece)} is already committed to a battle.", rule.case("once"))
-    if not 0 <= target < table.board.size or table.holder(target) != 1 - task.side:
+    if table.holder(target) != 1 - task.side:
         return no("There is no enemy to attack there.", rule.case("target"))
     if attacked(table, target):
         return no(f"{table.label(target)} has been attacked in this phase.", rule.case("once"))
@@ -115,7 +115,7 @@ def judge_wider(table: Table, task: DeclareBattles, target: int, other: int) -> 
         return no("No battle can be fought against another cell too.", rule.case("several"))
     if any(other in each.targets for each in task.battles):
         return no(f"{table.label(other)} is attacked already.", rule.case("several"))
-    if not 0 <= other < table.board.size or table.holder(other) != 1 - task.side or attacked(table, other):
+    if table.holder(other) != 1 - task.side or attacked(table, other):
         return no("There is no enemy to attack there.", rule.case("target"))
     return next((verdict for piece in battle.attackers if not (verdict := touches(table, piece, other))), LEGAL)
 

@@ -72,7 +72,7 @@ class LossPoints(Mechanism, frozen=True, kw_only=True):
 
     def payers(self, table: Table, task: PayLosses) -> list[int]:
         """The units of which one may give up a step now."""
-        alive = [piece for piece in task.pieces if table.state.cell[piece] >= 0]
+        alive = [piece for piece in task.pieces if table.stands(piece)]
         if task.first and alive and alive[0] in task.battle.attackers:
             armour = [piece for piece in alive if any(flag in table.unit(piece).flags for flag in self.first_flags)]
             if armour:
@@ -108,7 +108,7 @@ class PayLossesProcedure:
     def judge(self, table: Table, task: PayLosses, action: AnyAction) -> Verdict:
         """Only a unit of this battle whose turn it is."""
         rule = table.mechanism(LossPoints)
-        if isinstance(action, LoseStep) and action.piece in task.pieces and table.state.cell[action.piece] >= 0:
+        if isinstance(action, LoseStep) and action.piece in task.pieces and table.stands(action.piece):
             if task.first and rule.first_flags and action.piece in task.battle.attackers:
                 why = f"The first loss of an attack falls on {listed(rule.first_flags, 'or')} units."
             else:
@@ -133,5 +133,5 @@ def _pay(table: Table, task: PayLosses, piece: int) -> None:
 def _all_go(table: Table, task: PayLosses) -> bool:
     """Whether all steps together do not pay for more than is owed."""
     rule = table.mechanism(LossPoints)
-    alive = [piece for piece in task.pieces if table.state.cell[piece] >= 0]
+    alive = [piece for piece in task.pieces if table.stands(piece)]
     return sum(table.steps_left(piece) * rule.worth(table, piece) for piece in alive) <= task.points

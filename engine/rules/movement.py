@@ -115,7 +115,7 @@ def _affordable(table: Table, side: int, group: OptionGroup) -> OptionGroup:
 
 def reach_of(table: Table, piece: int) -> Sequence[Ways]:
     """Where a piece can go now, mode by mode."""
-    if table.state.status[piece] & Status.MOVED or table.state.cell[piece] < 0:
+    if table.state.status[piece] & Status.MOVED or not table.stands(piece):
         return ()
     if not may_move(table, piece) or (piece in moving(table) and not may_go_on(table, piece)):
         return ()
@@ -257,7 +257,7 @@ def resume(table: Table, task: MoveUnits, now: tuple[int, ...], *before: AnyTask
     if before or now != task.moving:
         table.swap(*before, MoveUnits(task.side, now))
     for piece in task.moving:
-        if piece not in now and table.state.cell[piece] >= 0 and table.verdict("owes", piece):
+        if piece not in now and table.stands(piece) and table.verdict("owes", piece):
             table.mark(piece, Status.MOVED)
 
 
@@ -337,7 +337,7 @@ def _judge_stack(table: Table, side: int, action: MoveStack) -> tuple[Verdict, t
     rule, pieces = phase_rule(table), action.pieces
     if rule is None or not rule.stacks:
         return no("Units move one at a time.", table.phase.case("stacks")), (), None
-    cells = {table.state.cell[piece] for piece in pieces if 0 <= piece < len(table.scenario.pieces)}
+    cells = {table.state.cell[piece] for piece in pieces if table.has_piece(piece)}
     if not pieces or len(set(pieces)) < len(pieces) or len(cells) != 1:
         return no("Only units of one cell move together.", table.phase.case("stacks")), (), None
     if _strangers(table, rule, pieces):
@@ -410,10 +410,10 @@ def may_go_on(table: Table, piece: int) -> bool:
 
 def own_piece(table: Table, side: int, piece: int) -> Verdict:
     """Whether a piece exists, stands on the map and is the side's own."""
-    if not 0 <= piece < len(table.scenario.pieces):
+    if not table.has_piece(piece):
         return no("There is no such unit.")
     if table.side_of(piece) != side:
         return no(f"{table.full_name(piece)} is not yours.")
-    if table.state.cell[piece] < 0:
+    if not table.stands(piece):
         return no(f"{table.full_name(piece)} is not on the map.")
     return LEGAL

@@ -332,7 +332,7 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
         pieces, target = action.pieces, action.target
         if not pieces or len(set(pieces)) < len(pieces):
             return no("Somebody must overrun.", self.case("who"))
-        if not 0 <= target < table.board.size or table.holder(target) != 1 - task.side:
+        if table.holder(target) != 1 - task.side:
             return no("There is no enemy to overrun there.", self.case("target"))
         for piece in pieces:
             verdict = self._judge_piece(table, task, piece, target)
@@ -443,14 +443,11 @@ class SweepOnProcedure(Automatic):
         close_battle(table)
         target = task.battle.target
         left = tuple(
-            piece
-            for piece in task.battle.attackers
-            if table.state.cell[piece] >= 0 and not table.marked(RETREATED, piece)
+            piece for piece in task.battle.attackers if table.stands(piece) and not table.marked(RETREATED, piece)
         )
         enters = task.goes_on and not table.garrison(target) and bool(left)
         if enters:
             table.lift_marks(REPULSED, left)
-        if enters:
             for piece in left:
                 table.do(UnitAdvanced(piece, table.state.cell[piece], target))
             for piece in left:
@@ -464,5 +461,4 @@ class SweepOnProcedure(Automatic):
         movement = table.state.agenda[-1]
         assert isinstance(movement, MoveUnits)
         stopped = set(task.battle.attackers) - set(on)
-        stopped |= {piece for piece in movement.moving if table.marked(RETREATED, piece)}
         resume(table, movement, tuple(piece for piece in movement.moving if piece not in stopped))

@@ -146,9 +146,7 @@ def barred(setting: Setting, move_class: str, cell: int) -> bool:
 def parted(setting: Setting, rule: RailHops, cell: int, other: int) -> bool:
     """Whether two cells meet only at a corner between two cells of the terrain that parts them."""
     board, grid = setting.board, setting.board.grid
-    if not rule.parted_by or board.is_box(Cell(cell)) or board.is_box(Cell(other)):
-        return False
-    side = grid.side_between(Cell(cell), Cell(other))
+    side = None if board.is_box(Cell(cell)) else grid.side_between(Cell(cell), Cell(other))
     if side is None or grid.edge(Cell(cell), side) is not None:
         return False
     between = set(grid.neighbours(Cell(cell))) & set(grid.neighbours(Cell(other)))

@@ -329,7 +329,7 @@ def _too_dear(table: Table, path: tuple[int, ...], cell: int, spent: int, limit:
 
 
 def _label(table: Table, cell: int) -> str:
-    return table.board.label(Cell(cell)) if 0 <= cell < table.board.size else "a cell off the map"
+    return table.board.label(Cell(cell)) if table.has_cell(cell) else "a cell off the map"
 
 
 def _prohibited(table: Table, mode: MoveMode, step: tuple[int, int], costs: Ints) -> str:

@@ -246,8 +246,7 @@ class RegroupProcedure:
         if isinstance(action, Done):
             return LEGAL
         if isinstance(action, MergeUnits) and not all(
-            0 <= piece < len(table.scenario.pieces) and rule.merged(table, piece)
-            for piece in (action.piece, action.other)
+            table.has_piece(piece) and rule.merged(table, piece) for piece in (action.piece, action.other)
         ):
             return no("Units of such formations are not merged.", rule.case("never"))
         why = "Only reduced units of a kind in one hex are merged, and regiments taken back where they stand."

@@ -93,7 +93,7 @@ class ReplaceProcedure:
         """Whether a step may be spent so."""
         if isinstance(action, Done):
             return LEGAL
-        if not isinstance(action, PlaceUnit | RestoreStep) or not 0 <= action.piece < len(table.scenario.pieces):
+        if not isinstance(action, PlaceUnit | RestoreStep) or not table.has_piece(action.piece):
             return no("Replacements are spent now: rebuild or restore a unit.")
         if table.side_of(action.piece) != task.side:
             return no(f"{table.full_name(action.piece)} is not yours.")
@@ -130,7 +130,7 @@ def _candidates(table: Table, side: int) -> list[int]:
 
 
 def _answers(table: Table, piece: int) -> list[AnyAction]:
-    if table.state.cell[piece] >= 0:
+    if table.stands(piece):
         return [RestoreStep(piece)] if judge_restore(table, piece) else []
     if not _judge_return(table, piece):
         return []

@@ -143,7 +143,7 @@ class Replenishment(Mechanism, frozen=True, kw_only=True):
 
     def judge(self, table: Table, side: int, piece: int, cell: int) -> Verdict:
         """Whether a step of a unit may be rebuilt in a cell."""
-        if not 0 <= piece < len(table.scenario.pieces) or table.side_of(piece) != side:
+        if not table.has_piece(piece) or table.side_of(piece) != side:
             return no("Only units of your own are rebuilt.", self.case("who"))
         price = self.price(table, piece)
         if price is None:
@@ -220,7 +220,7 @@ class ReplaceLossesProcedure:
         """Every unit where it may be rebuilt; or no more."""
         groups = []
         for piece, cells in self._candidates(table, task):
-            if table.state.cell[piece] >= 0:
+            if table.stands(piece):
                 groups.append(one(piece, RestoreStep(piece)))
             else:
                 answers = tuple(PlaceUnit(piece, cell) for cell in cells)
@@ -232,7 +232,7 @@ class ReplaceLossesProcedure:
         rule = table.mechanism(Replenishment)
         if isinstance(action, Done):
             return LEGAL
-        if not isinstance(action, PlaceUnit | RestoreStep) or not 0 <= action.piece < len(table.scenario.pieces):
+        if not isinstance(action, PlaceUnit | RestoreStep) or not table.has_piece(action.piece):
             return no("Units are rebuilt now: choose one, or go on.", rule.case("who"))
         at = table.state.cell[action.piece]
         if isinstance(action, RestoreStep):

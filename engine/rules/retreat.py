@@ -235,7 +235,7 @@ class RetreatProcedure:
             table.eliminate(piece, "retreat ended in an enemy zone of control", rule.case("zoc-end"))
         elif way.zones and rule.zoc_costs_step:
             lose_step(table, piece, False, "retreating through an enemy zone of control", rule.case("zoc"))
-        if table.state.cell[piece] >= 0:
+        if table.stands(piece):
             table.tell("retreated", piece, action.path)
 
 
@@ -264,7 +264,7 @@ def lose_newcomers(table: Table, battle: Battle) -> None:
 
 
 def _standing(table: Table, task: RetreatUnits) -> list[int]:
-    return [piece for piece in task.pieces if table.state.cell[piece] >= 0]
+    return [piece for piece in task.pieces if table.stands(piece)]
 
 
 def _first(table: Table, task: RetreatUnits) -> int | None:

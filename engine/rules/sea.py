@@ -203,7 +203,7 @@ class SeaMovement(Mechanism, frozen=True, kw_only=True):
         return self._judge_goal(table, task.side, action)
 
     def _judge_goal(self, table: Table, side: int, action: SailUnits) -> Verdict:
-        if not 0 <= action.target < table.board.size or action.target == table.state.cell[action.pieces[0]]:
+        if not table.has_cell(action.target) or action.target == table.state.cell[action.pieces[0]]:
             return no("Units sail to another port, to a box or to the coast.", self.case("ports"))
         if self._harbour(table, side, action.target):
             return LEGAL

@@ -184,7 +184,7 @@ class TakeAttritionProcedure:
             self._take(table, task, left[0])
 
     def _left(self, table: Table, task: TakeAttrition) -> list[int]:
-        return [piece for piece in task.pieces if table.state.cell[piece] >= 0]
+        return [piece for piece in task.pieces if table.stands(piece)]
 
     def options(self, table: Table, task: TakeAttrition) -> Options:
         """Every unit that is left."""

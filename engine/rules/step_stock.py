@@ -63,9 +63,9 @@ class StepStock(Mechanism, frozen=True, kw_only=True):
 
     def judge(self, table: Table, side: int, piece: int) -> Verdict:
         """Whether a unit may have a step back."""
-        if not 0 <= piece < len(table.scenario.pieces) or table.side_of(piece) != side:
+        if not table.has_piece(piece) or table.side_of(piece) != side:
             return no("Only units of your own regain steps.", self.case("who"))
-        if table.state.cell[piece] < 0 or table.state.face[piece] == 0:
+        if not table.stands(piece) or table.state.face[piece] == 0:
             return no(f"{table.full_name(piece)} is not a reduced unit on the map.", self.case("who"))
         if not self.units.matches(table.unit(piece)):
             return no(f"{table.full_name(piece)} never regains steps so.", self.case("who"))

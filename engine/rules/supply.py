@@ -170,7 +170,7 @@ def judge_supply(table: Table, side: int) -> None:
 def supplied(table: Table, piece: int) -> bool:
     """Whether a unit on the map is in supply at this moment; it always is where the rules know no supply."""
     rule = table.setting.by_key(Supply.key)
-    if not isinstance(rule, Supply) or table.state.cell[piece] < 0:
+    if not isinstance(rule, Supply) or not table.stands(piece):
         return True
     return _has_line(table, piece) or _helped(table, piece)
 
@@ -186,7 +186,7 @@ def _helped(table: Table, piece: int) -> bool:
 
 def line_of(table: Table, piece: int) -> Traced | None:
     """The first line that a unit can trace where it stands, or None."""
-    if table.state.cell[piece] < 0:
+    if not table.stands(piece):
         return None
     return line_at(table, table.side_of(piece), table.state.cell[piece], table.unit(piece))
 

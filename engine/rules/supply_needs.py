@@ -18,7 +18,7 @@ WORDS: dict[Need, str] = {"none": "", "supplied": "in supply", "full": "in full 
 
 def meets(table: Table, piece: int, need: Need) -> bool:
     """Whether a unit is as well supplied as a rule asks; everybody is where the rules know no supply."""
-    if need == "none" or table.state.cell[piece] < 0:
+    if need == "none" or not table.stands(piece):
         return True
     if not supplied(table, piece):
         return False

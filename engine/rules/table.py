@@ -129,6 +129,18 @@ class Table:
         counter = self.state.counter[piece]
         return 1 if counter is None else len(self.scenario.counters[counter].faces) - self.state.face[piece]
 
+    def has_piece(self, number: int) -> bool:
+        """Whether there is a piece of this number; whoever acts may name any."""
+        return 0 <= number < len(self.scenario.pieces)
+
+    def has_cell(self, number: int) -> bool:
+        """Whether there is a cell or box of this number."""
+        return 0 <= number < self.board.size
+
+    def stands(self, piece: int) -> bool:
+        """Whether a piece is on the map."""
+        return self.state.cell[piece] >= 0
+
     def stack(self, cell: int) -> list[int]:
         """The pieces in a cell."""
         return self.state.stacks.get(cell, [])

@@ -147,7 +147,7 @@ class Trains(Mechanism, frozen=True, kw_only=True):
         return self._judge_way(table, side, table.state.cell[piece], action.target, rule.unit_weight(table, piece))
 
     def _judge_stores(self, table: Table, side: int, action: SendStores) -> Verdict:
-        if not 0 <= action.origin < table.board.size:
+        if not table.has_cell(action.origin):
             return no("There is no such cell.", self.case("rail"))
         store, rule = Store("cell", action.origin, side, SUPPLY, action.group), in_use(table)
         if rule is None or not 0 < action.tokens <= fresh(table, store):

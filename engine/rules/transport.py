@@ -247,7 +247,7 @@ class Transport(Mechanism, frozen=True, kw_only=True):
         yield from (action for action in every if self._judge_kit(table, task, action))
 
     def _judge_kit(self, table: Table, task: MoveUnits, action: MakeExtender) -> Verdict:
-        if not 0 <= action.kit < len(self.kits) or not 0 <= action.cell < table.board.size:
+        if not 0 <= action.kit < len(self.kits) or not table.has_cell(action.cell):
             return no("There is no such extender.", self.case("extender"))
         kit = self.kits[action.kit]
         goes, comes = self._parts(table, task.side, action)

@@ -48,7 +48,7 @@ class RollWeatherProcedure(Automatic):
         totals: dict[str, int] = {}
         table.swap()
         zones = table.scenario.zones
-        for index, zone in sorted(enumerate(zones), key=lambda pair: (pair[1].roll_of is not None, pair[0])):
+        for index, zone in sorted(enumerate(zones), key=lambda pair: pair[1].roll_of is not None):
             chart = table.scenario.tables.get(zone.chart or "")
             if chart is None or forecast_cell(chart, table.state.turn + task.part, 0) is None:
                 continue

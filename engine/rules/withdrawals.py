@@ -174,7 +174,7 @@ def alike(table: Table, side: int, each: Withdrawal) -> list[int]:
         and piece not in named
         and _values(table, piece) in values
     ]
-    return [*sorted(named, key=lambda piece: (table.state.cell[piece] >= 0, -table.state.face[piece], piece)), *others]
+    return [*sorted(named, key=lambda piece: (table.stands(piece), -table.state.face[piece], piece)), *others]
 
 
 def _values(table: Table, piece: int) -> object:

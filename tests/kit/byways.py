@@ -18,6 +18,7 @@ from engine.systems import setting_of
 from tests.kit import guderian, monster
 from tests.kit.childs import childs_rows, terrain
 from tests.kit.drill import drill_rows
+from tests.kit.mustering import mustered
 from tests.kit.seasons import rough_rows
 from tests.kit.touring import (
     IN_THE_AIR,
@@ -161,5 +162,6 @@ BYWAYS: dict[str, Callable[[], list[Leg]]] = {
         ),
         *((partial(fresh, "rough"), seed, 40) for seed in (1, 2, 3)),
     ],
+    "set-up-by-hand": lambda: [(mustered, seed, 12) for seed in range(1, 6)],
 }
 """By name, the legs of a tour."""

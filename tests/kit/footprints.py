@@ -44,24 +44,39 @@ SIZES: dict[type[ast.cmpop], Callable[[object, object], object]] = {
 
 @dataclass
 class Footprint:
-    """What a test costs, the marks that it sets as bits of a number, and what its file was when that was learnt."""
+    """What a test costs, the marks that it sets as bits of a number, and of which file and rules that was learnt."""
 
     seconds: float = 0.0
     marks: int = 0
     file: str = ""
+    rules: str = ""
 
 
 @dataclass
 class Learnt:
-    """The marks of the mutants of some version of the rules, and the footprints of tests."""
+    """The marks of the mutants of every version of the rules that was looked at, and the footprints of tests."""
 
     rules: str
-    marks: dict[str, int] = field(default_factory=dict)
+    marks: dict[str, dict[str, int]] = field(default_factory=dict)
     prints: dict[str, Footprint] = field(default_factory=dict)
+    _sought: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def touches(self, test: str, mutant: Mutant) -> bool:
         """Whether a test reaches what a mutant changes; one that is not known may reach anything."""
-        return test not in self.prints or bool(self.prints[test].marks >> self.marks[mutant.name] & 1)
+        known = self.prints.get(test)
+        if known is None:
+            return True
+        key = known.rules, mutant.name
+        if key not in self._sought:
+            self._sought[key] = self._bits(known.rules, mutant)
+        return bool(known.marks & self._sought[key])
+
+    def _bits(self, rules: str, mutant: Mutant) -> int:
+        """The mark of a mutant; of a function that was written anew since then, those of all its module."""
+        marks = self.marks[rules]
+        if mutant.name in marks:
+            return 1 << marks[mutant.name]
+        return sum(1 << mark for mark in {mark for name, mark in marks.items() if name.startswith(mutant.path)})
 
 
 def digest(*files: Path) -> str:
@@ -147,7 +162,7 @@ def replace(found: dict[Place, list[FunctionType]], place: Place, code: CodeType
             one.__code__ = code
 
 
-def watched(items: Iterable[pytest.Item], reached: bytearray) -> Iterator[dict[str, Footprint]]:
+def watched(items: Iterable[pytest.Item], reached: bytearray, rules: str) -> Iterator[dict[str, Footprint]]:
     """Run tests, and see what each costs and reaches; file by file."""
     for path, some in groupby(items, key=lambda item: item.path):
         forget()  # what another file has left is not known to this one
@@ -158,7 +173,7 @@ def watched(items: Iterable[pytest.Item], reached: bytearray) -> Iterator[dict[s
             run(item)
             seconds = _spent() - began
             bits = int("".join(map(str, reversed(reached))) or "0", 2)
-            learnt[item.nodeid] = Footprint(seconds, bits, version)
+            learnt[item.nodeid] = Footprint(seconds, bits, version, rules)
         yield learnt
 
 
@@ -182,18 +197,18 @@ def forget() -> None:
 
 
 def write(learnt: Learnt, file: Path) -> None:
-    """Keep what was learnt."""
-    prints = {key: (one.seconds, f"{one.marks:x}", one.file) for key, one in learnt.prints.items()}
-    file.write_text(json.dumps([learnt.rules, learnt.marks, prints]), encoding="utf-8")
+    """Keep what was learnt, and of earlier rules as much as tests still stand on."""
+    prints = {key: (one.seconds, f"{one.marks:x}", one.file, one.rules) for key, one in learnt.prints.items()}
+    used = {one.rules for one in learnt.prints.values()}
+    marks = {rules: known for rules, known in learnt.marks.items() if rules in used}
+    file.write_text(json.dumps([marks, prints]), encoding="utf-8")
 
 
 def read(file: Path) -> Learnt:
-    """What was learnt about the rules as they are; of other rules nothing is known."""
+    """What was learnt, about the rules as they are or as they were."""
     rules = digest(*(ROOT / path for path in modules()))
     if not file.exists():
         return Learnt(rules)
-    version, marks, prints = json.loads(file.read_text(encoding="utf-8"))
-    if version != rules:
-        return Learnt(rules)
-    known = {key: Footprint(seconds, int(bits, 16), text) for key, (seconds, bits, text) in prints.items()}
+    marks, prints = json.loads(file.read_text(encoding="utf-8"))
+    known = {key: Footprint(seconds, int(bits, 16), *versions) for key, (seconds, bits, *versions) in prints.items()}
     return Learnt(rules, marks, known)

@@ -11,7 +11,7 @@ import dataclasses
 import hashlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from types import FunctionType
 from typing import Any
@@ -86,6 +86,14 @@ class Inquiry:
         for one in self._table.answering(name):
             for about in self._subjects(name):
                 yield one.key, about, self._told(lambda one=one, about=about: getattr(one, name)(self._table, *about))
+
+    def told_by(self, rule: Mechanism) -> Iterator[tuple[str, object, object]]:
+        """By question and what it is about, what one rule answers and what came of it, whether it is in play or not."""
+        for name in questions():
+            if getattr(type(rule), name) is not getattr(Mechanism, name):
+                asked = getattr(rule, name)
+                for about in self._subjects(name):
+                    yield name, about, self._told(partial(asked, self._table, *about))
 
     def _told(self, ask: Callable[[], object]) -> object:
         """An answer and what came of asking, which is taken back."""

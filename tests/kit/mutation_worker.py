@@ -5,10 +5,10 @@
     python -m tests.kit.mutation_worker --again ANSWER
 
 It collects the tests once, learns what each reaches of the rules and what it costs (not with `--quick`; with `--prints`
-what it has learnt is kept for another run, which learns only what is new), then forks for each mutant and runs the
-tests that reach it, the cheapest first, until one fails.  Where none does, what is kept from before the break (boards,
-settings, games) is forgotten and they are run again, with the others of their files, as long as there is time: with
-`--budget` so many seconds.
+what it has learnt is kept for another run, which learns only what is new of the tests), then forks for each mutant and
+runs the tests that reach it, cheap and sharp ones first, until one fails.  Where none does, what is kept from before
+the break (boards, settings, games) is forgotten and they are run again, with the others of their files, as long as
+there is time: with `--budget` so many seconds.
 A mutant for which a test needs far more time or memory than without it is caught as well.  Every line of its answer is
 one mutant: `caught` or `SURVIVED`, its name, the test that caught it or the number of tests that did not, and seconds.
 The second form tries every mutant of some modules, the third those again that survived in an answer.
@@ -56,6 +56,9 @@ SKIPPED = {"test_mutation.py", "test_keeping.py", "test_honest.py"} | {
 
 DEAR, BUDGET, GRACE, ROOM = 15.0, 60.0, 20, 8 << 30
 """Seconds of a test that is not run for mutants; of all tests of one mutant; beyond what a test needs; bytes."""
+
+RECORDED, SHARPER = {"test_byways.py", "test_answers.py", "test_tours.py", "test_golden.py"}, 8
+"""Tests that compare all that is said and done: they notice so much that they come as if they were so much cheaper."""
 
 FEW = 2
 """Where no more tests of a file than this reach a rule, the others may stand on what these have left."""
@@ -109,8 +112,8 @@ class Trials:
         fresh = [item for item in items if prints.get(item.nodeid, Footprint()).file != digest(item.path)]
         if fresh:
             sound = {one: one.__code__ for every in self._living.values() for one in every}
-            reached, self._learnt.marks = mark_all(self._living)
-            for some in watched(fresh, reached):
+            reached, self._learnt.marks[self._learnt.rules] = mark_all(self._living)
+            for some in watched(fresh, reached, self._learnt.rules):
                 assert not self._failed, f"without any break {self._failed} fails"
                 prints.update(some)
                 write(self._learnt, self._kept)
@@ -126,14 +129,18 @@ class Trials:
         if self._quick:
             return [], items
         affordable = [item for item in items if self._seconds(item) <= DEAR]
-        reaching = sorted((item for item in affordable if self._learnt.touches(item.nodeid, mutant)), key=self._seconds)
+        reaching = sorted((item for item in affordable if self._learnt.touches(item.nodeid, mutant)), key=self._rank)
         often = Counter(item.path for item in reaching)
         beside = (item for item in affordable if 0 < often[item.path] <= FEW and item not in reaching)
-        return reaching, reaching + sorted(beside, key=self._seconds)
+        return reaching, reaching + sorted(beside, key=self._rank)
 
     def _seconds(self, item: pytest.Item) -> float:
         """What a test costs."""
         return self._learnt.prints.get(item.nodeid, Footprint()).seconds
+
+    def _rank(self, item: pytest.Item) -> float:
+        """When a test is run, lowest first."""
+        return self._seconds(item) / (SHARPER if item.path.name in RECORDED else 1)
 
     def _try(self, mutant: Mutant, reaching: list[pytest.Item], wider: list[pytest.Item]) -> None:
         """Run tests against one mutant, first with what is kept and then without, until one fails."""

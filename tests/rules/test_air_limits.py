@@ -7,12 +7,14 @@ import pytest
 
 from engine.play import Game
 from engine.play.stocked import Stock
+from engine.records.charts import ChartCell
 from engine.records.counters import Face
 from engine.records.play import MechanismRow
 from engine.rules.air import HITS, Air, air_of
 from engine.rules.air_combat import AirCombat
-from engine.rules.air_missions import AimMission, JoinMission
+from engine.rules.air_missions import AimMission, JoinMission, flak_fires
 from engine.rules.air_refit import RefitAircraft, RefitBase
+from engine.rules.air_tasks import Mission
 from engine.state import ELIMINATED
 from engine.state.actions import MoveUnit
 from engine.state.tasks import Battle
@@ -150,3 +152,26 @@ def test_a_mission_is_flown_only_by_aircraft_of_its_kind() -> None:
     fighter = game.judge(JoinMission(piece(game, "me-109")))
     assert (fighter.legal, fighter.case) == (False, "OS-14.2") and "such missions" in fighter.why
     assert game.judge(JoinMission(piece(game, "stuka-1")))
+
+
+@pytest.mark.rule("OS-14.3")
+def test_where_the_table_is_silent_the_first_is_hit() -> None:
+    rows = field_rows()
+    for die in range(1, 7):
+        rows.drop(ChartCell, "mission-loss", str(die), "3")
+    names = ("me-110", "stuka-1", "dornier")
+    game = aloft(rows, "german-air", BASES, **{name.replace("-", "_"): "1005" for name in names})
+    pieces = tuple(piece(game, name) for name in names)
+    assert game.table.mechanism(AirCombat)._victim(game.table, pieces) == pieces[0]
+
+
+@pytest.mark.rule("OS-14.4")
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_flight_to_another_base_meets_flak_only_where_enemy_fighters_watch(side: int) -> None:
+    game = aloft(field_rows(), "german-air", BASES, me_109="1005", mig_1="3005", stuka_1="1005", sturmovik="3005")
+    flier = piece(game, ("stuka-1", "sturmovik")[side])
+    fired = {
+        column: flak_fires(game.table, Mission(side, "transfer", cell(game, f"{column}05"), (flier,)))
+        for column in (15, 25)
+    }
+    assert fired == {15: side == 1, 25: side == 0}, "fighters watch ten hexes around 1005 and 3005"

@@ -10,6 +10,7 @@ import pytest
 from engine.bots import make_bot
 from engine.play import Game
 from engine.rules.barrage import Barrage
+from engine.rules.combat import phase_battle
 from engine.rules.forecast import forecast
 from engine.rules.joining import standing
 from engine.state.actions import DeclareAttack, Done, FightBattle, LoseStep
@@ -198,3 +199,10 @@ def test_bots_fire_with_all_guns_that_help_and_save_shots_that_do_not_pay() -> N
     assert [type(act) for act in acts[:3]] == [DeclareAttack, DeclareAttack, FightBattle]
     lone = at_the_range(range_rows(), GERMAN, {}, 0, werfer="0304", tanks=TARGET)
     assert isinstance(make_bot("greedy", lone.scenario, 0, 1).choose(lone.view(0))[0], Done), "one column of 2d6 for 2T"
+
+
+def test_before_the_first_phase_battles_are_by_odds_whatever_the_last_phase_is() -> None:
+    game = at_the_range(range_rows(), GERMAN, {}, 0, guns="0404", division=TARGET)
+    assert game.scenario.phases[-1].params["battle"] == phase_battle(game.table) == "barrage"
+    game.table.state.phase = -1
+    assert phase_battle(game.table) == ""

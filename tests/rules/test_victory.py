@@ -7,11 +7,17 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from engine.play import Game
 from engine.play.sandbox import Position, Spot, lay_out
-from engine.records.play import AllOf, AnyCondition, AnyOf, Eliminated, HasPoints, HoldsPlaces
+from engine.records.play import AllOf, AnyCondition, AnyOf, Eliminated, HasPoints, HoldsPlaces, Victory
 from engine.rules.table import Table
 from engine.rules.victory import holds
+from engine.scenario import compile_scenario
+from engine.state.actions import MoveUnit
+from engine.state.events import GameEnded
+from engine.systems import setting_of
 from tests.kit.byways import ground
+from tests.kit.small import small_scenario
 
 SIDES = ("german", "soviet")
 UNITS = {"german": ("xlvi-pz", "xxiv-pz", "vi"), "soviet": ("3rd-army", "4th-army", "mech-1")}
@@ -105,3 +111,21 @@ def test_conditions_hold_just_when_they_do(seed: int) -> None:
             assert holds(table, one) == true, one
             found.append(true)
     assert 60 < sum(found) < 240
+
+
+@pytest.mark.parametrize("when", ["turn", "end"])
+def test_a_turn_after_which_somebody_has_won_is_the_last(when: str) -> None:
+    rows = small_scenario()
+    for row in rows.all(Victory):
+        rows.drop(Victory, row.victory)
+    won = Eliminated(side="soviet", at_most=5)
+    rows.put(Victory(victory="v", name="Won", winner="german", when=when, condition=won))  # type: ignore[arg-type]
+    game = Game.begin(setting_of(compile_scenario(rows)), 1)
+    turns = []
+    while game.decision is not None:
+        turns.append(game.state.turn)
+        game.apply(next(action for action in game.options() if not isinstance(action, MoveUnit)))
+    last = 1 if when == "turn" else 3
+    assert max(turns) == game.state.turn == last and not game.state.agenda
+    ends = [event for entry in game.log for event in entry.events if isinstance(event, GameEnded)]
+    assert [(event.winner, event.level) for event in ends] == [(0, "Won")]

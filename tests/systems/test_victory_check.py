@@ -6,7 +6,7 @@ import pytest
 
 from engine.records import Rows
 from engine.records.board import Place
-from engine.records.play import AllOf, AnyCondition, AnyOf, Eliminated, HasPoints, HoldsPlaces, Victory
+from engine.records.play import AllOf, AnyCondition, AnyOf, Eliminated, HasPoints, HoldsPlaces, MechanismRow, Victory
 from engine.systems import check_rules
 from engine.systems.victory_check import check_victory
 from tests.kit.shipped import shipped_rows
@@ -60,6 +60,16 @@ def test_an_ending_that_cannot_come_is_named_with_the_reason(condition: AnyCondi
 )
 def test_an_ending_that_can_come_is_left_alone(condition: AnyCondition) -> None:
     assert check_victory(rows_with(condition)) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "scores"),
+    [("retreat", False), ("stacking", False), ("arrivals-at-a-price", True), ("place-points", True)],
+)
+def test_points_come_only_from_a_mechanism_that_gives_some(key: str, scores: bool) -> None:
+    rows = rows_with(HasPoints(side="german", at_least=1))
+    rows.put(MechanismRow(mechanism=key, params={}))
+    assert bool(check_victory(rows)) is not scores
 
 
 def test_an_ending_behind_one_that_always_holds_is_never_reached() -> None:

@@ -93,7 +93,7 @@ class FirstTurn(Mechanism, frozen=True, kw_only=True):
     def units(self, table: Table, army: BoundArmy) -> list[int]:
         """The units of an army on the map."""
         lines = {number for number, other in self._armies(table).items() if other is army}
-        return [piece for piece, line in enumerate(table.state.lines) if line in lines and table.state.cell[piece] >= 0]
+        return [piece for piece, line in enumerate(table.state.lines) if line in lines and table.stands(piece)]
 
     # Armies that wait for a die
 

@@ -97,7 +97,7 @@ class Hedgehogs(Mechanism, frozen=True, kw_only=True):
 
     def judge(self, table: Table, cell: int) -> Verdict:
         """Whether a hedgehog may be formed in a cell."""
-        if not 0 <= cell < table.board.size or not self._manned(table, cell):
+        if not table.has_cell(cell) or not self._manned(table, cell):
             return no("Nobody stands there who could form a hedgehog.", self.case("who"))
         if not any(place.kind in self.kinds for place in table.board.places_at(Cell(cell))):
             return no(f"{table.label(cell)} is no place for a hedgehog.", self.case("where"))

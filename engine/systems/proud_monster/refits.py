@@ -93,13 +93,13 @@ class Refits(Mechanism, frozen=True, kw_only=True):
 
     def judge(self, table: Table, side: int, piece: int) -> Verdict:
         """Whether a unit may refit now."""
-        if not 0 <= piece < len(table.scenario.pieces) or table.side_of(piece) != side:
+        if not table.has_piece(piece) or table.side_of(piece) != side:
             return no("Only units of your own refit.", self.case("who"))
         if table.count(OVER):
             return no("The weather has put an end to refits.", self.case("weather"))
         if not self.units.matches(table.unit(piece)):
             return no(f"{table.full_name(piece)} never refits.", self.case("who"))
-        if table.state.cell[piece] < 0 or table.state.face[piece] == 0:
+        if not table.stands(piece) or table.state.face[piece] == 0:
             return no(f"{table.full_name(piece)} is not a reduced unit on the map.", self.case("how"))
         if table.marked(REFITTED, piece):
             return no(f"{table.full_name(piece)} has been refitted, which happens once in a game.", self.case("how"))

@@ -149,12 +149,12 @@ class OwnersChoices(Mechanism, frozen=True, kw_only=True):
     def empty(self, table: Table, line: int) -> list[int]:
         """The trucks of a line that are on the map and empty."""
         found = [piece for piece, one in enumerate(table.scenario.pieces) if one.unit.unit in self.trucks[line].units]
-        return [piece for piece in found if table.state.cell[piece] >= 0 and not carried_by(table, piece)]
+        return [piece for piece in found if table.stands(piece) and not carried_by(table, piece)]
 
     def alike(self, table: Table, line: int) -> list[int]:
         """The units of a line of which one is worn, as far as they are on the map."""
         found = [piece for piece, one in enumerate(table.scenario.pieces) if one.unit.unit in self.worn[line].units]
-        return [piece for piece in found if table.state.cell[piece] >= 0]
+        return [piece for piece in found if table.stands(piece)]
 
     def free(self, table: Table, side: int) -> list[int]:
         """The units that may still be turned over."""

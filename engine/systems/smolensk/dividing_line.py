@@ -84,7 +84,7 @@ class DividingLine(Mechanism, frozen=True, kw_only=True):
 
     def _group(self, table: Table, group: str) -> list[int]:
         """The units of a group on the map."""
-        return [piece for piece in sorted(self._all(table, group)) if table.state.cell[piece] >= 0]
+        return [piece for piece in sorted(self._all(table, group)) if table.stands(piece)]
 
     def _members(self, table: Table, group: str) -> Iterator[int]:
         parts = {row.formation for row in table.scenario.rows.all(Formation) if row.parent == group}

@@ -107,7 +107,7 @@ class Opening(Mechanism, frozen=True, kw_only=True):
             for piece in self._dead(table):
                 table.do(UnitEliminated(piece, OFF_MAP, ELIMINATED, "lost before play began", self.case("dead")))
             rolling = [piece for piece, one in enumerate(table.scenario.pieces) if one.unit.unit in self.marching]
-            table.turn_over([piece for piece in rolling if table.state.cell[piece] >= 0], MOVE)
+            table.turn_over([piece for piece in rolling if table.stands(piece)], MOVE)
             self._draw(table)
         return ()
 
@@ -129,7 +129,7 @@ class Opening(Mechanism, frozen=True, kw_only=True):
 
     def _befall(self, table: Table, formation: str, draw: Draw) -> None:
         members = [piece for piece, each in enumerate(table.scenario.pieces) if each.unit.formation == formation]
-        there = [piece for piece in members if table.state.cell[piece] >= 0]
+        there = [piece for piece in members if table.stands(piece)]
         name = table.scenario.rows.get(Formation, formation)
         called = name.name if name is not None else formation
         if draw.what == "shift":

@@ -77,7 +77,7 @@ class Removals(Mechanism, frozen=True, kw_only=True):
     def _remove(self, table: Table, each: Removal) -> None:
         own = [piece for piece, one in enumerate(table.scenario.pieces) if one.unit.unit == each.unit]
         dead = [piece for piece in own if table.state.cell[piece] == ELIMINATED]
-        there = [piece for piece in own if table.state.cell[piece] >= 0]
+        there = [piece for piece in own if table.stands(piece)]
         gone = next(iter([*dead, *self._alike(table, own), *there]), None)
         if gone is not None:
             withdraw(table, gone, "removed to another front", self.case("removal"))

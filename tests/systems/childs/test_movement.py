@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.records.board import Grid
+from engine.records.board import Grid, Tec
 from engine.state.actions import Done, MoveUnit
 from tests.kit.boards import rail
 from tests.kit.childs import childs, childs_rows, go, refused, source, terrain, unrailed
@@ -231,3 +231,10 @@ def test_a_city_passed_through_stays_whose_it_was_until_a_tile_stops_there() -> 
     stops = childs({"13th-army": "1103"}, phase=SOVIET, control={"minsk": "axis"})
     go(stops, "13th-army", "1003", "0903", "0803", "0703")
     assert stops.state.control[minsk] == soviet
+
+
+def test_ground_that_costs_more_takes_more_factors_wherever_a_chart_says_so() -> None:
+    rows = terrain(unrailed(childs_rows()), "forest", "0605")
+    rows.put(Tec(layer="terrain", kind="forest", effect="move.tile", value="2"))
+    found = reach(childs({"13th-army": "0505"}, rows=rows, phase=SOVIET), "13th-army")
+    assert (found["0605"], found["0606"], found["0705"]) == (2, 1, 2), "beyond the forest one goes around it"

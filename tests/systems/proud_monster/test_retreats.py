@@ -7,8 +7,9 @@ from functools import lru_cache
 import pytest
 
 from engine.play import Game
-from engine.records.board import Box, RegionCell
+from engine.records.board import Box, Region, RegionCell
 from engine.records.counters import Face
+from engine.records.play import MechanismRow
 from engine.rules.setting import Setting
 from engine.rules.yielding import Yielding, YieldTo
 from engine.scenario import compile_scenario
@@ -314,3 +315,17 @@ def test_a_hedgehog_ends_when_the_enemy_enters() -> None:
     game.table.eliminate(piece(game, "inf-217"), "for the test", "")
     game.table.tell("entered", piece(game, "rd-1"), (cell(game, "1006"),))
     assert mark and not game.table.marked("hedgehog", cell(game, "1006"))
+
+
+@pytest.mark.rule("PM-14.33")
+def test_nobody_gives_ground_into_a_region_that_is_closed_to_him() -> None:
+    rows, shut = ground_rows(), {"units": {"sides": ["german"]}, "region": "shut", "case": "PM-8.5"}
+    for label in ("0506", "0507"):
+        rows.put(RegionCell(region="shut", cell=label))
+    rows.put(Region(region="shut", name="Shut"))
+    rows.put(MechanismRow(mechanism="closed-regions", params={"closed_to": [shut]}))
+    game = stage({"inf-61": "0606"}, SOVIET_ASSAULT, setting=setting_of(compile_scenario(rows)), turn=4)
+    rule, where = game.table.mechanism(Yielding), piece(game, "inf-61")
+    found = {game.setting.board.label(at) for at in rule._open(game.table, (where,))}  # type: ignore[arg-type]
+    around = {game.setting.board.label(at) for at in game.setting.neighbours[cell(game, "0606")]}  # type: ignore[arg-type]
+    assert len(around) == 6 and found == around - {"0506", "0507"} and len(found) == 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 import pytest
@@ -15,11 +16,13 @@ from engine.records.board import CellRow, RegionCell
 from engine.records.counters import Face, Unit
 from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Arrival, MechanismRow, Placement, ScenarioRow
+from engine.rules.table import Table
 from engine.state import ELIMINATED, WITHDRAWN
 from engine.state.actions import Done
-from engine.state.events import DieRolled
+from engine.state.events import DieRolled, UnitEliminated
 from engine.systems import check_rules
 from engine.systems.smolensk.mobilisation import Mobilisation, MobiliseUnit
+from engine.systems.smolensk.openings import Draw, Opening
 from engine.systems.smolensk.removals import Removals
 from tests.kit.players import setting_for
 from tests.kit.shipped import shipped_rows
@@ -264,3 +267,27 @@ def test_the_strongest_divisions_are_mobilised_first_where_nobody_says_otherwise
         advice = rule.advise(table, 1, MobiliseUnit(piece))
         assert advice is not None and advice[0] == (table.face(piece).attack + table.face(piece).defence) / 2 > 0
     assert rule.advise(table, 1, Done()) is None
+
+
+@pytest.mark.rule("SM-S1", "SM-S5")
+@pytest.mark.parametrize("slug", ["smolensk-campaign", "smolensk-early-august"])
+def test_exactly_those_who_are_named_are_dead_before_play_begins(slug: str) -> None:
+    game, dead = begun(slug), Counter(_params(slug, "opening")["dead"])  # type: ignore[call-overload]
+    events = [event for entry in game.log for event in entry.events if isinstance(event, UnitEliminated)]
+    lost = [event.piece for event in events if event.why == "lost before play began"]
+    assert dead and Counter(game.scenario.pieces[piece].unit.unit for piece in lost) == dead
+    assert len(set(lost)) == len(lost), "of several alike each once"
+
+
+@pytest.mark.rule("SM-S1")
+def test_a_swap_brings_the_first_dead_battalion_back_for_a_regiment() -> None:
+    table = Table(setting_for("smolensk-campaign"), begun("smolensk-campaign").state.copy(), seed=1)
+    pieces = enumerate(table.scenario.pieces)
+    flagged = [n for n, each in pieces if "aufk" in each.unit.flags and table.state.cell[n] == ELIMINATED]
+    standing = [n for n in table.on_map(0) if table.unit(n).size == "regiment"]
+    draw = Draw(what="swap", flag="aufk", regiment=table.unit(standing[0]).symbol)
+    here, rule = table.state.cell[standing[0]], table.mechanism(Opening)
+    assert rule._swap(table, flagged[:2], [], draw) == rule._swap(table, [], standing, draw) == "nothing to swap"
+    said = rule._swap(table, flagged[:2], standing[:1], draw)
+    assert said == f"{table.name(flagged[0])} for {table.name(standing[0])}"
+    assert [table.state.cell[n] for n in (*flagged[:2], standing[0])] == [here, ELIMINATED, ELIMINATED]

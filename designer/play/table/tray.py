@@ -12,10 +12,13 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea,
 from designer.labels import Label
 from designer.paint.counter import counter_pixmap
 from designer.paint.faces import CounterFace
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 
 SIDE = 62
 GAP = 8
+WIDEST = 94
+"""How far apart counters lie at most; with larger text they make room for their names."""
+
 SMALL = 0.82
 """The size of the words below a counter, as a share of the usual."""
 
@@ -68,9 +71,14 @@ class TrayField(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """How tall the rows are at a width."""
-        columns = max(1, (width - GAP) // (SIDE + GAP))
+        columns = max(1, (width - GAP) // self._pitch())
         rows = -(-len(self._laid) // columns)
         return rows * (SIDE + self._caption() + GAP) + GAP
+
+    @staticmethod
+    def _pitch() -> int:
+        """From one counter to the next."""
+        return scaled(SIDE + GAP, WIDEST)
 
     def _type(self) -> QFont:
         """The type of the words below the counters."""
@@ -87,22 +95,23 @@ class TrayField(QWidget):
 
     def _measured(self, type_: QFont) -> int:
         metrics = QFontMetrics(type_)
-        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > SIDE + GAP for laid in self._laid)
+        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > self._pitch() for laid in self._laid)
         return (2 if long else 1) * metrics.height()
 
-    @staticmethod
-    def _lines(laid: TrayCounter, metrics: QFontMetrics) -> tuple[str, str]:
+    def _lines(self, laid: TrayCounter, metrics: QFontMetrics) -> tuple[str, str]:
         """The words below a counter in two lines: a long name may take the second where nothing else stands there."""
-        if laid.below or metrics.horizontalAdvance(laid.caption) <= SIDE + GAP:
+        room = self._pitch()
+        if laid.below or metrics.horizontalAdvance(laid.caption) <= room:
             return laid.caption, laid.below
         first, words = "", laid.caption.split(" ")
-        while len(words) > 1 and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= SIDE + GAP:
+        while len(words) > 1 and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= room:
             first = f"{first} {words.pop(0)}".strip()
         return (first, " ".join(words)) if first else (laid.caption, "")
 
     def sizeHint(self) -> QSize:
         """Four counters abreast."""
-        return QSize(4 * (SIDE + GAP) + GAP, self.heightForWidth(4 * (SIDE + GAP) + GAP))
+        wide = 4 * self._pitch() + GAP
+        return QSize(wide, self.heightForWidth(wide))
 
     def rect_of(self, piece: int) -> QRect:
         """Where a piece lies."""
@@ -110,10 +119,11 @@ class TrayField(QWidget):
         return self._place(index)
 
     def _place(self, index: int) -> QRect:
-        columns = max(1, (self.width() - GAP) // (SIDE + GAP))
-        row, column = divmod(index, columns)
+        pitch = self._pitch()
+        row, column = divmod(index, max(1, (self.width() - GAP) // pitch))
         high = SIDE + self._caption()
-        return QRect(GAP + column * (SIDE + GAP), GAP + row * (high + GAP), SIDE, high)
+        left = GAP + column * pitch + (pitch - GAP - SIDE) // 2
+        return QRect(left, GAP + row * (high + GAP), SIDE, high)
 
     def _at(self, point: QPoint) -> TrayCounter | None:
         return next((laid for index, laid in enumerate(self._laid) if self._place(index).contains(point)), None)
@@ -123,7 +133,7 @@ class TrayField(QWidget):
         painter, theme = QPainter(self), current_theme()
         ratio = self.devicePixelRatioF()
         painter.setFont(self._type())
-        line = painter.fontMetrics().height()
+        line, wide = painter.fontMetrics().height(), self._pitch()
         for index, laid in enumerate(self._laid):
             place = self._place(index)
             if not place.adjusted(-GAP, -GAP, GAP, GAP).intersects(event.rect()):
@@ -133,8 +143,8 @@ class TrayField(QWidget):
             painter.drawPixmap(QPointF(place.topLeft()), pixmap)
             for row, words in enumerate(self._lines(laid, painter.fontMetrics())):
                 painter.setPen(QColor(theme.muted if row and laid.below else theme.text))
-                text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, SIDE + GAP)
-                spot = QRect(place.left() - GAP // 2, place.top() + SIDE + row * line, SIDE + GAP, line)
+                text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, wide)
+                spot = QRect(place.left() + (SIDE - wide) // 2, place.top() + SIDE + row * line, wide, line)
                 painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
 

@@ -250,3 +250,11 @@ def test_the_button_of_a_battle_is_seen_at_once(arrange: Arrange, quick: MainWin
 def _seen_whole(view: PlayView, made: DeclareInteraction) -> None:
     for button in (made.suggest, made.everybody, made.clear, made.back):
         assert button.visibleRegion().boundingRect() == button.rect(), f"{button.text()} is cut at {view.size()}"
+
+
+def test_units_at_the_edge_are_brought_into_sight_without_wasting_room_beside_the_map(arrange: Arrange) -> None:
+    view = arrange({"xxiv-pz": "0105", "v": "0112", "13th-army": "2205"})
+    view.map.centre_on(cell(view, "2205"), 120)
+    view.board.show_cells([cell(view, "0105"), cell(view, "0112")])
+    assert in_sight(view, cell(view, "0105")) and in_sight(view, cell(view, "0112"))
+    assert view.map.camera.seen.left() >= view.map.scene.bounds.left() - 0.01

@@ -316,9 +316,10 @@ class TopBar(QFrame):
     def _make_room(self) -> None:
         """Show the special rules of the turn, and say what its figures mean, where the prompt can spare the room."""
         self.special.setVisible(bool(self.special.text()) and self.width() >= scaled(ROOMY))
-        short = self.width() < scaled(WORDY) or self._crowded()
-        if short != self.track.brief:
-            self.track.brief = short
+        short = self.width() < scaled(WORDY)
+        brief = short or self._crowded()
+        if brief != self.track.brief:
+            self.track.brief = brief
             self.track.updateGeometry()
             self.track.update()
         self.values.setText(f"·  {self._worth.rpartition(': ')[2] if short else self._worth}")

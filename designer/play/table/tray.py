@@ -49,8 +49,9 @@ class TrayField(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._laid: list[TrayCounter] = []
-        self._words: tuple[QFont, int] | None = None
-        """The type in which the words were measured last, and how tall they are: there may be hundreds of them."""
+        self._words: tuple[QFont, int, int] | None = None
+        """The type in which the words were measured last, how far apart the counters lie for them, and how tall they
+        are: there may be hundreds of them."""
         self._chosen: int | None = None
         self._held: int | None = None
         self._from = QPoint()
@@ -75,10 +76,9 @@ class TrayField(QWidget):
         rows = -(-len(self._laid) // columns)
         return rows * (SIDE + self._caption() + GAP) + GAP
 
-    @staticmethod
-    def _pitch() -> int:
-        """From one counter to the next."""
-        return scaled(SIDE + GAP, WIDEST)
+    def _pitch(self) -> int:
+        """From one counter to the next: as near as the longest name allows, within limits."""
+        return self._sizes()[1]
 
     def _type(self) -> QFont:
         """The type of the words below the counters."""
@@ -88,19 +88,23 @@ class TrayField(QWidget):
 
     def _caption(self) -> int:
         """How tall those words are: one line, or two where one of the counters needs them."""
+        return self._sizes()[2]
+
+    def _sizes(self) -> tuple[QFont, int, int]:
         type_ = self._type()
         if self._words is None or self._words[0] != type_:
-            self._words = (type_, self._measured(type_))
-        return self._words[1]
+            self._words = (type_, *self._measured(QFontMetrics(type_)))
+        return self._words
 
-    def _measured(self, type_: QFont) -> int:
-        metrics = QFontMetrics(type_)
-        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > self._pitch() for laid in self._laid)
-        return (2 if long else 1) * metrics.height()
+    def _measured(self, metrics: QFontMetrics) -> tuple[int, int]:
+        wanted = [max(map(metrics.horizontalAdvance, self._lines(one, metrics, SIDE + GAP))) for one in self._laid]
+        pitch = min(max([SIDE + GAP, *wanted]), scaled(SIDE + GAP, WIDEST))
+        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > pitch for laid in self._laid)
+        return pitch, (2 if long else 1) * metrics.height()
 
-    def _lines(self, laid: TrayCounter, metrics: QFontMetrics) -> tuple[str, str]:
+    @staticmethod
+    def _lines(laid: TrayCounter, metrics: QFontMetrics, room: int) -> tuple[str, str]:
         """The words below a counter in two lines: a long name may take the second where nothing else stands there."""
-        room = self._pitch()
         if laid.below or metrics.horizontalAdvance(laid.caption) <= room:
             return laid.caption, laid.below
         first, words = "", laid.caption.split(" ")
@@ -141,7 +145,7 @@ class TrayField(QWidget):
             painter.setOpacity(0.35 if self._dragging and laid.piece == self._held else 1.0)
             pixmap = counter_pixmap(laid.face, SIDE, ratio, selected=laid.piece == self._chosen)
             painter.drawPixmap(QPointF(place.topLeft()), pixmap)
-            for row, words in enumerate(self._lines(laid, painter.fontMetrics())):
+            for row, words in enumerate(self._lines(laid, painter.fontMetrics(), wide)):
                 painter.setPen(QColor(theme.muted if row and laid.below else theme.text))
                 text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, wide)
                 spot = QRect(place.left() + (SIDE - wide) // 2, place.top() + SIDE + row * line, wide, line)

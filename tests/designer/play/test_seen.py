@@ -14,7 +14,7 @@ from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.interactions.placing import PlaceInteraction
 from designer.play.table.interactions.shape import told_apart
-from designer.play.table.tray import TrayCounter, TrayField
+from designer.play.table.tray import GAP, SIDE, TrayCounter, TrayField
 from designer.play.telling.dispatch import DispatchLine, _Account, _arrived
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
@@ -212,9 +212,9 @@ def test_a_long_name_below_a_counter_takes_two_lines(qtbot: QtBot) -> None:
     from PySide6.QtGui import QFontMetrics
 
     metrics = QFontMetrics(field._type())
-    lines = field._lines(TrayCounter(1, CounterFace(), "101 Flame Panzer Bn"), metrics)
+    lines = field._lines(TrayCounter(1, CounterFace(), "101 Flame Panzer Bn"), metrics, SIDE + GAP)
     assert " ".join(lines) == "101 Flame Panzer Bn" and all(lines)
-    assert field._lines(TrayCounter(1, CounterFace(), "V", "in 0306"), metrics) == ("V", "in 0306")
+    assert field._lines(TrayCounter(1, CounterFace(), "V", "in 0306"), metrics, SIDE + GAP) == ("V", "in 0306")
     field.lay([TrayCounter(1, CounterFace(), "V")], None)
     low = field._caption()
     field.lay([TrayCounter(1, CounterFace(), "101 Flame Panzer Bn")], None)

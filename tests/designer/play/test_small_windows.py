@@ -169,5 +169,5 @@ def test_long_names_below_counters_are_told_whole_at_large_text(large_text: Main
     assert isinstance(made, PlaceInteraction)
     field = made.tray.field
     metrics = QFontMetrics(field._type())
-    long = [line for laid in field._laid for line in field._lines(laid, metrics)]
+    long = [line for laid in field._laid for line in field._lines(laid, metrics, field._pitch())]
     assert "Corps" in " ".join(long) and max(metrics.horizontalAdvance(line) for line in long) <= field._pitch()

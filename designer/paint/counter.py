@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import hypot
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QIcon, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
 
 from designer.paint.badges import draw_badges
 from designer.paint.colours import faded, grey, lightness, mix
@@ -230,6 +230,14 @@ def counter_pixmap(face: CounterFace, pixels: int, ratio: float = 1.0, *, select
     painter = QPainter(made)
     paint_counter(painter, QRectF(0, 0, pixels, pixels), face, selected=selected)
     painter.end()
+    return made
+
+
+def counter_icon(face: CounterFace, pixels: int, ratio: float = 1.0) -> QIcon:
+    """A counter for a line of a list, in its own colours on a chosen line too."""
+    pixmap = counter_pixmap(face, pixels, ratio)
+    made = QIcon(pixmap)
+    made.addPixmap(pixmap, QIcon.Mode.Selected)
     return made
 
 

@@ -21,15 +21,28 @@ class ElidedLabel(Label):
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
-        self.lines = 1
-        """How many lines the text may take."""
+        self._lines = 1
         self.more = ""
         """What hovering tells besides."""
         self.setMinimumWidth(60)
 
+    @property
+    def lines(self) -> int:
+        """How many lines the text may take."""
+        return self._lines
+
+    def take_lines(self, most: int) -> None:
+        """Take a line, or where the text does not fit into it so many."""
+        before, self._lines = self._lines, 1
+        self._lines = 1 if self.fits() else most
+        if self._lines != before:
+            self.updateGeometry()
+
     def sizeHint(self) -> QSize:
-        """As tall as a line."""
-        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 4, self.fontMetrics().height() + 2)
+        """As tall as its lines, of which a second one is set small."""
+        high = self.fontMetrics().height()
+        more = round((self.lines - 1) * high * SHRINK[-1])
+        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 4, high + more + 2)
 
     def minimumSizeHint(self) -> QSize:
         """Any width will do."""
@@ -49,10 +62,10 @@ class ElidedLabel(Label):
         return self._fits(QFontMetrics(self.fitting()))
 
     def _fits(self, type_: QFontMetrics) -> bool:
-        if self.lines == 1:
+        if self._lines == 1:
             return type_.horizontalAdvance(self.text()) <= self.width()
         room = QRect(0, 0, self.width(), 10_000)
-        return type_.boundingRect(room, _WRAPPED, self.text()).height() <= self.lines * type_.height()
+        return type_.boundingRect(room, _WRAPPED, self.text()).height() <= self._lines * type_.height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width has room for another text."""

@@ -336,7 +336,7 @@ class PlayView(PlayFrame):
         self.bar.show_weather(weather_now(game), weather_effects(game))
         self.bar.show_values(values_now(game))
         self.standing.follow(self.stage.table)
-        self.replay.say(f"{moment(game)}  ·  {game.cursor} of {self.session.game.cursor}")
+        self.replay.say(moment(game), f"{game.cursor} of {self.session.game.cursor}")
 
     def _show_prompt(self) -> None:
         prompt, note = headline(self.stage, self.stage.words(self.interaction.hint), film=self.film.running)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from designer.document import Document
 from designer.labels import Label
-from designer.paint.counter import counter_pixmap
+from designer.paint.counter import counter_icon
 from designer.paint.faces import counter_face
 from designer.setup.board import MIME
 from designer.setup.operations import Recruit, roster
@@ -132,7 +132,7 @@ class RosterPanel(QWidget):
             rows.get(Nationality, one.unit.nationality),
             untried=one.group == "pool",
         )
-        return QIcon(counter_pixmap(face, SIZE, self.devicePixelRatioF()))
+        return counter_icon(face, SIZE, self.devicePixelRatioF())
 
     def _enable(self) -> None:
         for button in (self.free, self.arrive):

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from designer.play.running.seats import Manners
+from designer.play.table.formations import bodies
 from designer.play.table.interactions.allocating import AllocateInteraction
 from designer.play.table.interactions.commanding import CommandInteraction
 from designer.play.table.interactions.declaring import DeclareInteraction
@@ -22,6 +23,7 @@ from engine.bots.staff.orders import Posture
 from engine.ids import Cell
 from engine.play.sandbox import Position, Spot
 from engine.records.charts import ChartCell
+from engine.state.actions import MoveUnit
 from engine.store.keeping import Beginning, begin_game
 
 if TYPE_CHECKING:
@@ -45,6 +47,13 @@ def lobby(window: MainWindow, slug: str) -> QWidget:
         saved = library.branch_game(part.number, view.session.game.cursor, "Before the Dnieper")
         library.branch_game(saved, view.session.game.cursor - 4, "By way of Mogilev instead")
     part.show_lobby()
+    settle()
+    return window
+
+
+def new_game(window: MainWindow, slug: str) -> QWidget:
+    """The form of a new game, where none was begun yet."""
+    games.play_part(window, slug).show_lobby()
     settle()
     return window
 
@@ -131,20 +140,77 @@ def curtain(window: MainWindow, slug: str) -> QWidget:
     return window
 
 
-def losses(window: MainWindow) -> QWidget:
-    """An exchange that four corps pay for."""
+def saving(window: MainWindow, slug: str) -> QWidget:
+    """A moment of a game about to be kept under a name."""
+    games.at(window, slug, games.play(window, slug).asked(0, 3))
+    window.book.run("play.save")
+    settle()
+    asked = [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog) and one.isVisible()]
+    return asked[-1]
+
+
+def asking(window: MainWindow, slug: str) -> QWidget:
+    """What can be asked about a hex that a unit cannot reach: the menu of a right click."""
+    moment = games.play(window, slug).find("move", turn=3)
+    assert moment is not None
+    view = games.at(window, slug, moment)
+    view.interaction.step(True)
+    menu = view.asking.menu_for(far_off(view))
+    menu.popup(view.map.mapToGlobal(view.map.rect().center()))
+    settle()
+    return menu
+
+
+FOUR_CORPS = {"xlvii-pz": "0805", "vi": "0904", "vii": "0906", "viii": "1005", "ix": "1006", "13th-army": "0905"}
+"""Four corps and a panzer corps round an army."""
+
+
+def arranged(window: MainWindow, where: dict[str, str], phase: str, result: str = "") -> PlayView:
+    """A position of The Arduous Beginning on the table; every battle may be given the same result."""
     rows = window.desk.library.load(AB).copy()
-    for cell in list(rows.all(ChartCell)):
+    for cell in list(rows.all(ChartCell)) if result else ():
         if cell.chart == "crt":
-            rows.put(msgspec.structs.replace(cell, value="EX"))
-    where = {"xlvii-pz": "0805", "vi": "0904", "vii": "0906", "viii": "1005", "ix": "1006", "13th-army": "0905"}
+            rows.put(msgspec.structs.replace(cell, value=result))
     spots = {key: Spot(label) for key, label in where.items()}
-    beginning = Beginning(rows, games.SEED, position=Position(pieces=spots, turn=3, phase="german-combat"))
+    beginning = Beginning(rows, games.SEED, position=Position(pieces=spots, turn=3, phase=phase))
     view = games.lay_out(window, AB, begin_game(beginning), beginning)
+    window.notice.hide()  # that the rows are others than the library's is no news here
+    return view
+
+
+def crowded(window: MainWindow) -> QWidget:
+    """The end of a phase pressed for while it would cost a unit."""
+    view = arranged(window, dict.fromkeys(("v", "vi", "vii"), "0906") | {"13th-army": "1406"}, "german-movement")
+    view.end()
+    settle(400)
+    return window
+
+
+def result(window: MainWindow, code: str) -> QWidget:
+    """A battle just fought: its dice and its result over the map, and what follows from it to be decided."""
+    view = arranged(window, FOUR_CORPS, "german-combat", code)
+    attack_with_all(view)
+    view.end()
+    settle(20)
+    while view.stage.decision is not None and view.stage.decision.kind in ("fight", "support"):
+        view.end()
+        settle(20)
+    settle(600)
+    return window
+
+
+def attack_with_all(view: PlayView) -> None:
+    """Announce the attack in which everybody joins who can."""
     made = view.interaction
     assert isinstance(made, DeclareInteraction)
     made.aim(next(iter(made.by_target)))
     made.take_all(())
+
+
+def losses(window: MainWindow) -> QWidget:
+    """An exchange that four corps pay for."""
+    view = arranged(window, FOUR_CORPS, "german-combat", "EX")
+    attack_with_all(view)
     while not isinstance(view.interaction, AllocateInteraction):
         view.end()
         settle(20)
@@ -232,6 +298,41 @@ def ordering(view: PlayView) -> None:
     assert isinstance(made, CommandInteraction)
     made.pose("delay")
     made.aim(view.stage.table.state.cell[pieces[0]])
+
+
+def formation(view: PlayView) -> None:
+    """An order to the largest formation, in the making."""
+    table = view.stage.table
+    known = [body for top in bodies(table, view.stage.view.side) for body in top.walk()]
+    whole = max(known, key=lambda body: sum(table.state.cell[piece] >= 0 for piece in body.pieces))
+    view.front("staff")
+    view.ordering.take(whole.pieces)
+    view.ordering.begin(whole.pieces)
+    made = view.interaction
+    assert isinstance(made, CommandInteraction)
+    made.pose("attack")
+
+
+def refused(view: PlayView) -> None:
+    """A hex out of reach, asked about by its menu: why a unit may not go there."""
+    view.interaction.step(True)
+    view.asking.menu_for(far_off(view)).actions()[0].trigger()
+
+
+def far_off(view: PlayView) -> int:
+    """The hex of the enemy unit that is listed last."""
+    return view.stage.table.state.cell[max(view.stage.table.on_map(1 - view.stage.view.side))]
+
+
+def doubted(view: PlayView) -> None:
+    """The first of the enemy's reasons, and the question why he did not go elsewhere."""
+    view.read("reasons")
+    lines, log = view.reasons.list, view.session.game.log
+    marched = [log[lines.item(row).data(Qt.ItemDataRole.UserRole)].action for row in range(lines.count())]
+    row, action = next((row, one) for row, one in enumerate(marched) if isinstance(one, MoveUnit) and len(one.path) > 1)
+    lines.setCurrentRow(row)
+    view.asking.ask_bot(action.path[0])
+    settle(50, until=lambda: "Why not" in view.reasons.page.toPlainText())
 
 
 def ordered(view: PlayView) -> None:

@@ -162,7 +162,7 @@ class NewGameForm(QWidget):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             box.setMinimumContentsLength(14)
         form = self._form = QFormLayout(wishes)
-        form.setContentsMargins(0, 0, 6, 0)
+        form.setContentsMargins(0, 0, 0, 0)
         form.setVerticalSpacing(9)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)

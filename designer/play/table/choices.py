@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from designer.labels import Label
-from designer.paint.counter import counter_pixmap
+from designer.paint.counter import counter_icon
 from designer.play.table.faces import piece_face
 from designer.theme import current_theme
 from engine.rules.table import Table
@@ -94,7 +94,7 @@ class ChoicePanel(QWidget):
             item = QListWidgetItem(self._words(choice))
             item.setData(_KEY, choice.key)
             if choice.piece is not None:
-                item.setIcon(QIcon(counter_pixmap(piece_face(table, choice.piece), SIDE, ratio)))
+                item.setIcon(counter_icon(piece_face(table, choice.piece), SIDE, ratio))
             self.list.addItem(item)
         self.list.blockSignals(False)
         self.list.setVisible(bool(choices))

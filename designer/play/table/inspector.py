@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont, QIcon
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from designer.fonts import SERIF
 from designer.labels import Label
 from designer.paint.badges import badge_for
-from designer.paint.counter import counter_pixmap
+from designer.paint.counter import counter_icon
 from designer.paint.faces import figure
 from designer.play.table.faces import cell_badges, piece_face
 from designer.play.table.stage import Stage
@@ -118,7 +118,7 @@ class StackInspector(QWidget):
         self.list.clear()
         for piece in table.stack(self.cell):
             item = QListWidgetItem(f"{sentence(table.name(piece))}\n{unit_facts(table, piece)}")
-            item.setIcon(QIcon(counter_pixmap(piece_face(table, piece), SIDE, self.devicePixelRatioF())))
+            item.setIcon(counter_icon(piece_face(table, piece), SIDE, self.devicePixelRatioF()))
             item.setData(Qt.ItemDataRole.UserRole, piece)
             self.list.addItem(item)
         if not table.stack(self.cell):

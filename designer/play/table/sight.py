@@ -58,8 +58,7 @@ def bring_all(view: MapView, cells: Sequence[int]) -> None:
         view.zoom_by(-1)
         box = _round(view, cells)
     if not inner.contains(box):
-        away = inner.center() - box.center()
-        view.pan(away.x(), away.y())
+        look_at(view, view.camera.centre + QPointF(box.center() - inner.center()) / view.scale)
 
 
 def _inner(view: MapView, edge: float = EDGE) -> QRect:

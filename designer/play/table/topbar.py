@@ -44,11 +44,15 @@ they stand in it; on a narrower one the turn tells them under the mouse."""
 PADDING = 12
 """Pixels on either side of its words."""
 
-MANY = 12
-"""More turns than that have small boxes, and in a small window none."""
+MANY, FEW = 12, 8
+"""More turns than that have small boxes; and so few have boxes in any window, where more of them leave the prompt no
+room."""
 
 WORDY = 1150
 """The bar's width, at the usual text size, from which its buttons bear words."""
+
+SENTENCE = 340
+"""What the turns must leave the prompt, at the usual text size; else they give up their boxes."""
 
 
 def notes_of(scenario: Scenario) -> dict[int, str]:
@@ -82,14 +86,19 @@ class TurnTrack(QWidget):
     @property
     def _words(self) -> str:
         """What stands for the boxes where there is no room for all of them."""
-        return f"{self._now} of {self._turns}" if self.brief and self._turns > MANY else ""
+        return f"{self._now} of {self._turns}" if self.brief and self._turns > FEW else ""
 
     def sizeHint(self) -> QSize:
         """All the boxes."""
         high = self._side() + 2
         if self._words:
             return QSize(self.fontMetrics().horizontalAdvance(f"{self._turns} of {self._turns}") + 4, high)
-        return QSize(self._turns * high, high)
+        return QSize(self.whole, high)
+
+    @property
+    def whole(self) -> int:
+        """How wide all the boxes are."""
+        return self._turns * (self._side() + 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Past turns are tinted, the running one is filled."""
@@ -173,11 +182,12 @@ class TopBar(QFrame):
         self.track = TurnTrack()
         self.turn, self.phase, self.side, self.weather, self.values = Label(), Label(), Label(), Label(), Label()
         self.special = ElidedLabel()
-        self._worth = ""
+        self._worth, self._sky = "", ""
         for label in (self.weather, self.values, self.special):
             label.hide()
         self.prompt, self.note = ElidedLabel(), ElidedLabel()
-        self.prompt.resized.connect(self._share_lines)
+        for label in (self.prompt, self.note):
+            label.resized.connect(self._share_lines)
         self.ending = EndingButton()
         self.undo = self._tool("mdi6.undo", "Take back your last choice (U)")
         self.redo = self._tool("mdi6.redo", "Do it again (Shift+U)")
@@ -307,11 +317,20 @@ class TopBar(QFrame):
         """Show the special rules of the turn, and say what its figures mean, where the prompt can spare the room."""
         self.special.setVisible(bool(self.special.text()) and self.width() >= scaled(ROOMY))
         short = self.width() < scaled(WORDY)
-        if short != self.track.brief:
-            self.track.brief = short
+        brief = short or self._crowded()
+        if brief != self.track.brief:
+            self.track.brief = brief
             self.track.updateGeometry()
             self.track.update()
         self.values.setText(f"·  {self._worth.rpartition(': ')[2] if short else self._worth}")
+
+    def _crowded(self) -> bool:
+        """Whether all that could be said of the turn would leave the prompt too little room for a sentence."""
+        words = [self.turn.text(), *(f"·  {text}" for text in (self._worth, self._sky) if text)]
+        when = self.track.whole + sum(self.fontMetrics().horizontalAdvance(text) + 8 for text in words)
+        tools = (self.hint, self.delegate, self.undo, self.redo)
+        buttons = self.ending.width() + sum(tool.sizeHint().width() + 10 for tool in tools)
+        return self.width() - when - buttons < scaled(SENTENCE) + 62
 
     def _spare_room(self) -> None:
         """Leave the special rules of the turn half of what a wide bar has to spare."""
@@ -325,9 +344,9 @@ class TopBar(QFrame):
 
     def _share_lines(self) -> None:
         """What to do is said whole: where one line is too short for it, it takes the line of the hint too."""
-        self.prompt.lines = 1
-        self.note.setVisible(self.prompt.fits())
-        self.prompt.lines = 1 if self.prompt.fits() else 2
+        for label in (self.prompt, self.note):
+            label.take_lines(2)
+        self.note.setVisible(self.prompt.lines == 1)
         self.prompt.more = self.note.text() if self.prompt.lines > 1 else ""
 
     def show_when(self, scenario: Scenario, turn: int, phase: str, side: int | None) -> None:
@@ -350,6 +369,7 @@ class TopBar(QFrame):
 
     def show_weather(self, words: str, effects: str = "") -> None:
         """Show the weather beside the turn, and what it does under the mouse; nothing where there is none."""
+        self._sky = words
         self.weather.setVisible(bool(words))
         self.weather.setText(f"·  {words}")
         self.weather.setToolTip(effects)

@@ -12,10 +12,13 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea,
 from designer.labels import Label
 from designer.paint.counter import counter_pixmap
 from designer.paint.faces import CounterFace
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 
 SIDE = 62
 GAP = 8
+WIDEST = 94
+"""How far apart counters lie at most; with larger text they make room for their names."""
+
 SMALL = 0.82
 """The size of the words below a counter, as a share of the usual."""
 
@@ -46,8 +49,9 @@ class TrayField(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._laid: list[TrayCounter] = []
-        self._words: tuple[QFont, int] | None = None
-        """The type in which the words were measured last, and how tall they are: there may be hundreds of them."""
+        self._words: tuple[QFont, int, int] | None = None
+        """The type in which the words were measured last, how far apart the counters lie for them, and how tall they
+        are: there may be hundreds of them."""
         self._chosen: int | None = None
         self._held: int | None = None
         self._from = QPoint()
@@ -68,9 +72,13 @@ class TrayField(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """How tall the rows are at a width."""
-        columns = max(1, (width - GAP) // (SIDE + GAP))
+        columns = max(1, (width - GAP) // self._pitch())
         rows = -(-len(self._laid) // columns)
         return rows * (SIDE + self._caption() + GAP) + GAP
+
+    def _pitch(self) -> int:
+        """From one counter to the next: as near as the longest name allows, within limits."""
+        return self._sizes()[1]
 
     def _type(self) -> QFont:
         """The type of the words below the counters."""
@@ -80,29 +88,34 @@ class TrayField(QWidget):
 
     def _caption(self) -> int:
         """How tall those words are: one line, or two where one of the counters needs them."""
+        return self._sizes()[2]
+
+    def _sizes(self) -> tuple[QFont, int, int]:
         type_ = self._type()
         if self._words is None or self._words[0] != type_:
-            self._words = (type_, self._measured(type_))
-        return self._words[1]
+            self._words = (type_, *self._measured(QFontMetrics(type_)))
+        return self._words
 
-    def _measured(self, type_: QFont) -> int:
-        metrics = QFontMetrics(type_)
-        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > SIDE + GAP for laid in self._laid)
-        return (2 if long else 1) * metrics.height()
+    def _measured(self, metrics: QFontMetrics) -> tuple[int, int]:
+        wanted = [max(map(metrics.horizontalAdvance, self._lines(one, metrics, SIDE + GAP))) for one in self._laid]
+        pitch = min(max([SIDE + GAP, *wanted]), scaled(SIDE + GAP, WIDEST))
+        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > pitch for laid in self._laid)
+        return pitch, (2 if long else 1) * metrics.height()
 
     @staticmethod
-    def _lines(laid: TrayCounter, metrics: QFontMetrics) -> tuple[str, str]:
+    def _lines(laid: TrayCounter, metrics: QFontMetrics, room: int) -> tuple[str, str]:
         """The words below a counter in two lines: a long name may take the second where nothing else stands there."""
-        if laid.below or metrics.horizontalAdvance(laid.caption) <= SIDE + GAP:
+        if laid.below or metrics.horizontalAdvance(laid.caption) <= room:
             return laid.caption, laid.below
         first, words = "", laid.caption.split(" ")
-        while len(words) > 1 and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= SIDE + GAP:
+        while len(words) > 1 and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= room:
             first = f"{first} {words.pop(0)}".strip()
         return (first, " ".join(words)) if first else (laid.caption, "")
 
     def sizeHint(self) -> QSize:
         """Four counters abreast."""
-        return QSize(4 * (SIDE + GAP) + GAP, self.heightForWidth(4 * (SIDE + GAP) + GAP))
+        wide = 4 * self._pitch() + GAP
+        return QSize(wide, self.heightForWidth(wide))
 
     def rect_of(self, piece: int) -> QRect:
         """Where a piece lies."""
@@ -110,10 +123,11 @@ class TrayField(QWidget):
         return self._place(index)
 
     def _place(self, index: int) -> QRect:
-        columns = max(1, (self.width() - GAP) // (SIDE + GAP))
-        row, column = divmod(index, columns)
+        pitch = self._pitch()
+        row, column = divmod(index, max(1, (self.width() - GAP) // pitch))
         high = SIDE + self._caption()
-        return QRect(GAP + column * (SIDE + GAP), GAP + row * (high + GAP), SIDE, high)
+        left = GAP + column * pitch + (pitch - GAP - SIDE) // 2
+        return QRect(left, GAP + row * (high + GAP), SIDE, high)
 
     def _at(self, point: QPoint) -> TrayCounter | None:
         return next((laid for index, laid in enumerate(self._laid) if self._place(index).contains(point)), None)
@@ -123,7 +137,7 @@ class TrayField(QWidget):
         painter, theme = QPainter(self), current_theme()
         ratio = self.devicePixelRatioF()
         painter.setFont(self._type())
-        line = painter.fontMetrics().height()
+        line, wide = painter.fontMetrics().height(), self._pitch()
         for index, laid in enumerate(self._laid):
             place = self._place(index)
             if not place.adjusted(-GAP, -GAP, GAP, GAP).intersects(event.rect()):
@@ -131,10 +145,10 @@ class TrayField(QWidget):
             painter.setOpacity(0.35 if self._dragging and laid.piece == self._held else 1.0)
             pixmap = counter_pixmap(laid.face, SIDE, ratio, selected=laid.piece == self._chosen)
             painter.drawPixmap(QPointF(place.topLeft()), pixmap)
-            for row, words in enumerate(self._lines(laid, painter.fontMetrics())):
+            for row, words in enumerate(self._lines(laid, painter.fontMetrics(), wide)):
                 painter.setPen(QColor(theme.muted if row and laid.below else theme.text))
-                text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, SIDE + GAP)
-                spot = QRect(place.left() - GAP // 2, place.top() + SIDE + row * line, SIDE + GAP, line)
+                text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, wide)
+                spot = QRect(place.left() + (SIDE - wide) // 2, place.top() + SIDE + row * line, wide, line)
                 painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
 

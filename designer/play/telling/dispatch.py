@@ -192,7 +192,8 @@ def _losses(account: _Account, me: int) -> list[DispatchLine]:
     for side, who in ((me, "You lost"), (1 - me, "The enemy lost")):
         lines = sorted(account.losses.get(side, []), key=lambda line: "eliminated" not in line.text)
         if lines:
-            found += _under(f"{who} {counted(account.steps[side], 'step')}", lines)
+            unit = account.steps[side] == len(lines) and all("eliminated" in line.text for line in lines)
+            found += _under(f"{who} {counted(account.steps[side], 'unit' if unit else 'step')}", lines)
     return found or [DispatchLine(NO_LOSS)]
 
 

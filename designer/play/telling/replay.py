@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QStyle, QStyleOptionSlider, QToolButton, QWidget
 
 from designer.icons import icon
@@ -58,6 +58,7 @@ class ReplayBar(QWidget):
         self.slider.setToolTip("The whole game, action by action")
         self.slider.setMinimumWidth(scaled(110))
         self.where = ElidedLabel()
+        self._moment, self._count = "", ""
         self.branch = QPushButton("Play from here")
         self.branch.setToolTip("Begin a new game from this point; this one is kept as it is")
         self.what_if = QPushButton("Try from here…")
@@ -106,14 +107,30 @@ class ReplayBar(QWidget):
             self.slider.setMaximum(max(1, entries))
             self.slider.setValue(max(1, entries) if stay is None else stay)
 
-    def say(self, text: str) -> None:
-        """Say where the slider stands."""
-        self.where.setText(text)
+    def say(self, moment: str, count: str) -> None:
+        """Say where the slider stands: when that was, and at which action."""
+        self._moment, self._count = moment, count
+        self._fit_words()
         self.branch.setEnabled(not self.present)
         for key in ("on", "last"):
             self.buttons[key].setEnabled(not self.present)
         for key in ("first", "back"):
             self.buttons[key].setEnabled(self.slider.value() > 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for other words."""
+        super().resizeEvent(event)
+        self._fit_words()
+
+    def _fit_words(self) -> None:
+        """Where there is no room for both, the moment is told under the mouse: the bar above the map names it."""
+        whole, layout = f"{self._moment}  ·  {self._count}", self.layout()
+        assert layout is not None
+        others = (*self.buttons.values(), self.branch, self.what_if)
+        taken = sum(one.sizeHint().width() + layout.spacing() for one in others) + self.slider.minimumWidth() + 48
+        fits = self.where.fontMetrics().horizontalAdvance(whole) <= self.width() - taken
+        self.where.more = "" if fits else whole
+        self.where.setText(whole if fits else self._count)
 
     def _run(self) -> None:
         if self._timer.isActive():

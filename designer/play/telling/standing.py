@@ -113,7 +113,7 @@ class Standing(Label):
     def _widen(self) -> None:
         """Have room for what it says, within limits; it never shrinks, so that nothing beside it moves."""
         self.ensurePolished()
-        wanted = max(self.fontMetrics().horizontalAdvance(line) for line in self.text().splitlines() or [""]) + 30
+        wanted = self.sizeHint().width()
         if wanted > self.width():
             self.setFixedWidth(min(wanted, scaled(*MOST)))
 

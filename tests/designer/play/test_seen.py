@@ -14,7 +14,7 @@ from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.interactions.placing import PlaceInteraction
 from designer.play.table.interactions.shape import told_apart
-from designer.play.table.tray import TrayCounter, TrayField
+from designer.play.table.tray import GAP, SIDE, TrayCounter, TrayField
 from designer.play.telling.dispatch import DispatchLine, _Account, _arrived
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
@@ -212,9 +212,9 @@ def test_a_long_name_below_a_counter_takes_two_lines(qtbot: QtBot) -> None:
     from PySide6.QtGui import QFontMetrics
 
     metrics = QFontMetrics(field._type())
-    lines = field._lines(TrayCounter(1, CounterFace(), "101 Flame Panzer Bn"), metrics)
+    lines = field._lines(TrayCounter(1, CounterFace(), "101 Flame Panzer Bn"), metrics, SIDE + GAP)
     assert " ".join(lines) == "101 Flame Panzer Bn" and all(lines)
-    assert field._lines(TrayCounter(1, CounterFace(), "V", "in 0306"), metrics) == ("V", "in 0306")
+    assert field._lines(TrayCounter(1, CounterFace(), "V", "in 0306"), metrics, SIDE + GAP) == ("V", "in 0306")
     field.lay([TrayCounter(1, CounterFace(), "V")], None)
     low = field._caption()
     field.lay([TrayCounter(1, CounterFace(), "101 Flame Panzer Bn")], None)
@@ -250,3 +250,11 @@ def test_the_button_of_a_battle_is_seen_at_once(arrange: Arrange, quick: MainWin
 def _seen_whole(view: PlayView, made: DeclareInteraction) -> None:
     for button in (made.suggest, made.everybody, made.clear, made.back):
         assert button.visibleRegion().boundingRect() == button.rect(), f"{button.text()} is cut at {view.size()}"
+
+
+def test_units_at_the_edge_are_brought_into_sight_without_wasting_room_beside_the_map(arrange: Arrange) -> None:
+    view = arrange({"xxiv-pz": "0105", "v": "0112", "13th-army": "2205"})
+    view.map.centre_on(cell(view, "2205"), 120)
+    view.board.show_cells([cell(view, "0105"), cell(view, "0112")])
+    assert in_sight(view, cell(view, "0105")) and in_sight(view, cell(view, "0112"))
+    assert view.map.camera.seen.left() >= view.map.scene.bounds.left() - 0.01

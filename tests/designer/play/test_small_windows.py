@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox, QTabBar
 from pytestqt.qtbot import QtBot
@@ -13,7 +14,9 @@ from pytestqt.qtbot import QtBot
 from designer.docking import DockTitle
 from designer.play.table.interactions import Ending
 from designer.play.table.interactions.fighting import SupportInteraction
+from designer.play.table.interactions.placing import PlaceInteraction
 from designer.shell.window import MainWindow
+from designer.specimens.looks import Look
 from engine.state.actions import Done
 from tests.designer.play.conftest import Arrange, Start, at_rest, part_of
 from tests.designer.play.test_battles import attack
@@ -121,3 +124,50 @@ def _room(box: QComboBox) -> int:
     box.initStyleOption(option)
     style = box.style().subControlRect
     return style(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, box).width()
+
+
+def test_a_long_track_gives_its_boxes_up_for_the_hint(quick: MainWindow, start: Start) -> None:
+    Look((1280, 800), "light", 100).wear(quick)
+    bar = start("childs-barbarossa").bar
+    bar.show_prompt("Move your units, or end the phase.", "Click a unit, then a lit square. Double-click: the stack.")
+    QApplication.processEvents()
+    assert bar.track.brief and bar.prompt.lines == 1 and bar.note.isVisible(), "both are read beside seventeen turns"
+    Look((1600, 1000), "light", 100).wear(quick)
+    QApplication.processEvents()
+    assert not bar.track.brief, "where there is room the boxes come back"
+
+
+def test_a_hint_that_is_too_long_for_a_line_takes_two(large_text: MainWindow, arrange: Arrange) -> None:
+    bar = arrange(FRONT).bar
+    hint = "Click a unit, then a lit hex. Double-click: the stack. Tab: next unit. H: hold."
+    bar.show_prompt("Move your units, or end the phase.", hint)
+    QApplication.processEvents()
+    bar.grab()
+    assert bar.note.isVisible() and bar.note.fits() and bar.note.toolTip() == ""
+    assert bar.note.geometry().bottom() <= bar.height() and not bar.note.geometry().intersects(bar.prompt.geometry())
+
+
+def test_where_the_slider_stands_is_said_shorter_before_it_is_cut(large_text: MainWindow, arrange: Arrange) -> None:
+    replay = arrange(FRONT).replay
+    replay.say("24-31 July, German Special Movement Phase", "170 of 170")
+    QApplication.processEvents()
+    assert replay.where.text() == "170 of 170" and replay.where.fits(), "the bar above the map names the phase"
+    replay.where.grab()
+    assert "German Special Movement Phase" in replay.where.toolTip()
+    large_text.resize(1900, 1000)
+    QApplication.processEvents()
+    assert replay.where.text().startswith("24-31 July") and replay.where.fits(), "in a wide window it says both"
+
+
+def test_the_score_is_read_whole_at_large_text(large_text: MainWindow, start: Start) -> None:
+    standing = start("childs-barbarossa").standing
+    assert standing.sizeHint().width() <= standing.width()
+
+
+def test_long_names_below_counters_are_told_whole_at_large_text(large_text: MainWindow, start: Start) -> None:
+    made = start("childs-barbarossa").interaction
+    assert isinstance(made, PlaceInteraction)
+    field = made.tray.field
+    metrics = QFontMetrics(field._type())
+    long = [line for laid in field._laid for line in field._lines(laid, metrics, field._pitch())]
+    assert "Corps" in " ".join(long) and max(metrics.horizontalAdvance(line) for line in long) <= field._pitch()

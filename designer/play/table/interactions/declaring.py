@@ -149,8 +149,10 @@ class DeclareInteraction(Interaction):
 
     def _would_give(self, piece: int) -> str:
         assert self.target is not None
-        column = self._column(self.target, (*self.attackers(self.target), piece))
-        return f"would make it{column.removeprefix(',')}" if column else ""
+        attackers = self.attackers(self.target)
+        now, column = self._column(self.target, attackers), self._column(self.target, (*attackers, piece))
+        says = "would leave it at" if attackers and column == now else "would make it"
+        return f"{says}{column.removeprefix(',')}" if column else ""
 
     def _vain(self, cell: int) -> bool:
         """Whether nothing can come of the attack on a cell as it is planned."""

@@ -61,7 +61,7 @@ def test_who_may_retreat_is_told_what_it_costs_to_stand(dressed: QApplication, q
 
 def test_the_chances_of_a_battle_reckon_with_those_who_lie_unseen(dressed: QApplication, qtbot: QtBot) -> None:
     beneath = {"inf-1": "0606", "inf-11": "0606", "inf-61": "0606"}
-    elsewhere = {key: "0306" for key in ("inf-21", "inf-217", "inf-291")}
+    elsewhere = dict.fromkeys(("inf-21", "inf-217", "inf-291"), "0306")
     game = stage({**FIVE, **beneath, **elsewhere}, SOVIET_ASSAULT, setting=ground(), turn=4)
     view = game.view(1)
     target, force = cell(game, "0606"), [piece(game, key) for key in FIVE]

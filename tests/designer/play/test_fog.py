@@ -38,7 +38,7 @@ def test_the_forecast_says_that_it_rests_on_what_is_seen(arrange: Arrange) -> No
     panel = interaction.forecast  # type: ignore[attr-defined]
     panel.show_battle(view.stage.view, cell(view, "0906"), [piece(view, "13th-army")])
     assert bare(panel.odds.text()).endswith("as seen; chances with 2 unseen")
-    assert panel.odds.toolTip() .startswith("The odds are reckoned on what is seen; 2 units more lie beneath.")
+    assert panel.odds.toolTip().startswith("The odds are reckoned on what is seen; 2 units more lie beneath.")
 
 
 def test_own_stacks_are_seen_whole(arrange: Arrange) -> None:

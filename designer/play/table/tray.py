@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea,
 from designer.labels import Label
 from designer.paint.counter import counter_pixmap
 from designer.paint.faces import CounterFace
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
 
 SIDE = 62
+"""A counter at the usual text size; it grows with it, as the words below it do."""
+
 GAP = 8
 SMALL = 0.82
 """The size of the words below a counter, as a share of the usual."""
@@ -33,6 +35,10 @@ class TrayCounter:
     caption: str = ""
     below: str = ""
     tip: str = ""
+
+
+def _side() -> int:
+    return scaled(SIDE)
 
 
 class TrayField(QWidget):
@@ -68,9 +74,9 @@ class TrayField(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """How tall the rows are at a width."""
-        columns = max(1, (width - GAP) // (SIDE + GAP))
+        columns = max(1, (width - GAP) // (_side() + GAP))
         rows = -(-len(self._laid) // columns)
-        return rows * (SIDE + self._caption() + GAP) + GAP
+        return rows * (_side() + self._caption() + GAP) + GAP
 
     def _type(self) -> QFont:
         """The type of the words below the counters."""
@@ -87,22 +93,22 @@ class TrayField(QWidget):
 
     def _measured(self, type_: QFont) -> int:
         metrics = QFontMetrics(type_)
-        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > SIDE + GAP for laid in self._laid)
+        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > _side() + GAP for laid in self._laid)
         return (2 if long else 1) * metrics.height()
 
     @staticmethod
     def _lines(laid: TrayCounter, metrics: QFontMetrics) -> tuple[str, str]:
         """The words below a counter in two lines: a long name may take the second where nothing else stands there."""
-        if laid.below or metrics.horizontalAdvance(laid.caption) <= SIDE + GAP:
+        if laid.below or metrics.horizontalAdvance(laid.caption) <= _side() + GAP:
             return laid.caption, laid.below
         first, words = "", laid.caption.split(" ")
-        while len(words) > 1 and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= SIDE + GAP:
+        while len(words) > 1 and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= _side() + GAP:
             first = f"{first} {words.pop(0)}".strip()
         return (first, " ".join(words)) if first else (laid.caption, "")
 
     def sizeHint(self) -> QSize:
         """Four counters abreast."""
-        return QSize(4 * (SIDE + GAP) + GAP, self.heightForWidth(4 * (SIDE + GAP) + GAP))
+        return QSize(4 * (_side() + GAP) + GAP, self.heightForWidth(4 * (_side() + GAP) + GAP))
 
     def rect_of(self, piece: int) -> QRect:
         """Where a piece lies."""
@@ -110,10 +116,10 @@ class TrayField(QWidget):
         return self._place(index)
 
     def _place(self, index: int) -> QRect:
-        columns = max(1, (self.width() - GAP) // (SIDE + GAP))
+        columns = max(1, (self.width() - GAP) // (_side() + GAP))
         row, column = divmod(index, columns)
-        high = SIDE + self._caption()
-        return QRect(GAP + column * (SIDE + GAP), GAP + row * (high + GAP), SIDE, high)
+        high = _side() + self._caption()
+        return QRect(GAP + column * (_side() + GAP), GAP + row * (high + GAP), _side(), high)
 
     def _at(self, point: QPoint) -> TrayCounter | None:
         return next((laid for index, laid in enumerate(self._laid) if self._place(index).contains(point)), None)
@@ -129,12 +135,12 @@ class TrayField(QWidget):
             if not place.adjusted(-GAP, -GAP, GAP, GAP).intersects(event.rect()):
                 continue
             painter.setOpacity(0.35 if self._dragging and laid.piece == self._held else 1.0)
-            pixmap = counter_pixmap(laid.face, SIDE, ratio, selected=laid.piece == self._chosen)
+            pixmap = counter_pixmap(laid.face, _side(), ratio, selected=laid.piece == self._chosen)
             painter.drawPixmap(QPointF(place.topLeft()), pixmap)
             for row, words in enumerate(self._lines(laid, painter.fontMetrics())):
                 painter.setPen(QColor(theme.muted if row and laid.below else theme.text))
-                text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, SIDE + GAP)
-                spot = QRect(place.left() - GAP // 2, place.top() + SIDE + row * line, SIDE + GAP, line)
+                text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, _side() + GAP)
+                spot = QRect(place.left() - GAP // 2, place.top() + _side() + row * line, _side() + GAP, line)
                 painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
 

@@ -38,4 +38,6 @@ def draw_battles(painter: QPainter, stage: Stage, battles: list[Battle], scale: 
             start = scene.anchor(Cell(cell))
             arrow(painter, [start + (goal - start) * 0.3, start + (goal - start) * 0.68], TARGET, 0.15)
         if scale >= 24:
-            cell_note(painter, scene, Cell(battle.target), stage.column(battle.target, battle.attackers), TARGET)
+            cell_note(
+                painter, scene, Cell(battle.target), stage.column(battle.target, battle.attackers), TARGET, head=True
+            )

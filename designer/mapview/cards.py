@@ -71,8 +71,11 @@ class HoverCard:
         """Draw the card beside its stack, inside the view."""
         if self._shown is None:
             return
+        stack = self._view.stacks.get(self._shown.cell)
+        if stack is None:
+            return  # whoever lay here is gone since
         painter.resetTransform()
-        theme, stack = current_theme(), self._shown
+        theme = current_theme()
         frame, letters, high = self._frame(stack), self._letters, self._caption_height
         painter.setPen(QPen(theme.colour("line"), 1))
         painter.setBrush(faded(theme.panel, 0.96))

@@ -115,14 +115,20 @@ def show_reach(
             cell_note(painter, scene, cell, text, colour)
 
 
-def cell_note(painter: QPainter, scene: MapScene, cell: Cell, text: str, colour: QColor | str = "#2b2620") -> None:
-    """A short text on a small tag at the foot of a cell."""
+HEAD = -0.5
+"""Where a note at the head of a cell begins, in cells from its middle: over the upper rim of a counter."""
+
+
+def cell_note(
+    painter: QPainter, scene: MapScene, cell: Cell, text: str, colour: QColor | str = "#2b2620", *, head: bool = False
+) -> None:
+    """A short text on a small tag at the foot of a cell, or at its head, where it hides no counter's strength."""
     if not text:
         return
     at = scene.anchor(cell)
     size = 0.2
     wide = max(0.24, outline(text, STRENGTH).width * size + 0.12)
-    tag = QRectF(at.x() - wide / 2, at.y() + 0.24, wide, 0.22)
+    tag = QRectF(at.x() - wide / 2, at.y() + (HEAD if head else 0.24), wide, 0.22)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(faded("#fffdf6", 0.9))
     painter.drawRoundedRect(tag, 0.08, 0.08)

@@ -396,6 +396,8 @@ class PlayBoard(QWidget):
         """Move the result of a battle off whatever can be clicked now."""
         if not self.result.isHidden():
             lit = {*self.interaction.lit(()), *self.at_hand()}
+            if self.result.target is not None:
+                lit.add(self.result.target)  # whoever reads what came of a battle looks at it
             self.result.keep_clear([self._box(cell) for cell in lit] if len(lit) <= FEW else [])
             self._place_caption()
 

@@ -53,6 +53,7 @@ class Caption(RichLabel):
         """Take the room that the words take."""
         self.ensurePolished()
         self.setFixedWidth(min(scaled(380), max(200, self._view.width() // 3)))
+        self.setMinimumHeight(0)  # a label measures no less than that, so it would keep the height of longer words
         self.setFixedHeight(max(0, self.heightForWidth(self.width())))
 
     def place(self, cells: Sequence[int], taken: QRect | None) -> None:

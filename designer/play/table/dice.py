@@ -118,6 +118,7 @@ class ResultCard(QFrame):
         self._odds = f"{where}: {weighed(fought, causes=False)}"
         self.dice.throw(roll.shown if roll else ())
         self._write()
+        self.place()
 
     def follow(self, events: Iterable[AnyEvent], tell: Callable[[AnyEvent], str | None]) -> None:
         """Tell what came of the battle, at once or by a choice after it: who is gone did not retreat."""
@@ -145,7 +146,9 @@ class ResultCard(QFrame):
         self.title.setFont(heading)
         lost = bool(fought.defenders) and self._gone.issuperset(fought.defenders)
         self.title.setText(f"{self._code}{'Defender eliminated' if lost else sentence(fought.result)}")
-        self.text.setText("\n".join([self._odds, *self._told[:MOST]]))
+        left = len(self._told) - MOST
+        told = [*self._told[: MOST - 1], f"And {left + 1} more; the journal tells all."] if left > 0 else self._told
+        self.text.setText("\n".join([self._odds, *told]))
         wide = min(scaled(460), max(320, self._map.width() - 40))
         lines = self.layout()
         assert lines is not None
@@ -155,7 +158,6 @@ class ResultCard(QFrame):
         for layout in (self._words, lines):
             layout.invalidate()  # a layout within another remembers the height of the last words
         self.setFixedSize(wide, max(lines.totalHeightForWidth(wide), lines.minimumSize().height()))
-        self.place()
         self.show()
         self.raise_()
         self._timer.start(LINGER)
@@ -184,6 +186,8 @@ class ResultCard(QFrame):
     def keep_clear(self, taken: list[QRect]) -> None:
         """Stand where nothing is hidden that can be clicked, as near to the top as there is room."""
         area = self._map.rect().adjusted(TOP, TOP, -TOP, -TOP)
+        if area.contains(self.geometry()) and not any(self.geometry().intersects(box) for box in taken):
+            return  # what stands well does not jump
         found = free_place(self.size(), area, taken, QPoint(area.center().x(), TOP))
         if found is not None:
             self.move(found)

@@ -179,7 +179,8 @@ def _threat_notes(painter: QPainter, stage: Stage) -> None:
     if painter.worldTransform().m11() >= LEGIBLE:
         for cell, one in stage.kept("threat", lambda: threat(stage)).items():
             text = one.odds or strength_words(one.strength)
-            cell_note(painter, stage.scene, Cell(cell), text, "#b3261e" if one.odds else "#7a5a3c")
+            colour, stands = "#b3261e" if one.odds else "#7a5a3c", bool(stage.pieces_in(cell))
+            cell_note(painter, stage.scene, Cell(cell), text, colour, head=stands)
 
 
 def strength_words(strength: Number) -> str:

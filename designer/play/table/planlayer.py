@@ -50,4 +50,4 @@ def draw_plan(painter: QPainter, stage: Stage, plan: TurnPlan, scale: float) -> 
         arrow(painter, points, COLOUR, 0.12, dashed=True)
     outline_cells(painter, scene, [Cell(cell) for cell in plan.targets], ATTACK, 0.09)
     for target, column in odds_of(stage, plan).items() if scale >= LEGIBLE else ():
-        cell_note(painter, scene, Cell(target), column or "?", ATTACK)
+        cell_note(painter, scene, Cell(target), column or "?", ATTACK, head=True)

@@ -15,7 +15,11 @@ from designer.paint.faces import CounterFace
 from designer.theme import current_theme, scaled
 
 SIDE = 62
-GAP = 8
+"""A counter at the usual text size; it grows with it, as the words below it do."""
+
+GAP, LARGEST = 8, 80
+"""Between counters; and as large as they become."""
+
 WIDEST = 94
 """How far apart counters lie at most; with larger text they make room for their names."""
 
@@ -36,6 +40,10 @@ class TrayCounter:
     caption: str = ""
     below: str = ""
     tip: str = ""
+
+
+def _side() -> int:
+    return scaled(SIDE, LARGEST)
 
 
 class TrayField(QWidget):
@@ -74,7 +82,7 @@ class TrayField(QWidget):
         """How tall the rows are at a width."""
         columns = max(1, (width - GAP) // self._pitch())
         rows = -(-len(self._laid) // columns)
-        return rows * (SIDE + self._caption() + GAP) + GAP
+        return rows * (_side() + self._caption() + GAP) + GAP
 
     def _pitch(self) -> int:
         """From one counter to the next: as near as the longest name allows, within limits."""
@@ -97,8 +105,8 @@ class TrayField(QWidget):
         return self._words
 
     def _measured(self, metrics: QFontMetrics) -> tuple[int, int]:
-        wanted = [max(map(metrics.horizontalAdvance, self._lines(one, metrics, SIDE + GAP))) for one in self._laid]
-        pitch = min(max([SIDE + GAP, *wanted]), scaled(SIDE + GAP, WIDEST))
+        wanted = [max(map(metrics.horizontalAdvance, self._lines(one, metrics, _side() + GAP))) for one in self._laid]
+        pitch = min(max([_side() + GAP, *wanted]), scaled(SIDE + GAP, WIDEST))
         long = any(laid.below or metrics.horizontalAdvance(laid.caption) > pitch for laid in self._laid)
         return pitch, (2 if long else 1) * metrics.height()
 
@@ -125,9 +133,9 @@ class TrayField(QWidget):
     def _place(self, index: int) -> QRect:
         pitch = self._pitch()
         row, column = divmod(index, max(1, (self.width() - GAP) // pitch))
-        high = SIDE + self._caption()
-        left = GAP + column * pitch + (pitch - GAP - SIDE) // 2
-        return QRect(left, GAP + row * (high + GAP), SIDE, high)
+        high = _side() + self._caption()
+        left = GAP + column * pitch + (pitch - GAP - _side()) // 2
+        return QRect(left, GAP + row * (high + GAP), _side(), high)
 
     def _at(self, point: QPoint) -> TrayCounter | None:
         return next((laid for index, laid in enumerate(self._laid) if self._place(index).contains(point)), None)
@@ -143,12 +151,12 @@ class TrayField(QWidget):
             if not place.adjusted(-GAP, -GAP, GAP, GAP).intersects(event.rect()):
                 continue
             painter.setOpacity(0.35 if self._dragging and laid.piece == self._held else 1.0)
-            pixmap = counter_pixmap(laid.face, SIDE, ratio, selected=laid.piece == self._chosen)
+            pixmap = counter_pixmap(laid.face, _side(), ratio, selected=laid.piece == self._chosen)
             painter.drawPixmap(QPointF(place.topLeft()), pixmap)
             for row, words in enumerate(self._lines(laid, painter.fontMetrics(), wide)):
                 painter.setPen(QColor(theme.muted if row and laid.below else theme.text))
                 text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, wide)
-                spot = QRect(place.left() + (SIDE - wide) // 2, place.top() + SIDE + row * line, wide, line)
+                spot = QRect(place.left() + (_side() - wide) // 2, place.top() + _side() + row * line, wide, line)
                 painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
 

@@ -54,8 +54,9 @@ class Chronicle:
 
     def follow(self) -> int:
         """Catch up with the game; the answer is the first entry that is told anew."""
-        log = self._game.log[: self._game.cursor]
-        same = 0
+        log, known = self._game.log[: self._game.cursor], len(self._entries)
+        grown = known <= len(log) and (not known or log[known - 1] is self._entries[-1])
+        same = known if grown else 0  # an entry follows upon all before it: where the last is the same, all are
         while same < min(len(log), len(self._entries)) and log[same] is self._entries[same]:
             same += 1
         while len(self._entries) > same:

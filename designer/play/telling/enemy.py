@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushBu
 from designer.labels import Label
 from designer.play.telling.dispatch import DispatchLine, SideTurn, dispatch, eventful, last_of_enemy
 from designer.theme import current_theme
+from engine.play import Entry, Game
+from engine.state.events import PhaseBegan
 
 if TYPE_CHECKING:
     from designer.play.view import PlayView
@@ -101,8 +103,17 @@ class Reporting(QObject):
         super().__init__(view)
         self._view = view
         self.turn: SideTurn | None = None
+        self._last: Entry | None = None
+        self._looked = 0
         view.enemy.shown.connect(self._show)
         view.enemy.watched.connect(self._watch)
+
+    def _phase_began(self, game: Game) -> bool:
+        """Whether a phase has begun since this was asked last, or anything was taken back: else no turn is over."""
+        grown = 0 < self._looked <= game.cursor and game.log[self._looked - 1] is self._last
+        new = game.log[self._looked : game.cursor] if grown else None
+        self._looked, self._last = game.cursor, game.log[game.cursor - 1] if game.cursor else None
+        return new is None or any(isinstance(event, PhaseBegan) for entry in new for event in entry.events)
 
     def follow(self) -> None:
         """Tell of the enemy's turn if one is over that was not told of; once it is, the panel comes to the front."""
@@ -110,6 +121,8 @@ class Reporting(QObject):
         if stage.decision is None or not view.session.tells_of_enemy:
             return
         game, me = view.session.game, stage.view.side
+        if not self._phase_began(game):
+            return
         turn = last_of_enemy(game, me)
         if turn is None or turn == self.turn or game.state.phase < 0:
             return

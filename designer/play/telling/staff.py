@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -58,6 +59,7 @@ class StaffPanel(QWidget):
         super().__init__()
         self._stage, self._able = stage, able
         self._shape: object = None
+        self._behind = True
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Find a formation or a unit")
         self.filter.setClearButtonEnabled(True)
@@ -158,7 +160,10 @@ class StaffPanel(QWidget):
     # formations
 
     def follow(self) -> None:
-        """Show who there is and who can still act, and the orders in force."""
+        """Show who there is and who can still act, and the orders in force; behind other panels, once it is seen."""
+        self._behind = not self.isVisible()
+        if self._behind:
+            return
         known = bodies(self._stage.table, self._stage.view.side)
         shape = tuple((body.key, body.members) for top in known for body in top.walk())
         if shape != self._shape:
@@ -169,6 +174,12 @@ class StaffPanel(QWidget):
             self._count(item, able)
         self._sift()
         self._list_orders(self._stage.session.my_orders)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened behind other panels."""
+        super().showEvent(event)
+        if self._behind:
+            self.follow()
 
     def chosen(self) -> tuple[int, ...]:
         """The units of the formation that is chosen."""

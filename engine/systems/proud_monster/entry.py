@@ -182,7 +182,8 @@ class ShiftReservesProcedure:
         """Asks while somebody waits who has not been sent."""
         if not table.mechanism(ReserveAreas).waiting(table, task.side):
             return None
-        return Decision(task.side, "shift", f"{table.phase_name}: send units to the other reserve area, or go on.")
+        prompt = f"{table.phase_name}: send units to the other reserve area, or go on."
+        return Decision(task.side, "shift", prompt, ending="Send no more units")
 
     def run(self, table: Table, task: ShiftReserves) -> None:
         """Nobody waits."""

@@ -325,6 +325,21 @@ def test_resting_on_a_stack_shows_all_of_it(view, qtbot):
     assert view.card.shown is None
 
 
+def test_the_card_of_a_stack_shows_who_lies_there_now(view, qtbot):
+    cell = view.grid.cell_at(14, 9)
+    view.centre_on(cell)
+    view.set_stacks([Stack(cell, (FACE, FACE, FACE))])
+    QTest.mouseMove(view, QPoint(400, 300))
+    qtbot.waitUntil(lambda: view.card.shown is not None, timeout=2000)
+    view.set_stacks([Stack(cell, (FACE,))])
+    left = view.grab().toImage()
+    view.card.hide()
+    QTest.mouseMove(view, QPoint(5, 5))
+    QTest.mouseMove(view, QPoint(400, 300))
+    qtbot.waitUntil(lambda: view.card.shown is not None, timeout=2000)
+    assert view.grab().toImage() == left, "whoever is gone is gone from the card too"
+
+
 def test_the_card_of_a_stack_is_as_large_as_the_text_that_its_reader_chose(view, qtbot):
     cell = view.grid.cell_at(14, 9)
     view.centre_on(cell)

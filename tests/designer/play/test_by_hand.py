@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
@@ -16,7 +16,7 @@ from designer.theme import current_theme
 from engine.bots.staff.answers import _yielded
 from engine.play.sandbox import Position, Spot
 from engine.records.play import MechanismRow
-from engine.state.events import BattleFought, DieRolled
+from engine.state.events import BattleFought, DieRolled, UnitEliminated
 from engine.store.library import Library
 from tests.designer.play.conftest import Arrange, Begin, cell, part_of, piece
 from tests.kit.hand import Hand
@@ -113,3 +113,19 @@ def test_the_report_of_the_enemy_leaves_its_room_to_the_orders(qtbot: QtBot) -> 
     panel.show()
     assert panel.minimumSizeHint().height() <= 6 * panel.fontMetrics().lineSpacing(), "a heading and two lines"
     assert panel.watch.geometry().center().y() == pytest.approx(panel.title.geometry().center().y(), abs=3)
+
+
+def test_a_result_stands_still_while_more_comes_of_it_and_tells_how_much_it_leaves_out(arrange: Arrange) -> None:
+    view = arrange({"xxiv-pz": "0805", "13th-army": "0905"}, phase="german-combat")
+    card, lost = view.board.result, tuple(range(9))
+    card.show_result("0905", BattleFought(0, lost, (9,), 8, 1, "8:1", (), "8:1", 5, "A9", "attacker loses"), None, None)
+    corner = view.map.rect().adjusted(12, 12, -12, -12).bottomLeft() - QPoint(0, 2 * card.height())
+    boxes = [view.board._box(cell(view, label)) for label in ("0805", "0905")]
+    steps = (corner + QPoint(60 * n, 0) for n in range(20))
+    aside = next(at for at in steps if not any(QRect(at, card.size() * 1.6).intersects(box) for box in boxes))
+    card.move(aside)
+    card.follow([UnitEliminated(one, 0, -2, "battle") for one in lost[:2]], lambda event: f"{event.piece} is lost.")
+    view.board.make_way()
+    assert card.pos() == aside, "what stands well does not jump"
+    card.follow([UnitEliminated(one, 0, -2, "battle") for one in lost[2:]], lambda event: f"{event.piece} is lost.")
+    assert card.text.text().splitlines()[-2:] == ["3 is lost.", "And 5 more; the journal tells all."]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -11,6 +13,7 @@ from designer.labels import bare
 from designer.play.running.seats import Seat
 from designer.play.running.session import PlaySession
 from designer.play.table.forecast_panel import ForecastPanel
+from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.view import PlayView
 from designer.settings import Settings
 from engine.play import Game
@@ -20,7 +23,7 @@ from engine.scenario import compile_scenario
 from engine.systems import setting_of
 from tests.kit.guderian import cell, piece, waits
 from tests.kit.hand import Hand
-from tests.kit.monster import SOVIET_ASSAULT, attack, ground_rows, stage
+from tests.kit.monster import ASSAULT, MOVE, SOVIET_ASSAULT, attack, ground_rows, stage
 
 FIVE = {f"rd-{number}": ("0706", "4-4") for number in range(1, 6)}
 
@@ -79,3 +82,47 @@ def test_the_chances_of_a_battle_reckon_with_those_who_lie_unseen(dressed: QAppl
     qtbot.addWidget(again)
     again.show_battle(game.view(1), target, force)
     assert {part.code: part.chance for part in again.bar.parts} == told, "and looking twice tells nothing more"
+
+
+def test_the_end_of_movement_names_what_the_enemy_would_take_of_a_crowd(dressed: QApplication, qtbot: QtBot) -> None:
+    crowd = dict.fromkeys(("inf-1", "inf-11", "inf-21", "inf-61", "inf-217", "inf-291"), "0606")
+    view = on_table(stage({**crowd, "rd-1": "1206"}, MOVE, setting=ground()), qtbot)
+    game = view.session.game
+    before = game.cursor
+    Hand(view).press_end()
+    assert game.cursor == before, "three divisions were lost here without a word"
+    assert "a unit would be lost, and the enemy chooses which." in view.strip.text()
+    Hand(view).press_end()
+    assert game.cursor > before, "whoever presses again means it"
+
+
+def assaulting(qtbot: QtBot) -> PlayView:
+    """Three German divisions beside a Soviet one."""
+    three = dict.fromkeys(("inf-1", "inf-11", "inf-21"), "0606")
+    return on_table(stage({**three, "rd-1": ("0706", "1-1"), "rd-2": "1206"}, ASSAULT, setting=ground()), qtbot)
+
+
+def test_a_battle_is_called_off_at_a_stroke(dressed: QApplication, qtbot: QtBot) -> None:
+    view = assaulting(qtbot)
+    hand, made = Hand(view), view.interaction
+    assert view.bar.ending.words == "No attacks" and isinstance(made, DeclareInteraction)
+    hand.click(cell(view.session.game, "0706"))
+    QTest.mouseClick(made.everybody, Qt.MouseButton.LeftButton)
+    assert len(made.attackers(cell(view.session.game, "0706"))) == 3
+    renewed: list[None] = []
+    view.session.changed.connect(lambda: renewed.append(None))
+    QTest.mouseClick(made.clear, Qt.MouseButton.LeftButton)
+    assert made.attackers(cell(view.session.game, "0706")) == ()
+    assert len(renewed) == 1, "all is shown anew once, not once for each of them"
+
+
+def test_after_a_battle_the_button_ends_attacks_and_does_not_deny_them(dressed: QApplication, qtbot: QtBot) -> None:
+    view = assaulting(qtbot)
+    hand, made = Hand(view), view.interaction
+    assert isinstance(made, DeclareInteraction)
+    hand.click(cell(view.session.game, "0706"))
+    QTest.mouseClick(made.everybody, Qt.MouseButton.LeftButton)
+    hand.press_end()
+    while waits(view.session.game) != ("german", "declare"):
+        hand.press_end()
+    assert view.bar.ending.words == "No more attacks"

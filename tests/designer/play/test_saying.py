@@ -13,11 +13,14 @@ from pytestqt.qtbot import QtBot
 
 from designer.labels import bare, rich
 from designer.mapeditor.operations.blank import blank
+from designer.paint.faces import CounterFace
 from designer.play.elided import OddsLine
 from designer.play.starting.lobby import Lobby
 from designer.play.table import overlays
+from designer.play.table.caption import Caption
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.overlays import threat
+from designer.play.table.tray import TrayCounter, TrayField
 from designer.play.telling.headline import ending_page
 from designer.play.telling.reasons import short_why
 from designer.play.telling.standing import Goal, how_far
@@ -190,7 +193,7 @@ def noted(view: PlayView, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What stands in the cells of the map while the threats are shown over it, read as it is painted."""
     found: list[str] = []
 
-    def note(_painter: object, _scene: object, _cell: Cell, text: str, _colour: str) -> None:
+    def note(_painter: object, _scene: object, _cell: Cell, text: str, _colour: str, *, head: bool) -> None:
         found.append(text)
 
     monkeypatch.setattr(overlays, "cell_note", note)
@@ -221,3 +224,46 @@ def test_a_strength_that_a_rule_halves_is_said_to_be_halved(begin: Begin) -> Non
     QTest.mouseClick(made.everybody, LEFT)
     told = bare(made.forecast.text.text())
     assert "Attack 6" in told and "out of supply: halved" in told and "times" not in told, told
+
+
+def test_the_odds_of_a_threat_lie_at_the_head_of_a_hex_where_they_hide_no_strength(
+    arrange: Arrange, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = arrange(UNTRIED)
+    heads: dict[int, bool] = {}
+
+    def note(_painter: object, _scene: object, at: Cell, _text: str, _colour: str, *, head: bool) -> None:
+        heads[at] = head
+
+    monkeypatch.setattr(overlays, "cell_note", note)
+    view.overlays["threat"].setChecked(True)
+    view.map.zoom_to(60)
+    view.map.grab()
+    assert heads[cell(view, "0805")], "a corps stands there, and its strength is at its foot"  # type: ignore[index]
+    assert {at for at, head in heads.items() if head} == {at for at in heads if view.stage.pieces_in(at)}
+
+
+def test_a_caption_is_no_taller_than_its_words_after_longer_ones(arrange: Arrange) -> None:
+    view = arrange(UNTRIED)
+    caption = Caption(view.map)
+    caption.dress()
+    caption.say("A few words.", 0)
+    short = caption.height()
+    caption.say("Many words that take several lines. " * 9, 0)
+    assert caption.height() > 2 * short
+    caption.say("A few words.", 0)
+    assert caption.height() == short
+
+
+def test_counters_in_a_tray_grow_with_the_text(dressed: QApplication, qtbot: QtBot) -> None:
+    field = TrayField()
+    qtbot.addWidget(field)
+    field.resize(400, 300)
+    apply_theme(dressed, "light", 1.0)
+    field.lay([TrayCounter(number, CounterFace(name=str(number))) for number in range(3)], None)
+    usual = field.rect_of(1)
+    apply_theme(dressed, "light", 1.5)
+    field.lay([TrayCounter(number, CounterFace(name=str(number))) for number in range(3)], None)
+    larger = field.rect_of(1)
+    apply_theme(dressed, "light", 1.0)
+    assert larger.width() == round(1.5 * usual.width()) and larger.left() > usual.left()

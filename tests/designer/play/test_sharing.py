@@ -34,7 +34,8 @@ def test_an_exchange_is_shared_out_and_nothing_is_lost_before_the_button(arrange
     before, lines = game.cursor, interaction.shares.lines
     assert len(lines) == 4
     first, second = lines[piece(view, "v")], lines[piece(view, "vi")]
-    assert first.after.text() == "6-4 → 3-4, 3 points of the 4 owed", "what it would lose"
+    assert first.after.text() == "6-4 → 3-4, 3 of 4 points", "what it would lose"
+    assert first.after.fits(), "and no word of it is cut off"
     QTest.mouseClick(first.more, LEFT)
     assert first.after.text() == "6-4 becomes 3-4" and "1 more strength point" in interaction.shares.heading.text()
     QTest.mouseClick(second.more, LEFT)

@@ -11,7 +11,7 @@ from designer.paint.overlays import outline_cells
 from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.forecast_panel import IN_VAIN, VAIN, ForecastPanel, battle_panel, vain
 from designer.play.table.interactions.base import FINAL, TARGET, Ending, Interaction, light
-from designer.play.table.interactions.planned import draw_battles, planned
+from designer.play.table.interactions.planned import draw_battles, fought_in_phase, planned
 from designer.play.table.interactions.planning import declare_plan, plan_now
 from designer.play.table.planbar import PlanBar
 from designer.play.table.planlayer import draw_plan, plan_words
@@ -180,6 +180,8 @@ class DeclareInteraction(Interaction):
             return Ending("End combat", Done(), f"{counted(many, 'planned battle')} would not be fought")
         if many:
             return Ending(f"Announce {counted(many, 'battle')}", Done(), "No battle can be cancelled after this", True)
+        if fought_in_phase(self.stage.game):
+            return Ending("No more attacks", Done(), "End the phase")
         return Ending("No attacks", Done(), "End the phase without a battle")
 
     def press_button(self) -> None:
@@ -269,8 +271,7 @@ class DeclareInteraction(Interaction):
     def call_off(self) -> None:
         """Take every unit out of the battle that is being planned."""
         if self.target is not None:
-            for piece in self.attackers(self.target):
-                self.stage.act(WithdrawAttack(piece))
+            self.stage.act_all([WithdrawAttack(piece) for piece in self.attackers(self.target)])
 
     def press(self, spot: PointerSpot) -> None:
         """Remember where."""

@@ -453,9 +453,11 @@ class MoveInteraction(Interaction):
                     cells = (state.cell[piece], *(path_of(action) if action is not None else (self.over,)))
                     arrow(painter, [scene.anchor(Cell(cell)) for cell in cells], CHOICE, 0.12)
             if isinstance(overrun := self.goals[self.over], OverrunStack) and scale >= LEGIBLE:
-                cell_note(painter, scene, Cell(self.over), overrun_forecast(self.stage, overrun).column, TARGET)
+                cell_note(
+                    painter, scene, Cell(self.over), overrun_forecast(self.stage, overrun).column, TARGET, head=True
+                )
             for one in self._prospects(self.over) if scale >= LEGIBLE and not self._attacks(self.over) else ():
-                cell_note(painter, scene, Cell(one.target), one.joint, TARGET)
+                cell_note(painter, scene, Cell(one.target), one.joint, TARGET, head=True)
         draw_box(painter, self._box, CHOICE, scale)
 
     @property

@@ -8,6 +8,8 @@ from designer.paint.overlays import arrow, cell_note
 from designer.play.table.interactions.base import TARGET
 from designer.play.table.stage import Stage
 from engine.ids import Cell
+from engine.play import Game
+from engine.state.events import BattleFought, PhaseBegan
 from engine.state.tasks import Battle
 
 
@@ -16,6 +18,15 @@ def planned(stage: Stage) -> list[Battle]:
     agenda = stage.table.state.agenda
     found: tuple[Battle, ...] = getattr(agenda[-1], "battles", ()) if agenda else ()
     return list(found)
+
+
+def fought_in_phase(game: Game) -> bool:
+    """Whether a battle was fought since this phase began."""
+    for entry in reversed(game.log[: game.cursor]):
+        for event in reversed(entry.events):
+            if isinstance(event, BattleFought | PhaseBegan):
+                return isinstance(event, BattleFought)
+    return False
 
 
 def draw_battles(painter: QPainter, stage: Stage, battles: list[Battle], scale: float) -> None:
@@ -27,4 +38,6 @@ def draw_battles(painter: QPainter, stage: Stage, battles: list[Battle], scale: 
             start = scene.anchor(Cell(cell))
             arrow(painter, [start + (goal - start) * 0.3, start + (goal - start) * 0.68], TARGET, 0.15)
         if scale >= 24:
-            cell_note(painter, scene, Cell(battle.target), stage.column(battle.target, battle.attackers), TARGET)
+            cell_note(
+                painter, scene, Cell(battle.target), stage.column(battle.target, battle.attackers), TARGET, head=True
+            )

@@ -232,3 +232,25 @@ def test_the_days_of_sources_are_told_where_there_are_any() -> None:
     assert [sentence.split(" ", 3)[2] for sentence in told] == ["1", "1", "5"]
     assert [" to turn 4 " in sentence for sentence in told] == [False, True, False]
     assert said.count(" to turn ") == 1, "what never closes has no last turn"
+
+
+@pytest.mark.rule("OS-11.2")
+@pytest.mark.parametrize(
+    ("there", "first"),
+    [
+        ({}, 10),
+        ({"s-truck-extender": "1203"}, 10),
+        ({"s-wagon-extender": "1503"}, 5),
+        ({"s-wagon-extender": "0403"}, 10),
+    ],
+)
+def test_an_extender_may_stand_where_its_own_line_or_that_of_another_kind_leads_to_a_source(
+    there: dict[str, str], first: int
+) -> None:
+    """Trucks bridge ten hexes; wagons that are anchored themselves serve as their end, other trucks never."""
+    game = play({**FAR, **there})
+    rule = game.table.mechanism(TraceSupply)
+    found = rule.anchors(game.table, 1, rule.extenders[0])
+    names = game.setting.board.names.labels
+    row = [names[cell] for cell in range(game.setting.board.size) if found[cell] and names[cell].endswith("03")]
+    assert row == [f"{column:02}03" for column in range(first, 21)]

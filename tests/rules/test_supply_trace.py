@@ -132,7 +132,7 @@ def hungry(*stores: Stock, **more: Any) -> Game:
     return play(pieces, *stores, phase="s-supply", **more)
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_who_cannot_trace_eats() -> None:
     """Three and one are four of size: two tokens."""
     game = hungry(Stock("1103", "soviet", 3))
@@ -143,7 +143,7 @@ def test_who_cannot_trace_eats() -> None:
     assert unsupplied(again) == ["brigade", "division-1"]
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_a_meal_is_added_up_in_the_hex_and_rounded_half_up() -> None:
     rule = hungry().table.mechanism(TraceSupply)
     game = hungry()
@@ -153,7 +153,7 @@ def test_a_meal_is_added_up_in_the_hex_and_rounded_half_up() -> None:
     assert rule.meal(other.table, 1, cells(other, "1203")[0]).tokens == 3
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_who_starves_moves_and_fights_at_half_and_has_no_zone() -> None:
     game = hungry(seed=seed_showing(("2d6", 2)))
     division = number(game, "division-1")
@@ -164,7 +164,7 @@ def test_who_starves_moves_and_fights_at_half_and_has_no_zone() -> None:
     assert game.view(0).zone(1).sum() == 0
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 @pytest.mark.parametrize(
     ("shown", "steps"), [(5, 0), (6, 1), (8, 2), (11, 4)], ids=["none", "one", "two", "all there are"]
 )
@@ -178,7 +178,7 @@ def test_attrition_goes_by_the_best_rating(shown: int, steps: int) -> None:
     assert 4 - left == steps
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_five_steps_throw_three_worse_and_the_owner_chooses() -> None:
     """Worked example 5: five steps, 6 and 3 are 9, two steps, by the choice of the owner."""
     pieces = {"division-1": "1003", "brigade": "1003", "division-3": "1003", **FAR}
@@ -192,7 +192,7 @@ def test_five_steps_throw_three_worse_and_the_owner_chooses() -> None:
     assert game.state.cell[number(game, "brigade")] < 0
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_where_there_is_not_enough_the_owner_says_who_eats() -> None:
     pieces = {"division-1": "1003", "division-2": "1203", **FAR}
     game = play(pieces, Stock("1103", "soviet", 2), phase="s-supply", seed=seed_showing(("2d6", 2)))
@@ -202,7 +202,7 @@ def test_where_there_is_not_enough_the_owner_says_who_eats() -> None:
     assert unsupplied(game) == ["division-1"]
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_supply_comes_back_in_the_next_supply_phase() -> None:
     marked = {UNSUPPLIED: {"division-1": 1}}
     game = play({"division-1": "1803", **FAR}, phase="s-supply", marks=marked)
@@ -234,7 +234,7 @@ def test_the_days_of_sources_are_told_where_there_are_any() -> None:
     assert said.count(" to turn ") == 1, "what never closes has no last turn"
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 @pytest.mark.parametrize(
     ("there", "first"),
     [

@@ -101,8 +101,6 @@ def _ready(table: Table, task: DeclareBattles) -> list[Battle]:
 
 def _owed(table: Table, task: DeclareBattles) -> list[Battle]:
     """The battles that may be neither given up nor put off."""
-    if not table.answering("bound"):
-        return []
     return [battle for battle in task.battles if not table.verdict("bound", battle)]
 
 

@@ -35,9 +35,7 @@ class Handicap(Mechanism, frozen=True, kw_only=True):
 
     def shifts(self, table: Table, battle: Battle) -> Iterable[Shift]:
         """Its columns, for the attacker or against him."""
-        if not battle.attackers:
-            return ()
-        columns = self.favour(table.scenario.sides[table.side_of(battle.attackers[0])].side)
+        columns = self.favour(table.scenario.sides[battle.side].side)
         return (Shift(columns, f"handicap in favour of {named(table.scenario.rows, Side, self.side)}"),)
 
     def favour(self, attacker: str) -> int:

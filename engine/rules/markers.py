@@ -27,8 +27,6 @@ def against(table: Table, number: int, side: int) -> bool:
 
 def hindrances(table: Table, side: int, *, flat: bool = False) -> list[tuple[int, float]]:
     """The cells that cost a side more to enter, each with the points; flat where every cell costs one."""
-    if not table.state.markers:
-        return []
     found = [(number, kind.by_rail - 1 if flat and kind.by_rail else kind.entry) for number, kind in lying(table)]
     return [(table.state.markers[number], more) for number, more in found if more and against(table, number, side)]
 
@@ -53,8 +51,6 @@ def marker_shifts(table: Table, target: int, side: int) -> list[Shift]:
 
 def clear_markers(table: Table, side: int, cells: Iterable[int]) -> None:
     """A unit of a side entered these cells: the markers that this clears go."""
-    if not table.state.markers:
-        return
     entered = set(cells)
     for number, kind in list(lying(table)):
         cell = table.state.markers[number]

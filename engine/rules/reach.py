@@ -222,10 +222,7 @@ def _ferried(table: Table, move_class: str, mode: MoveMode) -> Ints:
 
 def closures(table: Table, piece: int, group: tuple[int, ...], mode: str = "") -> list[Closure]:
     """The cells that rules close to a unit which moves with a group, in a way that has this name."""
-    asked = table.answering("closed")
-    if not asked:
-        return []
-    every = (closure for one in asked for closure in one.closed(table, piece, group))
+    every = (closure for one in table.answering("closed") for closure in one.closed(table, piece, group))
     return [closure for closure in every if closure.mode in (None, mode)]
 
 

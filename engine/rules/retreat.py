@@ -202,8 +202,7 @@ class RetreatProcedure:
         if _unordered(table, task):
             return Options(tuple(one(piece, RetreatFirst(piece)) for piece in _standing(table, task)))
         piece = _first(table, task)
-        if piece is None:
-            return Options(())
+        assert piece is not None
         found = [RetreatUnit(piece, way.path) for way in _ways(table, task, piece)]
         return Options(tuple(one(piece, action) for action in found))
 

@@ -46,7 +46,8 @@ class NextPhaseProcedure(Automatic):
         table.clear_tallies("turn.")
         lift_lapsed(table, "turn")
         table.swap()
-        if not settle(table, "end" if last else "turn") and not last:
+        settle(table, "end" if last else "turn")
+        if table.state.outcome is None:
             table.push(NextPhase(turn + 1, 0))
 
 

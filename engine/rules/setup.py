@@ -68,8 +68,7 @@ class SetUpProcedure:
     def options(self, table: Table, task: SetUp) -> Options:
         """Every unit of the line in every cell where the rest can still follow."""
         line = _line(table, task)
-        if line is None:
-            return Options(())
+        assert line is not None
         return Options(
             tuple(
                 OptionGroup(piece, partial(self._cells, table, task, line, piece))

@@ -218,7 +218,7 @@ class TakeStoresProcedure:
 
     def decision(self, table: Table, task: TakeStores) -> Decision | None:
         """Asks while there is a choice of cells."""
-        if task.points <= 0 or in_use(table) is None or len(self._cells(table, task)) < 2:
+        if in_use(table) is None or len(self._cells(table, task)) < 2:
             return None
         what = "supply" if task.kind == SUPPLY else task.kind.capitalize()
         whose = f" of {task.group.capitalize()}" if task.group else ""
@@ -236,7 +236,7 @@ class TakeStoresProcedure:
         """One cell takes everything; where there is none, nothing arrives."""
         cells = self._cells(table, task)
         table.swap()
-        if cells and task.points > 0 and in_use(table) is not None:
+        if cells and in_use(table) is not None:
             self._put(table, task, cells[0], task.points)
 
     def _put(self, table: Table, task: TakeStores, cell: int, points: int) -> None:
@@ -277,7 +277,7 @@ class TakeUnitsProcedure:
 
     def decision(self, table: Table, task: TakeUnits) -> Decision | None:
         """Asks while a step can be given."""
-        if task.steps <= 0 or not any(not isinstance(each, Done) for each in self.options(table, task)):
+        if not any(not isinstance(each, Done) for each in self.options(table, task)):
             return None
         who = units_words(table.scenario.rows, task.units)
         prompt = f"{table.phase_name}: rebuild {counted(task.steps, 'step')} of {who}, or let them go."

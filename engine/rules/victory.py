@@ -20,19 +20,16 @@ from engine.rules.table import Table
 from engine.state.events import AgendaChanged, GameEnded
 
 
-def settle(table: Table, when: Literal["end", "turn", "always"]) -> bool:
-    """End the game if a condition checked now holds."""
+def settle(table: Table, when: Literal["end", "turn", "always"]) -> None:
+    """End the game if a condition checked now holds; at its end it ends in any case."""
+    looked_at = ("turn", "end") if when == "end" else (when,)
     for row in table.scenario.victories:
-        if row.when != when and not (when == "end" and row.when == "turn"):
-            continue
-        if holds(table, row.condition):
+        if row.when in looked_at and holds(table, row.condition):
             winner = None if row.winner is None else table.scenario.side_index[row.winner]
             _end(table, winner, row.name, row.case)
-            return True
+            return
     if when == "end":
         _end(table, None, "Draw", "")
-        return True
-    return False
 
 
 def _end(table: Table, winner: int | None, level: str, case: str) -> None:

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from engine.play.stocked import Stock
-from engine.rules.depots import amount_words, depots, has_lines, in_supply, store_marks, store_words, supply_line
+from engine.rules.depots import (
+    amount_words,
+    depots,
+    draws_of,
+    has_lines,
+    in_supply,
+    store_marks,
+    store_words,
+    supply_line,
+)
 from engine.rules.supply_trace import UNSUPPLIED
 from tests.kit.logistics import cells, logistics, number, tracing_rows
 
@@ -36,3 +45,21 @@ def test_the_line_of_a_unit_is_there_to_be_drawn() -> None:
     assert supply_line(game.table, number(game, "division-2")) is None
     game.table.set_mark(UNSUPPLIED, number(game, "division-2"))
     assert [in_supply(game.table, number(game, key)) for key in ("division-1", "division-2")] == [True, False]
+
+
+def test_what_lies_in_a_cell_is_added_up_by_side_also_in_the_first_cell_of_the_map() -> None:
+    stocks = [Stock("0101", "german", 4), Stock("0101", "german", 2, group="hoth"), Stock("0203", "soviet", 4)]
+    game = logistics({"guard": "0303", "division-1": "2001"}, *stocks)
+    first, second = cells(game, "0101", "0203")
+    assert store_marks(game.table) == [(first, 0, "1.5 SP"), (second, 1, "1 SP")]
+
+
+def test_a_unit_draws_on_what_reaches_it_and_nobody_draws_who_is_not_there() -> None:
+    pieces = {"guard": "0101", "division-1": "2001"}
+    game = logistics(pieces, Stock("0102", "german", 4), Stock("2002", "soviet", 4))
+    places = {
+        key: [source.store.where for source in draws_of(game.table, number(game, key)) if source.store]
+        for key in pieces
+    }
+    assert places == {"guard": list(cells(game, "0102")), "division-1": list(cells(game, "2002"))}
+    assert draws_of(game.table, number(game, "tank-1")) == [], "it is not on the map"

@@ -52,6 +52,19 @@ def test_units_go_anywhere_in_their_zone_until_all_that_are_left_are_needed() ->
     assert offered(game, "r0") == {"0102", "0202"}, "reserves are not needed there"
 
 
+def test_a_unit_in_the_first_hex_is_moved_about_like_any_other_though_none_is_to_spare() -> None:
+    game = mustered()
+    for key, at in (("d0", "0101"), ("d1", "0501"), ("d2", "0501")):
+        game.apply(put(game, key, at))
+    assert game.judge(put(game, "d0", "0401")) and game.judge(put(game, "d1", "0401"))
+    assert not game.judge(put(game, "d3", "0401")), "it is needed in 0301"
+
+
+def test_a_limit_of_nobody_keeps_everybody_out() -> None:
+    game = mustered(quotas=[QUOTAS[1] | {"most": 0}])
+    assert offered(game, "d0") == set(ZONE) - {"0201"}
+
+
 def test_a_quota_with_a_limit_takes_no_more_but_lets_its_own_stay() -> None:
     game = mustered()
     game.apply(put(game, "d0", "0201"))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.play import Game
 from engine.play.journal import journal
 from engine.records import Rows
 from engine.records.markers import Marker, MarkerStart
+from engine.rules.markers import barriers, date_markers, marker_shifts
 from engine.rules.trace import connected
 from engine.state.events import MarkerPlaced, MarkerRemoved
 from tests.kit.drill import cell, drill, drill_rows, last, move, piece, reach, skip_to
@@ -122,3 +125,15 @@ def test_a_cost_below_a_quarter_is_rounded_as_the_linter_says() -> None:
     rows = ground(start("mines", "0405"))
     alter(rows, Marker, "mines", entry=0.3)
     assert reach(drill({GERMAN: "0305"}, rows=rows), GERMAN)["0405"] == 1.25
+
+
+@pytest.mark.parametrize("label", ["0101", "0102"])
+def test_a_marker_in_the_first_cell_of_the_map_counts_like_any_other(label: str) -> None:
+    rows = ground(start("mines", label), start("works", label, last_turn=2), start("block", label))
+    game = drill({GERMAN: "0201" if label == "0101" else "0202"}, rows=rows, turn=2)
+    assert reach(game, GERMAN)[label] == 2
+    assert barriers(game.table, 0) == [cell(game, label)] and barriers(game.table, 1) == []
+    assert [shift.columns for shift in marker_shifts(game.table, cell(game, label), 0)] == [-2]
+    assert lying(game) == [label] * 3
+    date_markers(game.table, 3)
+    assert lying(game) == [label] * 2, "the works' time is over"

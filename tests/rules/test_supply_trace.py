@@ -132,7 +132,7 @@ def hungry(*stores: Stock, **more: Any) -> Game:
     return play(pieces, *stores, phase="s-supply", **more)
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_who_cannot_trace_eats() -> None:
     """Three and one are four of size: two tokens."""
     game = hungry(Stock("1103", "soviet", 3))
@@ -143,7 +143,7 @@ def test_who_cannot_trace_eats() -> None:
     assert unsupplied(again) == ["brigade", "division-1"]
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_a_meal_is_added_up_in_the_hex_and_rounded_half_up() -> None:
     rule = hungry().table.mechanism(TraceSupply)
     game = hungry()
@@ -153,7 +153,7 @@ def test_a_meal_is_added_up_in_the_hex_and_rounded_half_up() -> None:
     assert rule.meal(other.table, 1, cells(other, "1203")[0]).tokens == 3
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_who_starves_moves_and_fights_at_half_and_has_no_zone() -> None:
     game = hungry(seed=seed_showing(("2d6", 2)))
     division = number(game, "division-1")
@@ -164,7 +164,7 @@ def test_who_starves_moves_and_fights_at_half_and_has_no_zone() -> None:
     assert game.view(0).zone(1).sum() == 0
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 @pytest.mark.parametrize(
     ("shown", "steps"), [(5, 0), (6, 1), (8, 2), (11, 4)], ids=["none", "one", "two", "all there are"]
 )
@@ -178,7 +178,7 @@ def test_attrition_goes_by_the_best_rating(shown: int, steps: int) -> None:
     assert 4 - left == steps
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_five_steps_throw_three_worse_and_the_owner_chooses() -> None:
     """Worked example 5: five steps, 6 and 3 are 9, two steps, by the choice of the owner."""
     pieces = {"division-1": "1003", "brigade": "1003", "division-3": "1003", **FAR}
@@ -192,7 +192,7 @@ def test_five_steps_throw_three_worse_and_the_owner_chooses() -> None:
     assert game.state.cell[number(game, "brigade")] < 0
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_where_there_is_not_enough_the_owner_says_who_eats() -> None:
     pieces = {"division-1": "1003", "division-2": "1203", **FAR}
     game = play(pieces, Stock("1103", "soviet", 2), phase="s-supply", seed=seed_showing(("2d6", 2)))
@@ -202,7 +202,7 @@ def test_where_there_is_not_enough_the_owner_says_who_eats() -> None:
     assert unsupplied(game) == ["division-1"]
 
 
-@pytest.mark.rule("OS-11.2")
+@pytest.mark.rule("OS-11.4")
 def test_supply_comes_back_in_the_next_supply_phase() -> None:
     marked = {UNSUPPLIED: {"division-1": 1}}
     game = play({"division-1": "1803", **FAR}, phase="s-supply", marks=marked)
@@ -232,3 +232,25 @@ def test_the_days_of_sources_are_told_where_there_are_any() -> None:
     assert [sentence.split(" ", 3)[2] for sentence in told] == ["1", "1", "5"]
     assert [" to turn 4 " in sentence for sentence in told] == [False, True, False]
     assert said.count(" to turn ") == 1, "what never closes has no last turn"
+
+
+@pytest.mark.rule("OS-11.4")
+@pytest.mark.parametrize(
+    ("there", "first"),
+    [
+        ({}, 10),
+        ({"s-truck-extender": "1203"}, 10),
+        ({"s-wagon-extender": "1503"}, 5),
+        ({"s-wagon-extender": "0403"}, 10),
+    ],
+)
+def test_an_extender_may_stand_where_its_own_line_or_that_of_another_kind_leads_to_a_source(
+    there: dict[str, str], first: int
+) -> None:
+    """Trucks bridge ten hexes; wagons that are anchored themselves serve as their end, other trucks never."""
+    game = play({**FAR, **there})
+    rule = game.table.mechanism(TraceSupply)
+    found = rule.anchors(game.table, 1, rule.extenders[0])
+    names = game.setting.board.names.labels
+    row = [names[cell] for cell in range(game.setting.board.size) if found[cell] and names[cell].endswith("03")]
+    assert row == [f"{column:02}03" for column in range(first, 21)]

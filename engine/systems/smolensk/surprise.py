@@ -86,10 +86,10 @@ class Surprise(Mechanism, frozen=True, kw_only=True):
         if terms is None or table.count(THROWN):
             return {}
         more = sum(each.points for each in all_modifiers(table, battle, THROW))
-        totals, spread = dice_totals(self.dice), {0: Fraction(0)}
+        totals = dice_totals(self.dice)
         right = sum((chance for total, chance in totals.items() if total + more >= terms.attacker), Fraction(0))
         left = sum((chance for total, chance in totals.items() if total + more <= terms.defender), Fraction(0))
-        spread[0] = 1 - right - left
+        spread = {0: 1 - right - left}
         for columns, share in dice_totals(self.columns).items():
             spread[columns] = right * share
             spread[-columns] = left * share

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.play import Game
+from engine.records.play import MechanismRow
 from engine.rules.stores import carried_by
 from engine.state.actions import Done
-from engine.systems.smolensk.choices import BeginMarching, FillTruck, OwnersChoices, WearUnit
+from engine.systems.smolensk.choices import (
+    BeginMarching,
+    FillTruck,
+    FillTrucks,
+    FillTrucksProcedure,
+    OwnersChoices,
+    PickModes,
+    PickModesProcedure,
+    WearOne,
+    WearOneProcedure,
+    WearUnit,
+)
 from tests.kit.laws import check_table
+from tests.kit.logistics import logistics
 from tests.kit.players import setting_for
+from tests.rules.test_transport import carrying_rows
 
 
 def set_up(slug: str, kind: str) -> Game:
@@ -94,3 +110,59 @@ def test_owners_pick_the_modes_in_which_their_units_begin(slug: str) -> None:
     assert not game.judge(BeginMarching(rifle)), "each side its own"
     game.apply(Done())
     assert game.decision is None or game.decision.kind != "pick-modes"
+
+
+def small(**pieces: str) -> Game:
+    """A game of a few lorries and tanks of which an owner has something to choose."""
+    rows = carrying_rows()
+    lorries, tanks = ["g-lorry-1", "g-lorry-2"], ["tank-1", "tank-2"]
+    params = {
+        "trucks": [{"side": "german", "units": lorries, "count": 1}],
+        "worn": [{"side": "german", "units": tanks}],
+    }
+    rows.put(MechanismRow(mechanism="owners-choices", params=params))
+    return logistics({key.replace("_", "-"): at for key, at in pieces.items()}, rows=rows)
+
+
+def passed_over(game: Game, procedure: Any, task: Any) -> bool:
+    """Whether a task needs no decision; then it is done, and gone."""
+    table, before = game.table, len(game.state.agenda)
+    table.push(task)
+    if procedure.decision(table, task) is not None:
+        table.swap()
+        return False
+    procedure.run(table, task)
+    assert len(game.state.agenda) == before
+    return True
+
+
+def loaded(game: Game) -> list[str]:
+    """The lorries that carry anything."""
+    keys = ("g-lorry-1", "g-lorry-2")
+    return [key for key in keys if carried_by(game.table, game.scenario.piece_index[key])]
+
+
+@pytest.mark.parametrize(("left", "chosen", "filled"), [(0, True, 0), (1, False, 0), (2, True, 2), (3, True, 2)])
+def test_trucks_fill_by_themselves_where_all_that_are_empty_may_be_full(left: int, chosen: bool, filled: int) -> None:
+    game = small(g_lorry_1="0101", g_lorry_2="0203", tank_1="0303")
+    assert passed_over(game, FillTrucksProcedure(), FillTrucks(0, 0, left)) is chosen
+    assert len(loaded(game)) == filled
+
+
+def test_a_truck_that_is_full_or_lost_is_not_filled() -> None:
+    game = small(g_lorry_2="0101", tank_1="0303")
+    assert passed_over(game, FillTrucksProcedure(), FillTrucks(0, 0, 1)) and loaded(game) == ["g-lorry-2"]
+    rule, (lorry,) = game.table.mechanism(OwnersChoices), loaded(game)
+    assert rule.empty(game.table, 0) == [], f"{lorry} is full, the other not there"
+
+
+@pytest.mark.parametrize("both", [True, False])
+def test_of_one_division_none_is_chosen_to_be_worn(both: bool) -> None:
+    game = small(tank_1="0101", **({"tank_2": "0203"} if both else {}))
+    assert passed_over(game, WearOneProcedure(), WearOne(0, 0)) is not both
+    assert game.state.face[game.scenario.piece_index["tank-1"]] == 0
+
+
+def test_nobody_picks_modes_where_no_unit_has_two() -> None:
+    game = small(g_lorry_1="0101")
+    assert passed_over(game, PickModesProcedure(), PickModes(1))

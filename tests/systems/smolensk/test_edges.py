@@ -342,3 +342,19 @@ def test_where_the_line_slants_both_groups_may_stand_in_all_its_hexes() -> None:
         at = board.cell(f"{column:02}{row:02}")
         assert rule.astray(table, at, True) == (column in last and row > last[column]), "too far south for the north"
         assert rule.astray(table, at, False) == (column in first and row < first[column])
+
+
+@pytest.mark.rule("SM-3.4a")
+def test_the_dividing_line_binds_to_its_last_turn_and_nobody_in_a_box() -> None:
+    rows = with_rule("dividing-line", line="line")
+    region(rows, "line", *(f"{column:02}06" for column in range(10, 20)))
+    game = stage({"ger-pz-7-i-25-pz": "1205", RIFLE: "2912"}, rows=rows, turn=9)
+    table = game.table
+    rule, hoth = table.mechanism(DividingLine), piece(game, "ger-pz-7-i-25-pz")
+    table.state.turn = rule.last_turn
+    shunned = rule.shunned(table, hoth)
+    assert shunned is not None and shunned[cell(game, "1208")] and not shunned[cell(game, "1206")]
+    assert not shunned[table.board.grid.size :].any(), "boxes lie on neither side"
+    assert rule.shunned(table, piece(game, RIFLE)) is None
+    table.state.turn = rule.last_turn + 1
+    assert rule.shunned(table, hoth) is None

@@ -11,6 +11,9 @@ from designer.labels import Label, RichLabel, bare, rich
 SHRINK = (1.0, 0.93, 0.87, 0.8)
 """The sizes tried, from the label's own down."""
 
+SLACK = 2
+"""Pixels by which the height of lines is rounded."""
+
 _WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
 
 
@@ -65,7 +68,15 @@ class ElidedLabel(Label):
         if self._lines == 1:
             return type_.horizontalAdvance(self.text()) <= self.width()
         room = QRect(0, 0, self.width(), 10_000)
-        return type_.boundingRect(room, _WRAPPED, self.text()).height() <= self._lines * type_.height()
+        most = max(self.height(), self._lines * self._least())  # it may not have been given its height yet
+        high = type_.boundingRect(room, _WRAPPED, self.text()).height()
+        return high <= min(self._lines * type_.height(), most) + SLACK
+
+    def _least(self) -> int:
+        """The height of a line in the smallest type."""
+        made = QFont(self.font())
+        made.setPointSizeF(made.pointSizeF() * SHRINK[-1])
+        return QFontMetrics(made).height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width has room for another text."""

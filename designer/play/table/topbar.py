@@ -296,7 +296,7 @@ class TopBar(QFrame):
         self.phase.setStyleSheet("font-weight: 600;")
         for label in (self.turn, self.note, self.weather, self.values, self.special):
             label.setStyleSheet(f"color: {theme.muted};")
-        self.setFixedHeight(round(base * 6.4))
+        self.setFixedHeight(round(base * 6.8))
         self.ending.setFixedWidth(scaled(ENDING, WIDEST))
         self._spare_room()
         for button in (self.undo, self.redo, self.hint, self.delegate):

@@ -148,6 +148,7 @@ class Asking:
         session.ask_why_not(entry.side, action, before, lambda text: self._answer(title, hear(text)))
 
     def _answer(self, title: str, text: str) -> None:
-        self._view.reasons.say(title, text)
+        said = self._view.stage.words(text)
+        self._view.reasons.say(self._view.stage.words(title), said)
         self._view.read("reasons")
-        self._view.say(text, "text")
+        self._view.say(said, "text")

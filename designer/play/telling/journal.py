@@ -53,6 +53,10 @@ class JournalPanel(QWidget):
         layout.setContentsMargins(8, 6, 8, 6)
         layout.addLayout(head)
         layout.addWidget(self.text, 1)
+        self._newest = True
+        bar = self.text.verticalScrollBar()
+        bar.valueChanged.connect(self._look)
+        bar.rangeChanged.connect(lambda _least, _most: self._keep_to_end())
         self.which.activated.connect(lambda _index: self.tell_anew())
         self.word.textChanged.connect(lambda _text: self.tell_anew())
         self._fill()
@@ -117,6 +121,15 @@ class JournalPanel(QWidget):
                 self.lines.append(told)
                 add_line(self.text, self._marked(told))
         if story:
+            self._newest = True
+            self._keep_to_end()
+
+    def _look(self, line: int) -> None:
+        self._newest = line >= self.text.verticalScrollBar().maximum()
+
+    def _keep_to_end(self) -> None:
+        """Whoever reads the newest sentence still does when the panel has another room."""
+        if self._newest:
             bar = self.text.verticalScrollBar()
             bar.setValue(bar.maximum())
 

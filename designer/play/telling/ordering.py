@@ -102,9 +102,10 @@ class Ordering:
         view.say("The staff is asked …")
 
         def answer(text: str) -> None:
-            view.reasons.say(f"{name}: how it stands", text)
+            said = view.stage.words(text)
+            view.reasons.say(f"{name}: how it stands", said)
             view.front("reasons")
-            view.say(text, "text")
+            view.say(said, "text")
 
         view.session.ask_appraisal(chosen, answer)
 

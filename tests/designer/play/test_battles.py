@@ -138,3 +138,15 @@ def test_attackers_lie_side_by_side_while_the_defenders_leave_them_room(qtbot: Q
     assert row.rooms()[0] == row.rooms()[1] < 150, "where both are many, each has its half"
     row.lay([face] * 9, [face] * 2)
     assert row.rooms()[1] >= 2 * side and sum(row.rooms()) < 300
+
+
+def test_who_would_change_nothing_is_said_to_leave_the_odds_as_they_are(arrange: Arrange) -> None:
+    pieces = {"xxiv-pz": "0805", "lvii-pz": "0906", "xlvi-pz": "0804", "brest-garrison": "0905"}
+    view = arrange(pieces, phase="german-combat")
+    made, hand = view.interaction, Hand(view)
+    assert isinstance(made, DeclareInteraction)
+    hand.click(cell(view, "0905"))
+    assert made._would_give(piece(view, "lvii-pz")).startswith("would make it ")
+    for key in ("xxiv-pz", "lvii-pz"):
+        hand.click_line(made.joining, piece(view, key))
+    assert made._would_give(piece(view, "xlvi-pz")) == "would leave it at 6:1"

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from designer.play.table import interactions
@@ -17,6 +18,7 @@ from designer.play.table.outcome import suffers
 from designer.play.table.overlays import OVERLAYS, last_moves, threat
 from designer.play.table.suggest import merit, suggest
 from designer.play.telling.reasons import short_why, why_html
+from designer.shell.window import MainWindow
 from engine.ids import Cell
 from engine.records.charts import EliminateAll, LoseSteps, MatchLosses, RetreatHexes
 from engine.rules.forecast import combat_table
@@ -224,3 +226,17 @@ def test_the_score_is_the_games_own(start: Start, qtbot: QtBot) -> None:
     before = view.stage.table.state.control
     then = [int(view.score.table.item(0, side).text()) for side in (0, 1)]
     assert shown != then == [sum(before[n] == side for n in cities) for side in (0, 1)], "looking back, as it was then"
+
+
+def test_the_newest_sentence_stays_in_sight_when_the_journal_gets_another_room(start: Start, quick: MainWindow) -> None:
+    view = start()
+    view.front("journal")
+    bar = view.journal.text.verticalScrollBar()
+    for height in (700, 1000, 760):
+        quick.resize(1280, height)
+        QApplication.processEvents()
+        assert bar.maximum() > 0 and bar.value() == bar.maximum()
+    bar.setValue(0)
+    quick.resize(1280, 900)
+    QApplication.processEvents()
+    assert bar.value() == 0, "whoever reads what was before stays there"

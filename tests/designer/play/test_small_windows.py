@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionCombo
 from pytestqt.qtbot import QtBot
 
 from designer.docking import DockTitle
+from designer.play.elided import SLACK
 from designer.play.table.interactions import Ending
 from designer.play.table.interactions.fighting import SupportInteraction
 from designer.play.table.interactions.placing import PlaceInteraction
@@ -137,14 +138,20 @@ def test_a_long_track_gives_its_boxes_up_for_the_hint(quick: MainWindow, start: 
     assert not bar.track.brief, "where there is room the boxes come back"
 
 
-def test_a_hint_that_is_too_long_for_a_line_takes_two(large_text: MainWindow, arrange: Arrange) -> None:
+@pytest.mark.parametrize("text", [100, 150])
+def test_a_hint_that_is_too_long_for_a_line_takes_two(large_text: MainWindow, arrange: Arrange, text: int) -> None:
+    Look((1280, 800), "light", text).wear(large_text)
     bar = arrange(FRONT).bar
-    hint = "Click a unit, then a lit hex. Double-click: the stack. Tab: next unit. H: hold."
-    bar.show_prompt("Move your units, or end the phase.", hint)
+    bar.show_prompt("Move your units.", "Click a unit, then a lit hex. Double-click: the stack.")
+    while bar.note.lines == 1:
+        bar.show_prompt("Move your units.", f"{bar.note.text()} And so on.")
     QApplication.processEvents()
     bar.grab()
-    assert bar.note.isVisible() and bar.note.fits() and bar.note.toolTip() == ""
-    assert bar.note.geometry().bottom() <= bar.height() and not bar.note.geometry().intersects(bar.prompt.geometry())
+    note = bar.note
+    assert note.isVisible() and note.lines == 2 and note.fits() and note.toolTip() == ""
+    high = QFontMetrics(note.fitting()).boundingRect(note.rect(), int(Qt.TextFlag.TextWordWrap), note.text()).height()
+    assert high <= note.height() + SLACK and note.geometry().bottom() <= bar.height() - 1, "both lines are seen whole"
+    assert not note.geometry().intersects(bar.prompt.geometry())
 
 
 def test_where_the_slider_stands_is_said_shorter_before_it_is_cut(large_text: MainWindow, arrange: Arrange) -> None:

@@ -115,14 +115,25 @@ def show_reach(
             cell_note(painter, scene, cell, text, colour)
 
 
-def cell_note(painter: QPainter, scene: MapScene, cell: Cell, text: str, colour: QColor | str = "#2b2620") -> None:
+FOOT, BELOW = 0.24, 0.37
+"""Where a tag begins under the middle of a cell: over the foot of a counter, or below its figures."""
+
+
+def cell_note(
+    painter: QPainter,
+    scene: MapScene,
+    cell: Cell,
+    text: str,
+    colour: QColor | str = "#2b2620",
+    at_foot: float = FOOT,
+) -> None:
     """A short text on a small tag at the foot of a cell."""
     if not text:
         return
     at = scene.anchor(cell)
     size = 0.2
     wide = max(0.24, outline(text, STRENGTH).width * size + 0.12)
-    tag = QRectF(at.x() - wide / 2, at.y() + 0.24, wide, 0.22)
+    tag = QRectF(at.x() - wide / 2, at.y() + at_foot, wide, 0.22)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(faded("#fffdf6", 0.9))
     painter.drawRoundedRect(tag, 0.08, 0.08)

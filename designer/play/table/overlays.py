@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from designer.paint.badges import draw_badge
 from designer.paint.faces import figure
-from designer.paint.overlays import arrow, cell_note, mark_zoc, outline_cells, pennant, tint_cells
+from designer.paint.overlays import BELOW, FOOT, arrow, cell_note, mark_zoc, outline_cells, pennant, tint_cells
 from designer.play.table.faces import cell_badges
 from designer.play.table.orderlayer import draw_orders
 from designer.play.table.stage import Stage
@@ -85,7 +85,8 @@ def draw_stores(painter: QPainter, stage: Stage) -> None:
     """Every dump with its supply points, in the colour of its side."""
     if stage.table.state.stores and painter.worldTransform().m11() >= LEGIBLE:
         for cell, side, text in stage.kept("stores", lambda: store_marks(stage.table)):
-            cell_note(painter, stage.scene, Cell(cell), text, side_colour(stage.table, side))
+            foot = BELOW if stage.pieces_in(cell) else FOOT
+            cell_note(painter, stage.scene, Cell(cell), text, side_colour(stage.table, side), foot)
 
 
 def draw_draws(painter: QPainter, stage: Stage) -> None:

@@ -20,6 +20,9 @@ SMALL = 0.82
 """The size of the words below a counter, as a share of the usual."""
 
 
+LINES = 3
+"""Lines of words that there may be below a counter."""
+
 MANY = 24
 """Counters above which some are looked for by their names."""
 
@@ -79,7 +82,7 @@ class TrayField(QWidget):
         return made
 
     def _caption(self) -> int:
-        """How tall those words are: one line, or two where one of the counters needs them."""
+        """How tall those words are: as many lines as one of the counters needs."""
         type_ = self._type()
         if self._words is None or self._words[0] != type_:
             self._words = (type_, self._measured(type_))
@@ -87,18 +90,20 @@ class TrayField(QWidget):
 
     def _measured(self, type_: QFont) -> int:
         metrics = QFontMetrics(type_)
-        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > SIDE + GAP for laid in self._laid)
-        return (2 if long else 1) * metrics.height()
+        lines = max((len(self._lines(laid, metrics)) for laid in self._laid), default=1)
+        return lines * metrics.height()
 
     @staticmethod
-    def _lines(laid: TrayCounter, metrics: QFontMetrics) -> tuple[str, str]:
-        """The words below a counter in two lines: a long name may take the second where nothing else stands there."""
-        if laid.below or metrics.horizontalAdvance(laid.caption) <= SIDE + GAP:
-            return laid.caption, laid.below
-        first, words = "", laid.caption.split(" ")
-        while len(words) > 1 and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= SIDE + GAP:
-            first = f"{first} {words.pop(0)}".strip()
-        return (first, " ".join(words)) if first else (laid.caption, "")
+    def _lines(laid: TrayCounter, metrics: QFontMetrics) -> list[str]:
+        """The words below a counter: a long name may take a second line and a third, but for what stands below it."""
+        rows, most = [""], LINES - bool(laid.below)
+        for word in laid.caption.split(" "):
+            longer = f"{rows[-1]} {word}".strip()
+            if rows[-1] and len(rows) < most and metrics.horizontalAdvance(longer) > SIDE + GAP:
+                rows.append(word)
+            else:
+                rows[-1] = longer
+        return [*rows, *([laid.below] if laid.below else [])]
 
     def sizeHint(self) -> QSize:
         """Four counters abreast."""
@@ -131,8 +136,9 @@ class TrayField(QWidget):
             painter.setOpacity(0.35 if self._dragging and laid.piece == self._held else 1.0)
             pixmap = counter_pixmap(laid.face, SIDE, ratio, selected=laid.piece == self._chosen)
             painter.drawPixmap(QPointF(place.topLeft()), pixmap)
-            for row, words in enumerate(self._lines(laid, painter.fontMetrics())):
-                painter.setPen(QColor(theme.muted if row and laid.below else theme.text))
+            lines = self._lines(laid, painter.fontMetrics())
+            for row, words in enumerate(lines):
+                painter.setPen(QColor(theme.muted if laid.below and row == len(lines) - 1 else theme.text))
                 text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, SIDE + GAP)
                 spot = QRect(place.left() - GAP // 2, place.top() + SIDE + row * line, SIDE + GAP, line)
                 painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)

@@ -115,20 +115,21 @@ def show_reach(
             cell_note(painter, scene, cell, text, colour)
 
 
-HEAD = -0.5
-"""Where a note at the head of a cell begins, in cells from its middle: over the upper rim of a counter."""
+HEAD, FOOT, BELOW = -0.5, 0.24, 0.37
+"""Where a tag begins, in cells from the middle of one: over the upper rim of a counter, where it hides no strength; over
+its foot; or below its figures."""
 
 
 def cell_note(
-    painter: QPainter, scene: MapScene, cell: Cell, text: str, colour: QColor | str = "#2b2620", *, head: bool = False
+    painter: QPainter, scene: MapScene, cell: Cell, text: str, colour: QColor | str = "#2b2620", at: float = FOOT
 ) -> None:
-    """A short text on a small tag at the foot of a cell, or at its head, where it hides no counter's strength."""
+    """A short text on a small tag, usually at the foot of a cell."""
     if not text:
         return
-    at = scene.anchor(cell)
+    middle = scene.anchor(cell)
     size = 0.2
     wide = max(0.24, outline(text, STRENGTH).width * size + 0.12)
-    tag = QRectF(at.x() - wide / 2, at.y() + (HEAD if head else 0.24), wide, 0.22)
+    tag = QRectF(middle.x() - wide / 2, middle.y() + at, wide, 0.22)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(faded("#fffdf6", 0.9))
     painter.drawRoundedRect(tag, 0.08, 0.08)

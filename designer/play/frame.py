@@ -34,7 +34,7 @@ LOW = 560
 LAYOUT = 6
 """The version of that arrangement: one that was kept under another is not brought back."""
 
-FAR, NEAR = 30.0, 36.0
+FAR, NEAR = 36.0, 44.0
 """Pixels a cell below which counters cannot be read on a map that is shown whole, and how near it is shown then."""
 
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea

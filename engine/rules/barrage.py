@@ -52,6 +52,10 @@ class Barrage(BattleKind, frozen=True, kw_only=True):
     title: ClassVar[str] = "Barrage"
     help: ClassVar[str] = "Guns or aircraft add up their barrage points against a hex; nothing is fired back."
     verbs: ClassVar[tuple[str, str]] = ("fires at", "fire at")
+    heading: ClassVar[str] = "Barrage of"
+    call: ClassVar[str] = "Fire at"
+    noun: ClassVar[str] = "barrage"
+    urge: ClassVar[str] = "choose a target and the guns that fire at it, or end the phase"
     contested: ClassVar[bool] = False
     reads: ClassVar[tuple[str, ...]] = ("barrage.shift",)
     told: ClassVar[frozenset[str]] = frozenset(

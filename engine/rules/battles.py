@@ -26,7 +26,7 @@ class DeclareProcedure:
             return None
         what = "commit units to battles, then announce them all"
         if not announced_first(table):
-            what = "commit units to a battle and fight it, or end the phase"
+            what = phase_kind(table).urge
         return Decision(task.side, "declare", f"{table.phase_name}: {what}.")
 
     def run(self, table: Table, task: DeclareBattles) -> None:

@@ -46,7 +46,7 @@ class DestroyStores(Action, frozen=True, tag="destroy-stores"):
 
     def words(self, table: Table, /) -> str:
         """Where they lie."""
-        return f"destroy the own stores in {table.label(self.cell)}"
+        return f"destroy the stores in {table.label(self.cell)}"
 
 
 class CaptureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

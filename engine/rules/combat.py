@@ -30,6 +30,14 @@ class BattleKind(Mechanism, frozen=True, kw_only=True):
     verbs: ClassVar[tuple[str, str]] = ("attacks", "attack")
     """What one unit does, and what several do, as the journal tells it."""
 
+    heading: ClassVar[str] = "Battle for"
+    call: ClassVar[str] = "Fight for"
+    noun: ClassVar[str] = "battle"
+    """How it is headed before the name of a place, what the button says there, and what it is called."""
+
+    urge: ClassVar[str] = "commit units to a battle and fight it, or end the phase"
+    """What is asked of whoever fights such battles as they are planned."""
+
     contested: ClassVar[bool] = True
     """Whether both sides fight: only then do ratings and surprise count."""
 

@@ -84,7 +84,7 @@ def _draws(table: Table, found: list[Source]) -> str:
     first, rest = found[0], len(found) - 1
     how = f"thrown by {table.name(first.via)}" if first.via is not None else "straight"
     more = f"; {counted(rest, 'other dump')} could serve" if rest else ""
-    points = counted(first.length / TICKS, "point")
+    points = counted(first.length / TICKS, "point") if first.length else "where it stands"
     return f"Draws on {first.name}, {amount_words(table, first.tokens)}, {how}, {points}{more}"
 
 

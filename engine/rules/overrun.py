@@ -106,6 +106,7 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
     )
     reads: ClassVar[tuple[str, ...]] = (MOBILE,)
     verbs: ClassVar[tuple[str, str]] = ("overruns", "overrun")
+    heading: ClassVar[str] = "Overrun of"
     marks: ClassVar[tuple[MarkKind, ...]] = (
         MarkKind(
             DISRUPTED,

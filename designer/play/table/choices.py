@@ -58,8 +58,7 @@ class ChoicePanel(QWidget):
         self.list.setSpacing(GAP)
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        if whole:
-            self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._bar_or_none()
         self.list.installEventFilter(self)
         self.list.viewport().installEventFilter(self)
         self._empty = Label(empty)
@@ -101,6 +100,25 @@ class ChoicePanel(QWidget):
         self._empty.setVisible(not choices)
         self._measure()
         self.list.verticalScrollBar().setValue(place)
+
+    def say_empty(self, text: str) -> None:
+        """Say what stands there while there is nothing to choose."""
+        self._empty.setText(text)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all lines are shown, and whatever lies round the list scrolls."""
+        return self._whole
+
+    @whole.setter
+    def whole(self, whole: bool) -> None:
+        self._whole = whole
+        self._bar_or_none()
+        self._measure()
+
+    def _bar_or_none(self) -> None:
+        policy = Qt.ScrollBarPolicy
+        self.list.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff if self._whole else policy.ScrollBarAsNeeded)
 
     @property
     def slim(self) -> bool:

@@ -22,9 +22,11 @@ from designer.theme import current_theme
 from engine.charts.numbers import Number
 from engine.play import View
 from engine.play.journal import is_ratio
+from engine.rules.combat import BattleKind, kind_by_key, phase_kind
 from engine.rules.contributions import Contribution
 from engine.rules.forecast import NO_EFFECT, Forecast, combat_table
 from engine.rules.strength import Factor
+from engine.rules.table import Table
 from engine.scenario.sentences import counted
 
 _SIDE = 46
@@ -163,7 +165,8 @@ class ForecastPanel(QWidget):
     ) -> None:
         """Show the battle for a cell with these attackers; without any, only who stands there."""
         forecast = self.show_promise(view, target, attackers, support, note, kind)
-        self.text.setText("" if forecast is None else _table(view, forecast))
+        rule = _rule(view.table, kind)
+        self.text.setText("" if forecast is None else _table(view, forecast, rule))
 
     def show_promise(
         self,
@@ -176,7 +179,7 @@ class ForecastPanel(QWidget):
     ) -> Forecast | None:
         """Show what a battle promises, and leave the account of it as it is; None where nobody attacks."""
         table, theme = view.table, current_theme()
-        self._title = f"{'Battle for' if kind is None else 'Overrun of'} {table.label(target)}"
+        self._title = f"{_rule(table, kind).heading} {table.label(target)}"
         self.counters.lay(
             [piece_face(table, piece, marks=False) for piece in attackers],
             [piece_face(table, piece, marks=False) for piece in table.stack(target)],
@@ -264,18 +267,23 @@ def _unseen(forecast: Forecast) -> str:
     )
 
 
-def _table(view: View, forecast: Forecast) -> Markup:
+def _rule(table: Table, kind: str | None) -> BattleKind:
+    """The rule of a kind of battle, or of those that this phase is for."""
+    return phase_kind(table) if kind is None else kind_by_key(table, kind)
+
+
+def _table(view: View, forecast: Forecast, rule: BattleKind) -> Markup:
     muted, defender = current_theme().muted, _defender(view, forecast)
     defending = [piece for piece in forecast.untried if view.table.side_of(piece) == defender]
     attacking = [piece for piece in forecast.untried if view.table.side_of(piece) != defender]
     sides = [[], []] if not forecast.causes else _sided(view, forecast, defender)
-    lines = _factors(view, "Attack", forecast.attack, attacking, sides[0])
-    lines += _factors(view, "Defence", forecast.defence, defending, sides[1])
+    lines = _factors(view, "Attack" if rule.contested else rule.noun.capitalize(), forecast.attack, attacking, sides[0])
+    lines += _factors(view, "Defence", forecast.defence, defending, sides[1]) if rule.contested else []
     lines += [_row(signed(shift.columns), shift.why, shift.case, muted) for shift in forecast.shifts]
     lines += [_row(signed(each.points), f"{each.why}, to the die", each.case, muted) for each in forecast.modifiers]
     if forecast.spread:
         likely = [(columns, chance) for columns, chance in forecast.spread if chance >= RARE]
-        ways = ", ".join(f"{signed(columns)}: {float(chance):.0%}" for columns, chance in likely)
+        ways = ", ".join(f"{signed(columns) if columns else 'none'}: {float(chance):.0%}" for columns, chance in likely)
         lines.append(_row("±", f"dice before the battle may shift the column ({ways})", "", muted))
     return rich("<table cellspacing='0' cellpadding='1'>{}</table>", together(lines))
 

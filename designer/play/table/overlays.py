@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from designer.paint.badges import draw_badge
 from designer.paint.faces import figure
-from designer.paint.overlays import arrow, cell_note, mark_zoc, outline_cells, pennant, tint_cells
+from designer.paint.overlays import BELOW, FOOT, HEAD, arrow, cell_note, mark_zoc, outline_cells, pennant, tint_cells
 from designer.play.table.faces import cell_badges
 from designer.play.table.orderlayer import draw_orders
 from designer.play.table.stage import Stage
@@ -85,7 +85,8 @@ def draw_stores(painter: QPainter, stage: Stage) -> None:
     """Every dump with its supply points, in the colour of its side."""
     if stage.table.state.stores and painter.worldTransform().m11() >= LEGIBLE:
         for cell, side, text in stage.kept("stores", lambda: store_marks(stage.table)):
-            cell_note(painter, stage.scene, Cell(cell), text, side_colour(stage.table, side))
+            foot = BELOW if stage.pieces_in(cell) else FOOT
+            cell_note(painter, stage.scene, Cell(cell), text, side_colour(stage.table, side), foot)
 
 
 def draw_draws(painter: QPainter, stage: Stage) -> None:
@@ -179,8 +180,8 @@ def _threat_notes(painter: QPainter, stage: Stage) -> None:
     if painter.worldTransform().m11() >= LEGIBLE:
         for cell, one in stage.kept("threat", lambda: threat(stage)).items():
             text = one.odds or strength_words(one.strength)
-            colour, stands = "#b3261e" if one.odds else "#7a5a3c", bool(stage.pieces_in(cell))
-            cell_note(painter, stage.scene, Cell(cell), text, colour, head=stands)
+            colour, at = "#b3261e" if one.odds else "#7a5a3c", HEAD if stage.pieces_in(cell) else FOOT
+            cell_note(painter, stage.scene, Cell(cell), text, colour, at)
 
 
 def strength_words(strength: Number) -> str:

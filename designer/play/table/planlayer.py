@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from designer.paint.overlays import arrow, cell_note, outline_cells
+from designer.paint.overlays import HEAD, arrow, cell_note, outline_cells
 from designer.play.table.plan import TurnPlan
 from designer.play.table.prospects import attackers_on, moved
 from designer.play.table.stage import Stage
@@ -50,4 +50,4 @@ def draw_plan(painter: QPainter, stage: Stage, plan: TurnPlan, scale: float) -> 
         arrow(painter, points, COLOUR, 0.12, dashed=True)
     outline_cells(painter, scene, [Cell(cell) for cell in plan.targets], ATTACK, 0.09)
     for target, column in odds_of(stage, plan).items() if scale >= LEGIBLE else ():
-        cell_note(painter, scene, Cell(target), column or "?", ATTACK, head=True)
+        cell_note(painter, scene, Cell(target), column or "?", ATTACK, HEAD)

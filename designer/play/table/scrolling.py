@@ -29,12 +29,20 @@ class Scrolled(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let what scrolls inside know how much room there is."""
         super().resizeEvent(event)
-        for part in (self._panel, *self._panel.findChildren(Scrolling)):
-            if isinstance(part, Scrolling):
+        for part in (self._panel, *self._panel.findChildren(Heedful)):
+            if isinstance(part, Heedful):
                 part.heed(self.viewport().height())
 
 
-class Scrolling(QWidget):
+class Heedful(QWidget):
+    """A part that is laid out by how much of it can be seen."""
+
+    def heed(self, room: int) -> None:
+        """Hear how many pixels are in sight at once."""
+        raise NotImplementedError
+
+
+class Scrolling(Heedful):
     """A head that stands still over a part that scrolls; where the room is too low for both they scroll as one."""
 
     def __init__(self, head: QWidget, below: QWidget) -> None:

@@ -27,6 +27,9 @@ SMALL = 0.82
 """The size of the words below a counter, as a share of the usual."""
 
 
+LINES = 3
+"""Lines of words that there may be below a counter."""
+
 MANY = 24
 """Counters above which some are looked for by their names."""
 
@@ -95,7 +98,7 @@ class TrayField(QWidget):
         return made
 
     def _caption(self) -> int:
-        """How tall those words are: one line, or two where one of the counters needs them."""
+        """How tall those words are: as many lines as one of the counters needs."""
         return self._sizes()[2]
 
     def _sizes(self) -> tuple[QFont, int, int]:
@@ -105,20 +108,23 @@ class TrayField(QWidget):
         return self._words
 
     def _measured(self, metrics: QFontMetrics) -> tuple[int, int]:
-        wanted = [max(map(metrics.horizontalAdvance, self._lines(one, metrics, _side() + GAP))) for one in self._laid]
-        pitch = min(max([_side() + GAP, *wanted]), scaled(SIDE + GAP, WIDEST))
-        long = any(laid.below or metrics.horizontalAdvance(laid.caption) > pitch for laid in self._laid)
-        return pitch, (2 if long else 1) * metrics.height()
+        near = _side() + GAP
+        wanted = [metrics.horizontalAdvance(line) for one in self._laid for line in self._lines(one, metrics, near)]
+        pitch = min(max([near, *wanted]), scaled(SIDE + GAP, WIDEST))
+        lines = max((len(self._lines(one, metrics, pitch)) for one in self._laid), default=1)
+        return pitch, lines * metrics.height()
 
     @staticmethod
-    def _lines(laid: TrayCounter, metrics: QFontMetrics, room: int) -> tuple[str, str]:
-        """The words below a counter in two lines: a long name may take the second where nothing else stands there."""
-        if laid.below or metrics.horizontalAdvance(laid.caption) <= room:
-            return laid.caption, laid.below
-        first, words = "", laid.caption.split(" ")
-        while len(words) > 1 and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= room:
-            first = f"{first} {words.pop(0)}".strip()
-        return (first, " ".join(words)) if first else (laid.caption, "")
+    def _lines(laid: TrayCounter, metrics: QFontMetrics, room: int) -> list[str]:
+        """The words below a counter: a long name may take a second line and a third, but for what stands below it."""
+        rows, most = [""], LINES - bool(laid.below)
+        for word in laid.caption.split(" "):
+            longer = f"{rows[-1]} {word}".strip()
+            if rows[-1] and len(rows) < most and metrics.horizontalAdvance(longer) > room:
+                rows.append(word)
+            else:
+                rows[-1] = longer
+        return [*rows, *([laid.below] if laid.below else [])]
 
     def sizeHint(self) -> QSize:
         """Four counters abreast."""
@@ -153,8 +159,9 @@ class TrayField(QWidget):
             painter.setOpacity(0.35 if self._dragging and laid.piece == self._held else 1.0)
             pixmap = counter_pixmap(laid.face, _side(), ratio, selected=laid.piece == self._chosen)
             painter.drawPixmap(QPointF(place.topLeft()), pixmap)
-            for row, words in enumerate(self._lines(laid, painter.fontMetrics(), wide)):
-                painter.setPen(QColor(theme.muted if row and laid.below else theme.text))
+            lines = self._lines(laid, painter.fontMetrics(), wide)
+            for row, words in enumerate(lines):
+                painter.setPen(QColor(theme.muted if laid.below and row == len(lines) - 1 else theme.text))
                 text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, wide)
                 spot = QRect(place.left() + (_side() - wide) // 2, place.top() + _side() + row * line, wide, line)
                 painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)

@@ -122,6 +122,10 @@ class Chronicle:
         """The story from an entry on."""
         return [line for lines in self._told[entry:] for line in lines]
 
+    def last_before(self, entry: int) -> Told | None:
+        """The last sentence before an entry."""
+        return next((lines[-1] for lines in reversed(self._told[:entry]) if lines), None)
+
     @property
     def now(self) -> Score:
         """How the sides stand."""

@@ -12,7 +12,8 @@ from designer.play.telling.chronicle import Chronicle, Told
 from designer.theme import current_theme
 from engine.scenario import Scenario
 
-_HEADINGS = ("PhaseBegan", "GameEnded")
+PHASE = "PhaseBegan"
+_HEADINGS = (PHASE, "GameEnded")
 _LOUD = (*_HEADINGS, "BattleFought")
 
 
@@ -98,6 +99,9 @@ class JournalPanel(QWidget):
         if battles != self._battles:
             self._battles = battles
             self._fill()
+        before = self._chronicle.last_before(entry)
+        if before is not None and before.line.kind == PHASE and (not self.lines or self.lines[-1] is not before):
+            fresh = [before, *fresh]  # it had given way to the phase that is taken back
         self._add(fresh)
 
     def tell_anew(self) -> None:
@@ -118,6 +122,8 @@ class JournalPanel(QWidget):
     def _add(self, story: list[Told]) -> None:
         for told in story:
             if self._fits(told):
+                if told.line.kind == PHASE and self.lines and self.lines[-1].line.kind == PHASE:
+                    self._cut(len(self.lines) - 1)  # nothing happened in that phase
                 self.lines.append(told)
                 add_line(self.text, self._marked(told))
         if story:

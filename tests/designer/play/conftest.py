@@ -22,9 +22,10 @@ from engine.records.charts import ChartCell
 from engine.records.play import MechanismRow, Phase
 from engine.store.keeping import Beginning
 from engine.store.library import Library
-from tests.kit.shipped import shipped_library
+from tests.kit.shipped import shipped_library, shipped_rows
 
 SYSTEMS = ("arduous-beginning", "childs-barbarossa")
+VITEBSK = "smolensk-vitebsk"
 
 Start = Callable[..., PlayView]
 Arrange = Callable[..., PlayView]
@@ -129,6 +130,20 @@ def begin(quick: MainWindow, qtbot: QtBot) -> Begin:
         return view
 
     return start
+
+
+@pytest.fixture
+def vitebsk(library: Library, quick: MainWindow, qtbot: QtBot) -> PlayView:
+    """The lesson of Smolensk at the first movement of the Axis."""
+    library.add(VITEBSK, shipped_rows(VITEBSK))
+    part = part_of(quick, VITEBSK)
+    part.start(NewGame((Seat(), Seat()), 4, {}, "Test"))
+    made = on_table(part, qtbot)
+    qtbot.waitUntil(lambda: made.session.my_decision is not None, timeout=120_000)
+    while made.session.my_decision is not None and made.session.my_decision.kind != "move":
+        assert made.session.act(next(iter(made.session.game.options())))
+    at_rest(made, qtbot)
+    return made
 
 
 def piece(view: PlayView, key: str) -> int:

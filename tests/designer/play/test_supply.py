@@ -4,42 +4,17 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
-from designer.play.running.seats import Seat
-from designer.play.starting.newgame import NewGame
 from designer.play.table.inspector import unit_facts
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.overlays import LINE
 from designer.play.view import PlayView
-from designer.shell.window import MainWindow
 from engine.ids import Cell
 from engine.rules.depots import draws_of
 from engine.rules.fuel import Fuel
-from engine.store.library import Library
-from tests.designer.play.conftest import at_rest, on_table, part_of
 from tests.kit.hand import Hand
-from tests.kit.shipped import shipped_rows
-
-WAIT = 120_000
-SLUG = "smolensk-vitebsk"
-
-
-@pytest.fixture
-def view(library: Library, quick: MainWindow, qtbot: QtBot) -> PlayView:
-    """The lesson at the first movement of the Axis."""
-    library.add(SLUG, shipped_rows(SLUG))
-    part = part_of(quick, SLUG)
-    part.start(NewGame((Seat(), Seat()), 4, {}, "Test"))
-    made = on_table(part, qtbot)
-    qtbot.waitUntil(lambda: made.session.my_decision is not None, timeout=WAIT)
-    while made.session.my_decision is not None and made.session.my_decision.kind != "move":
-        assert made.session.act(next(iter(made.session.game.options())))
-    at_rest(made, qtbot)
-    return made
 
 
 def driver(view: PlayView) -> int:
@@ -50,7 +25,8 @@ def driver(view: PlayView) -> int:
     return found[0]
 
 
-def test_a_unit_shows_what_it_draws_on_and_over_which_way(view: PlayView) -> None:
+def test_a_unit_shows_what_it_draws_on_and_over_which_way(vitebsk: PlayView) -> None:
+    view = vitebsk
     table, unit, hand = view.stage.table, driver(view), Hand(view)
     source = draws_of(table, unit)[0]
     assert f"Draws on {source.name}" in unit_facts(table, unit)
@@ -78,7 +54,8 @@ def _alike(one: QColor, other: QColor) -> bool:
     return max(abs(one.red() - other.red()), abs(one.green() - other.green()), abs(one.blue() - other.blue())) < 24
 
 
-def test_a_move_says_before_it_is_made_what_it_costs_and_who_pays(view: PlayView) -> None:
+def test_a_move_says_before_it_is_made_what_it_costs_and_who_pays(vitebsk: PlayView) -> None:
+    view = vitebsk
     unit, hand, interaction = driver(view), Hand(view), view.interaction
     assert isinstance(interaction, MoveInteraction)
     payer = draws_of(view.stage.table, unit)[0]

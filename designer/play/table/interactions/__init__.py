@@ -17,6 +17,7 @@ from designer.play.table.interactions.retreating import RetreatInteraction
 from designer.play.table.interactions.shape import Shape, shape_of
 from designer.play.table.interactions.wayfaring import WayInteraction
 from designer.play.table.stage import Stage
+from engine.rules.combat import phase_battle
 
 INTERACTIONS: dict[str, type[Interaction]] = {
     "set-up": PlaceInteraction,
@@ -50,6 +51,8 @@ SHARED = frozenset({"lose", "pay", "allocate"})
 def manner_of(stage: Stage) -> str:
     """In which way a decision is answered: its kind says so, or else the shape that its answers have just now."""
     decision = stage.decision
+    if decision is not None and decision.kind == "declare":
+        return phase_battle(stage.table)  # a barrage is announced in other words than an attack
     return "" if decision is None or decision.kind in INTERACTIONS else shape_of(stage)
 
 

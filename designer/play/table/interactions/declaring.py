@@ -20,6 +20,7 @@ from designer.play.table.stage import PointerSpot, Stage
 from designer.play.table.suggest import suggest
 from engine.ids import Cell
 from engine.play.journal import column_words
+from engine.rules.combat import phase_kind
 from engine.rules.decision import Verdict
 from engine.scenario.sentences import counted, listed
 from engine.state.actions import AddTarget, AnyAction, DeclareAttack, Done, FightBattle, WithdrawAttack
@@ -28,7 +29,7 @@ from engine.state.actions import AddTarget, AnyAction, DeclareAttack, Done, Figh
 class DeclareInteraction(Interaction):
     """Click the defender, then the attackers; clicking an attacker again takes it out."""
 
-    hint = "Click an enemy stack, then its attackers; once more takes one out. Double-click: the stack."
+    hint = "Click an enemy stack, then its attackers; once more takes one out."
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -37,8 +38,10 @@ class DeclareInteraction(Interaction):
         self.committed: dict[int, int] = {}
         self._pressed: PointerSpot | None = None
         self._named: tuple[int, ...] = ()
-        self.targets = ChoicePanel("Who can be attacked", "No enemy unit can be attacked.")
-        self.joining = ChoicePanel("Who can join", "Nobody else can join this battle.", whole=True)
+        kind = phase_kind(stage.table)
+        done = "attacked" if kind.contested else "fired at"
+        self.targets = ChoicePanel(f"Who can be {done}", f"No enemy unit can be {done}.")
+        self.joining = ChoicePanel("Who can join", f"Nobody else can join this {kind.noun}.", whole=True)
         self.forecast = ForecastPanel()
         self.suggest = QPushButton("Suggest")
         self.suggest.setToolTip("Commit the units that together promise most, by the exact chances (S)")
@@ -141,7 +144,7 @@ class DeclareInteraction(Interaction):
             column = self._column(cell, attackers)
             vainly = f": {IN_VAIN}" if self._vain(cell) else ""
             return f"{counted(len(attackers), 'unit')} committed{column}{vainly}"
-        return f"{counted(len(self.by_target[cell]), 'unit')} could attack"
+        return f"{counted(len(self.by_target[cell]), 'unit')} could {'fire' if self._fires else 'attack'}"
 
     def _column(self, cell: int, attackers: tuple[int, ...]) -> str:
         column = self.stage.column(cell, attackers)
@@ -173,16 +176,19 @@ class DeclareInteraction(Interaction):
 
     def ending(self) -> Ending | None:
         """Fight the battle in hand, where battles are fought as they are planned; else announce them, or none."""
+        kind = phase_kind(self.stage.table)
         if self.target is not None and self.stage.judge(FightBattle(self.target)):
-            return Ending(f"Fight for {self.stage.place(self.target)}", FightBattle(self.target), FINAL, True)
+            return Ending(f"{kind.call} {self.stage.place(self.target)}", FightBattle(self.target), FINAL, True)
         many = len(planned(self.stage))
         if any(self.stage.judge(FightBattle(battle.target)) for battle in planned(self.stage)):
-            return Ending("End combat", Done(), f"{counted(many, 'planned battle')} would not be fought")
+            end, left = "combat" if kind.contested else f"the {kind.noun}", counted(many, f"planned {kind.noun}")
+            return Ending(f"End {end}", Done(), f"{left} would not take place")
         if many:
             return Ending(f"Announce {counted(many, 'battle')}", Done(), "No battle can be cancelled after this", True)
+        none = "attacks" if kind.contested else f"{kind.noun}s"
         if fought_in_phase(self.stage.game):
-            return Ending("No more attacks", Done(), "End the phase")
-        return Ending("No attacks", Done(), "End the phase without a battle")
+            return Ending(f"No more {none}", Done(), "End the phase")
+        return Ending(f"No {none}", Done(), f"End the phase without a {kind.noun}")
 
     def press_button(self) -> None:
         """Announce; an attack of which nothing can come is named first, and takes a second press."""
@@ -336,13 +342,20 @@ class DeclareInteraction(Interaction):
 
     # what is said and drawn
 
+    @property
+    def _fires(self) -> bool:
+        """Whether guns fire in this phase, and nobody fights."""
+        return not phase_kind(self.stage.table).contested
+
     def says(self, spot: PointerSpot) -> str:
         """What a click would do."""
         if spot.cell in self.by_target:
             chosen = self.stage.selected
             if chosen and spot.cell is not None and chosen[0] in self.by_target[spot.cell]:
-                return f"Attack this hex with {self.stage.table.name(chosen[0])}"
-            return "Plan an attack on this hex" + ("; Ctrl-click: attack it too" if self._widens(spot.cell) else "")
+                return f"{'Fire at' if self._fires else 'Attack'} this hex with {self.stage.table.name(chosen[0])}"
+            return f"Plan {'a barrage of' if self._fires else 'an attack on'} this hex" + (
+                "; Ctrl-click: attack it too" if self._widens(spot.cell) else ""
+            )
         piece = self._meant(spot)
         if piece is None or (piece not in self.committed and piece not in self._open()):
             return ""

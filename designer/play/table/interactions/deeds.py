@@ -6,17 +6,21 @@ from PySide6.QtGui import QPainter
 
 from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import Interaction, light
-from designer.play.table.interactions.shape import cells_of, pieces_in
+from designer.play.table.interactions.shape import altered, cells_of, pieces_in
 from designer.play.table.stage import Stage
 from designer.play.wording import say_action
 from engine.play import View
 from engine.rules.overrun import OverrunStack
 from engine.rules.prices import cost_words, costs_of
+from engine.scenario.sentences import counted, listed
 from engine.state.actions import AnyAction
 from engine.state.tasks import MoveUnits
 
 MOST = 60
 """More deeds than anybody reads."""
+
+FEW = 2
+"""Units that are named one by one in a deed; of more it is told how many they are."""
 
 
 class Deeds:
@@ -33,7 +37,7 @@ class Deeds:
 
     def show(self) -> None:
         """List what the selected units can do, and what nobody in particular can."""
-        self.found, self._pointed = deeds(self._interaction)[:MOST], []
+        self.found, self._pointed = joined(self._stage, deeds(self._interaction))[:MOST], []
         view, table = self._stage.view, self._stage.table
         lines = [
             ChoiceLine(number, _said(view, action), "", next(iter(pieces_in(action)), None))
@@ -54,8 +58,30 @@ class Deeds:
 
 def _said(view: View, action: AnyAction) -> str:
     """What a deed is, and what it costs in supply."""
+    what, who = say_action(view, action), pieces_in(action)
+    if len(who) > FEW:
+        what = what.replace(listed([view.table.name(piece) for piece in who]), counted(len(who), "unit"))
     paid = cost_words(view.table, costs_of(view.table, view.side, action))
-    return f"{say_action(view, action)} ({paid})" if paid else say_action(view, action)
+    return f"{what} ({paid})" if paid else what
+
+
+def deeds_known(stage: Stage) -> bool:
+    """Whether the rules of a game let units do anything in their movement besides moving and overrunning."""
+    return any(OverrunStack not in mechanism.acts for mechanism in stage.table.answering("act_options"))
+
+
+def joined(stage: Stage, found: list[AnyAction]) -> list[AnyAction]:
+    """Deeds in which what each of several units could do alone is one, where they may do it together."""
+    alike: dict[AnyAction, list[int]] = {}
+    for action in found:
+        if len(pieces := getattr(action, "pieces", ())) == 1:
+            alike.setdefault(altered(action, pieces=()), []).append(pieces[0])
+    made: dict[AnyAction, None] = {}
+    for action in found:
+        together = alike.get(altered(action, pieces=()), []) if len(getattr(action, "pieces", ())) == 1 else []
+        joint = altered(action, pieces=tuple(sorted(together))) if len(together) > 1 else action
+        made[joint if joint is action or stage.judge(joint) else action] = None
+    return list(made)
 
 
 def deeds(interaction: Interaction) -> list[AnyAction]:

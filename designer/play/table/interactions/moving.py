@@ -10,14 +10,15 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from designer.paint.faces import figure
-from designer.paint.overlays import arrow, cell_note, mark_zoc, outline_cells, show_reach
+from designer.paint.overlays import HEAD, arrow, cell_note, mark_zoc, outline_cells, show_reach
 from designer.play.running.controller import GROUP
 from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.crowding import crowd_now, crowd_to_be, crowded_cells
 from designer.play.table.interactions.base import CHOICE, SLOP, TARGET, WARN, Ending, Interaction, draw_box, light
-from designer.play.table.interactions.deeds import Deeds
+from designer.play.table.interactions.deeds import Deeds, deeds_known
 from designer.play.table.interactions.marching import apart, nearest, wishes
-from designer.play.table.interactions.planning import MovePlanning, stacked
+from designer.play.table.interactions.moveorders import MoveOrders
+from designer.play.table.interactions.planning import MovePlanning
 from designer.play.table.interactions.routes import (
     costs,
     goals,
@@ -43,6 +44,9 @@ from engine.rules.zoc import stops
 from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done, MoveUnit
 
+MOVED = "Every unit has moved. End the phase when you are ready."
+NOBODY = "Nobody may move in this phase: end it when you are ready."
+
 
 class MoveInteraction(Interaction):
     """Moves one piece, or several that go to the same cell."""
@@ -63,18 +67,23 @@ class MoveInteraction(Interaction):
         self._pressed: PointerSpot | None = None
         self._box: QRectF | None = None
         self._carried = False
-        self._panel = ChoicePanel("Units still to move", "Every unit has moved. End the phase when you are ready.")
+        self._panel = ChoicePanel("Units still to move", MOVED)
         self._panel.chosen.connect(lambda piece: self.take((piece,)))
         self.planning = MovePlanning(self)
         self.deeds = Deeds(self)
-        self._orders = SweepPanel(stage, stacked(self.planning.bar, self._panel, self.deeds.panel, wide=1))
+        self._lists = MoveOrders(self.planning.bar, self._panel, self.deeds.panel, used=deeds_known(stage))
+        self._orders = SweepPanel(stage, self._lists)
         self.forecast = self._orders.forecast
 
     def refresh(self) -> None:
         """See who can still move."""
         options = self.stage.options
         subjects = dict.fromkeys(group.subject for group in options.groups if group.subject is not None)
-        self._movable = tuple(piece for piece in subjects if self._own(piece) and not self._stuck(piece))
+        own, phase = [piece for piece in subjects if self._own(piece)], self.stage.session.game.table.phase
+        able = [piece for piece in own if phase.admits(self.stage.session.game.table, piece)]
+        self._movable = tuple(piece for piece in able if not self._stuck(piece))
+        self._panel.say_empty(MOVED if able or not own else NOBODY)
+        self.prompt = "" if able or not own else NOBODY
         kept = tuple(piece for piece in self.stage.selected if piece in self._movable)
         self.take(kept)
         ordered = (*self._waiting(), *(piece for piece in self._movable if piece in self.stage.session.held))
@@ -172,6 +181,7 @@ class MoveInteraction(Interaction):
             spent = [costs(self.stage, piece) for piece in chosen]
             self.costs = {cell: _dearest(spent, cell) for cell in self.goals}
         self.deeds.show()
+        self._lists.show_deeds()
         self.stage.redraw.emit()
         self.stage.offered.emit()
 
@@ -453,11 +463,9 @@ class MoveInteraction(Interaction):
                     cells = (state.cell[piece], *(path_of(action) if action is not None else (self.over,)))
                     arrow(painter, [scene.anchor(Cell(cell)) for cell in cells], CHOICE, 0.12)
             if isinstance(overrun := self.goals[self.over], OverrunStack) and scale >= LEGIBLE:
-                cell_note(
-                    painter, scene, Cell(self.over), overrun_forecast(self.stage, overrun).column, TARGET, head=True
-                )
+                cell_note(painter, scene, Cell(self.over), overrun_forecast(self.stage, overrun).column, TARGET, HEAD)
             for one in self._prospects(self.over) if scale >= LEGIBLE and not self._attacks(self.over) else ():
-                cell_note(painter, scene, Cell(one.target), one.joint, TARGET, head=True)
+                cell_note(painter, scene, Cell(one.target), one.joint, TARGET, HEAD)
         draw_box(painter, self._box, CHOICE, scale)
 
     @property

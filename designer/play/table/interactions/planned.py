@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from designer.paint.overlays import arrow, cell_note
+from designer.paint.overlays import HEAD, arrow, cell_note
 from designer.play.table.interactions.base import TARGET
 from designer.play.table.stage import Stage
 from engine.ids import Cell
@@ -38,6 +38,4 @@ def draw_battles(painter: QPainter, stage: Stage, battles: list[Battle], scale: 
             start = scene.anchor(Cell(cell))
             arrow(painter, [start + (goal - start) * 0.3, start + (goal - start) * 0.68], TARGET, 0.15)
         if scale >= 24:
-            cell_note(
-                painter, scene, Cell(battle.target), stage.column(battle.target, battle.attackers), TARGET, head=True
-            )
+            cell_note(painter, scene, Cell(battle.target), stage.column(battle.target, battle.attackers), TARGET, HEAD)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
-
 from designer.play.running.controller import GROUP
 from designer.play.table.interactions.routes import goals
 from designer.play.table.plan import TurnPlan
@@ -118,14 +116,3 @@ def declare_plan(stage: Stage) -> str:
         done += stage.act_all([DeclareAttack(piece, target) for piece in pieces])
         plan.targets.remove(target)
     return f"{counted(done, 'unit')} committed as planned."
-
-
-def stacked(*widgets: QWidget, wide: int) -> QWidget:
-    """Widgets one under the other; one of them has whatever room there is."""
-    made = QWidget()
-    layout = QVBoxLayout(made)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    for number, widget in enumerate(widgets):
-        layout.addWidget(widget, int(number == wide))
-    return made

@@ -89,7 +89,7 @@ class PointInteraction(Interaction):
         return re.sub(rf"(?: in| into| to| at)? {re.escape(where)}$", "", say_action(self.stage.view, first))
 
     def _many(self, cells: int) -> str:
-        return self.stage.words(f"in {counted(cells, 'hex')}")
+        return self.stage.words(f"{counted(cells, 'hex')} to choose from")
 
     def _explain(self) -> str:
         if self.deed is None:

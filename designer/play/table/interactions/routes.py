@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 
 from designer.play.table.stage import Stage
@@ -106,15 +105,19 @@ def likely_path(stage: Stage, piece: int, cell: int, known: Mapping[int, AnyActi
     """A path that a player would have in mind: to the nearest cell within reach, then straight on."""
     start = stage.table.state.cell[piece]
     back: dict[int, int] = {cell: cell}
-    queue = deque([cell])
-    while queue:
-        here = queue.popleft()
-        if here != cell and (here in known or here == start):
-            return (*(path_of(known[here]) if here in known else ()), *_follow(back, here, cell))
-        for neighbour in stage.table.setting.neighbours[here]:
-            if neighbour not in back:
-                back[neighbour] = here
-                queue.append(neighbour)
+    ring = [cell]
+    while ring:
+        outer = []
+        for here in ring:
+            for neighbour in stage.table.setting.neighbours[here]:
+                if neighbour not in back:
+                    back[neighbour] = here
+                    outer.append(neighbour)
+        ways = [path_of(known[here]) if here in known else () for here in outer if here in known or here == start]
+        if ways:  # of several that are as near, the one to which the way is shortest: nobody goes round by the enemy
+            way = min(ways, key=len)
+            return (*way, *_follow(back, way[-1] if way else start, cell))
+        ring = outer
     return (cell,)
 
 

@@ -39,9 +39,12 @@ def _cell_field(action: AnyAction) -> str:
     return "cell" if hasattr(action, "cell") else "target"
 
 
-def altered(action: AnyAction, *, piece: int | None = None, cell: int | None = None) -> AnyAction:
-    """The same action about another piece or cell."""
-    changes = {} if piece is None else {"piece": piece}
+def altered(
+    action: AnyAction, *, piece: int | None = None, cell: int | None = None, pieces: tuple[int, ...] | None = None
+) -> AnyAction:
+    """The same action about another piece or cell, or about several pieces."""
+    changes: dict[str, object] = {} if piece is None else {"piece": piece}
+    changes |= {} if pieces is None else {"pieces": pieces}
     changes |= {} if cell is None else {_cell_field(action): cell}
     made: AnyAction = msgspec.structs.replace(action, **changes)  # type: ignore[type-var]
     return made

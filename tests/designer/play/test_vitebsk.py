@@ -1,0 +1,176 @@
+"""What was stumbled over when Vitebsk was played by hand: modes one by one, scrolls in scrolls, other rules' words."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics, QImage
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from designer.paint.counter import counter_pixmap
+from designer.play.running.seats import Seat
+from designer.play.starting.newgame import NewGame
+from designer.play.table.faces import piece_face
+from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.interactions.moving import MoveInteraction
+from designer.play.table.interactions.routes import goals, likely_path, path_of
+from designer.play.table.tray import GAP, SIDE, TrayCounter, TrayField
+from designer.play.view import PlayView
+from designer.shell.window import MainWindow
+from designer.specimens.flaws import flaws
+from engine.ids import Cell
+from engine.play.sandbox import Position, Spot
+from engine.rules.depots import draw_words
+from engine.state.actions import Done
+from engine.store.keeping import Beginning
+from engine.store.library import Library
+from tests.designer.play.conftest import VITEBSK, at_rest, cell, on_table, part_of, piece
+from tests.kit.hand import LEFT, Hand
+from tests.kit.shipped import shipped_rows
+
+DIVISION = "ger-pz-7"
+"""Whoever belongs to the 7th Panzer Division, by the beginning of the key."""
+
+
+def division(view: PlayView) -> tuple[int, ...]:
+    """The units of a division that stand in one hex."""
+    index = view.session.game.scenario.piece_index
+    return tuple(number for key, number in index.items() if key.startswith(f"{DIVISION}-"))
+
+
+def take_division(view: PlayView) -> MoveInteraction:
+    """Take a whole division by a double click."""
+    hand, interaction = Hand(view), view.interaction
+    assert isinstance(interaction, MoveInteraction)
+    where = view.stage.table.state.cell[division(view)[0]]
+    view.map.centre_on(Cell(where), 60)
+    hand.click(where)
+    QTest.mouseDClick(view.map, LEFT, pos=hand.pixel(where))
+    assert set(view.stage.selected) >= set(division(view))
+    return interaction
+
+
+def test_a_division_goes_over_to_another_mode_by_one_click_and_back_by_one_undo(vitebsk: PlayView) -> None:
+    interaction, hand = take_division(vitebsk), Hand(vitebsk)
+    panel = interaction.deeds.panel
+    lines = [panel.list.item(row).text() for row in range(panel.list.count())]
+    turning = [line for line in lines if line.endswith("over to move mode")]
+    assert turning == ["Turn 6 units over to move mode"], "all but the truck, which has one side"
+    before = {one: vitebsk.stage.table.face(one) for one in division(vitebsk)}
+    hand.click_line(panel, lines.index(turning[0]))
+    assert len([one for one, face in before.items() if vitebsk.stage.table.face(one) != face]) == 6
+    vitebsk.session.undo()
+    assert {one: vitebsk.stage.table.face(one) for one in before} == before
+
+
+def test_the_orders_of_a_movement_scroll_as_one_and_show_what_a_unit_can_do(
+    quick: MainWindow, vitebsk: PlayView, qtbot: QtBot
+) -> None:
+    quick.settings.put("text_scale", 150)
+    try:
+        quick.resize(1280, 800)
+        quick.dress()
+        at_rest(vitebsk, qtbot)
+        interaction = vitebsk.interaction
+        assert isinstance(interaction, MoveInteraction)
+        QTest.keyClick(vitebsk.map, Qt.Key.Key_Tab)
+        assert interaction.deeds.panel.list.count() > 1
+        assert not [flaw for flaw in flaws(vitebsk) if "a list scrolls inside" in flaw]
+        heading = interaction.deeds.panel.heading
+        qtbot.waitUntil(lambda: not heading.visibleRegion().isEmpty(), timeout=5_000)
+    finally:
+        quick.settings.put("text_scale", 100)
+        quick.dress()
+
+
+def test_a_phase_in_which_nothing_happens_leaves_no_heading_in_the_journal(vitebsk: PlayView) -> None:
+    session, journal = vitebsk.session, vitebsk.journal
+    while session.game.state.turn == 1 and session.my_decision is not None and session.my_decision.kind == "move":
+        Hand(vitebsk).finish()
+    kinds = [told.line.kind for told in journal.lines]
+    assert ("PhaseBegan", "PhaseBegan") not in pairwise(kinds)
+    assert len(kinds) == journal.text.blockCount()
+    told = [line.line.kind for line in vitebsk.chronicle.told]
+    assert told.count("PhaseBegan") > kinds.count("PhaseBegan"), "some phases were empty"
+
+
+def test_a_barrage_is_announced_in_its_own_words(library: Library, quick: MainWindow, qtbot: QtBot) -> None:
+    library.add(VITEBSK, shipped_rows(VITEBSK))
+    part = part_of(quick, VITEBSK)
+    spots = {"ger-pz-7-78-arty": Spot("17.27"), "ger-pz-7-7-inf": Spot("17.27"), "sov-rd-153": Spot("18.27")}
+    rows, position = part.document.rows.copy(), Position(pieces=spots, turn=1, phase="first-barrage")
+    part._start(NewGame((Seat(), Seat()), 3, {}, "Test"), Beginning(rows, 3, {}, position=position))
+    view = on_table(part, qtbot)
+    qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+    at_rest(view, qtbot)
+    made = view.interaction
+    assert isinstance(made, DeclareInteraction)
+    assert made.targets.heading.text() == "Who can be fired at"
+    assert view.bar.ending.text() == "No barrages"
+    Hand(view).click(cell(view, "18.27"))
+    Hand(view).click_line(made.joining, piece(view, "ger-pz-7-78-arty"))
+    assert made.forecast.heading.text().startswith("Barrage of 18.27")
+    assert "Defence" not in made.forecast.text.text(), "nothing is fired back"
+    assert "guns that fire" in view.bar.prompt.text()
+
+
+def test_the_supply_in_a_hex_is_told_below_the_figures_of_the_counter(vitebsk: PlayView) -> None:
+    table, stage = vitebsk.stage.table, vitebsk.stage
+    where = table.state.cell[piece(vitebsk, f"{DIVISION}-truck")]
+    vitebsk.map.centre_on(Cell(where), 80)
+    at, scale = vitebsk.map.position_of(Cell(where)).toPoint(), vitebsk.map.scale
+    band = QRect(at.x() - round(0.3 * scale), at.y(), round(0.6 * scale), round(0.34 * scale))
+    with_tag: QImage = vitebsk.map.grab(band).toImage()
+    kept = dict(table.state.stores)
+    table.state.stores.clear()
+    stage.forget()
+    vitebsk.map.update()
+    without: QImage = vitebsk.map.grab(band).toImage()
+    table.state.stores.update(kept)
+    assert with_tag == without, "the tag hides no figure"
+
+
+def test_a_long_name_below_a_counter_is_told_whole(vitebsk: PlayView, qtbot: QtBot) -> None:
+    field, unit = TrayField(), piece(vitebsk, f"{DIVISION}-7-inf")
+    qtbot.addWidget(field)
+    face = piece_face(vitebsk.stage.table, unit)
+    name = "101 Flame Panzer Bn"
+    field.lay([TrayCounter(unit, face, name)], None)
+    metrics = QFontMetrics(field._type())
+    lines = field._lines(field._laid[0], metrics)
+    assert " ".join(lines) == name and all(metrics.horizontalAdvance(line) <= SIDE + GAP for line in lines)
+    assert field.rect_of(unit).height() >= SIDE + len(lines) * metrics.height()
+    assert not counter_pixmap(face, SIDE, 1.0).isNull()
+
+
+def test_why_a_unit_cannot_go_somewhere_is_told_of_the_short_way(vitebsk: PlayView) -> None:
+    stage, unit = vitebsk.stage, division(vitebsk)[0]
+    known, near = goals(stage, unit), stage.table.setting.neighbours
+    edge = [goal for goal in range(len(near)) if goal not in known and any(one in known for one in near[goal])]
+    several = [goal for goal in edge if len({len(path_of(known[one])) for one in near[goal] if one in known}) > 1]
+    assert several
+    for goal in several:
+        shortest = min(len(path_of(known[one])) for one in near[goal] if one in known)
+        if stage.table.state.cell[unit] not in near[goal]:
+            assert len(likely_path(stage, unit, goal, known)) == shortest + 1
+
+
+def test_a_headquarters_on_its_dump_draws_where_it_stands(vitebsk: PlayView) -> None:
+    said = draw_words(vitebsk.stage.table, piece(vitebsk, "ger-hq-39"))
+    assert "straight, where it stands" in said[0], said
+
+
+def test_a_phase_in_which_nobody_may_move_lists_nobody_and_offers_its_end(vitebsk: PlayView) -> None:
+    session, state = vitebsk.session, vitebsk.session.game.state
+    first = state.phase
+    while session.my_decision is not None and (state.phase == first or session.my_decision.kind != "move"):
+        assert session.act(next(one for one in session.game.options() if isinstance(one, Done)))
+        state = session.game.state
+    interaction = vitebsk.interaction
+    assert isinstance(interaction, MoveInteraction), "a phase of movement for those who exploit or were released"
+    assert not interaction.active() and interaction._panel.list.isHidden()
+    assert vitebsk.bar.prompt.text() == "Nobody may move in this phase: end it when you are ready."
+    ending = interaction.ending()
+    assert ending is not None and ending.ready

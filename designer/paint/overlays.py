@@ -116,8 +116,8 @@ def show_reach(
 
 
 HEAD, FOOT, BELOW = -0.5, 0.24, 0.37
-"""Where a tag begins, in cells from the middle of one: over the upper rim of a counter, where it hides no strength; over
-its foot; or below its figures."""
+"""Where a tag begins, in cells from the middle of one: over the upper rim of a counter, where it hides no strength;
+over its foot; or below its figures."""
 
 
 def cell_note(

@@ -63,7 +63,8 @@ def check_references(rows: Rows) -> list[Problem]:
 def _check_setup(rows: Rows) -> list[Problem]:
     """Set-up and arrival lines that match nothing or lead nowhere."""
     problems = []
-    meant = {line.units for line in (*rows.all(Placement), *rows.all(Arrival))}  # many lines mean the same units
+    lines: list[Placement | Arrival] = [*rows.all(Placement), *rows.all(Arrival)]
+    meant = {line.units for line in lines}  # many lines mean the same units
     many = {chosen: _matching(rows, chosen) for chosen in meant}
     for line in rows.all(Placement):
         matching = many[line.units]

@@ -74,7 +74,8 @@ def joined(stage: Stage, found: list[AnyAction]) -> list[AnyAction]:
     """Deeds in which what each of several units could do alone is one, where they may do it together."""
     alike: dict[AnyAction, list[int]] = {}
     for action in found:
-        if len(pieces := getattr(action, "pieces", ())) == 1:
+        pieces: tuple[int, ...] = getattr(action, "pieces", ())
+        if len(pieces) == 1:
             alike.setdefault(altered(action, pieces=()), []).append(pieces[0])
     made: dict[AnyAction, None] = {}
     for action in found:

@@ -395,9 +395,7 @@ class PlayBoard(QWidget):
     def make_way(self) -> None:
         """Move the result of a battle off whatever can be clicked now."""
         if not self.result.isHidden():
-            lit = {*self.interaction.lit(()), *self.at_hand()}
-            if self.result.target is not None:
-                lit.add(self.result.target)  # whoever reads what came of a battle looks at it
+            lit = {*self.interaction.lit(()), *self.at_hand(), *self.result.ground}
             self.result.keep_clear([self._box(cell) for cell in lit] if len(lit) <= FEW else [])
             self._place_caption()
 

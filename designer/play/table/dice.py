@@ -174,6 +174,11 @@ class ResultCard(QFrame):
         """Where the battle was fought that was shown last."""
         return None if self._fought is None else self._fought.target
 
+    @property
+    def ground(self) -> tuple[int, ...]:
+        """The cell that whoever reads of a battle looks at, if there was one."""
+        return () if self._fought is None else (self._fought.target,)
+
     def dress(self) -> None:
         """Take the colours of the theme."""
         if not self.isHidden():

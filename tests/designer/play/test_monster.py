@@ -97,9 +97,10 @@ def test_the_end_of_movement_names_what_the_enemy_would_take_of_a_crowd(dressed:
 
 
 def assaulting(qtbot: QtBot) -> PlayView:
-    """Three German divisions beside a Soviet one."""
+    """Three German divisions beside a Soviet one, and a fourth beside another."""
     three = dict.fromkeys(("inf-1", "inf-11", "inf-21"), "0606")
-    return on_table(stage({**three, "rd-1": ("0706", "1-1"), "rd-2": "1206"}, ASSAULT, setting=ground()), qtbot)
+    others = {"rd-1": ("0706", "1-1"), "inf-61": "0609", "rd-2": ("0610", "1-1")}
+    return on_table(stage({**three, **others}, ASSAULT, setting=ground()), qtbot)
 
 
 def test_a_battle_is_called_off_at_a_stroke(dressed: QApplication, qtbot: QtBot) -> None:

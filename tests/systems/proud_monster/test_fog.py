@@ -51,6 +51,17 @@ def test_what_lies_beneath_leaves_no_trace_in_a_view() -> None:
 
 
 @pytest.mark.rule("PM-14.7")
+def test_chances_that_reckon_with_what_lies_beneath_tell_nothing_of_it() -> None:
+    true, twin = stacked(STRONG, WEAK), stacked(WEAK, STRONG)
+    force = [piece(true, f"rd-{number}") for number in (1, 2, 3)]
+    found = [game.view(1).prospect(cell(game, "0606"), force) for game in (true, twin)]
+    assert found[0] == found[1] and sum(found[0].chances.values()) == 1
+    seen = true.view(1).forecast(cell(true, "0606"), force)
+    assert (found[0].odds, found[0].column) == (seen.odds, seen.column), "the odds stay those of what is seen"
+    assert found[0].chances != seen.chances
+
+
+@pytest.mark.rule("PM-14.7")
 def test_the_forecast_rests_on_what_is_seen_and_says_so() -> None:
     game = stacked(STRONG, WEAK)
     force = [piece(game, f"rd-{number}") for number in (1, 2, 3)]

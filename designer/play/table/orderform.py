@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.labels import Label
+from designer.play.elided import ElidedLabel
 from designer.theme import current_theme
 from engine.bots.staff.orders import MANNERS, POSTURES, Posture
 
@@ -38,8 +39,8 @@ class OrderForm(QWidget):
         super().__init__()
         self._words = words
         self.headings = [Label(text) for text in ("Units", "Posture", "Objective")]
-        self.units, self.help, self.says = Label(), Label(), Label()
-        for label in (self.units, self.help, self.says):
+        self.units, self.help, self.says = ElidedLabel(), Label(), Label()
+        for label in (self.help, self.says):
             label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)  # it has room for more lines
         self.postures: dict[Posture, QPushButton] = {}
@@ -89,7 +90,7 @@ class OrderForm(QWidget):
     def dress(self) -> None:
         """Take the colours and the type of the theme."""
         theme = current_theme()
-        for label, lines in ((self.units, 2), (self.help, HELP), (self.says, 2)):
+        for label, lines in ((self.help, HELP), (self.says, 2)):
             label.setFixedHeight(lines * label.fontMetrics().lineSpacing() + 2)
         for heading in self.headings:
             heading.setStyleSheet(f"color: {theme.muted}; font-weight: 600;")

@@ -337,3 +337,12 @@ def test_weather_and_markers_are_arranged_where_there_are_such(
     assert again.scenario.weathers[again.state.weather[0]].name == "Mud"
     assert again.state.markers[0] == game.setting.board.cell("0303")
     assert position_of(again).markers == arranged.markers
+
+
+def test_what_can_be_done_is_told_in_two_lines_where_one_is_too_short(
+    arrange: Open, quick: MainWindow, qtbot: QtBot
+) -> None:
+    quick.resize(1280, 800)
+    note = arrange().bar.note
+    qtbot.waitUntil(lambda: note.isVisible() and note.lines == 2)
+    assert note.fits() and note.text().startswith("Drag counters")

@@ -14,12 +14,13 @@ from pytestqt.qtbot import QtBot
 from designer.docking import DockTitle
 from designer.play.elided import SLACK
 from designer.play.table.interactions import Ending
+from designer.play.table.interactions.commanding import CommandInteraction
 from designer.play.table.interactions.fighting import SupportInteraction
 from designer.play.table.interactions.placing import PlaceInteraction
 from designer.shell.window import MainWindow
 from designer.specimens.looks import Look
 from engine.state.actions import Done
-from tests.designer.play.conftest import Arrange, Start, at_rest, part_of
+from tests.designer.play.conftest import Arrange, Start, at_rest, part_of, piece
 from tests.designer.play.test_battles import attack
 from tests.kit.hand import LEFT, Hand
 
@@ -178,3 +179,13 @@ def test_long_names_below_counters_are_told_whole_at_large_text(large_text: Main
     metrics = QFontMetrics(field._type())
     long = [line for laid in field._laid for line in field._lines(laid, metrics, field._pitch())]
     assert "Corps" in " ".join(long) and max(metrics.horizontalAdvance(line) for line in long) <= field._pitch()
+
+
+def test_the_objective_of_an_order_is_seen_without_scrolling(large_text: MainWindow, arrange: Arrange) -> None:
+    view = arrange(FRONT)
+    view.ordering.begin((piece(view, "v"), piece(view, "vi")))
+    QApplication.processEvents()
+    made = view.interaction
+    assert isinstance(made, CommandInteraction)
+    assert "2 units" in made.form.units.text()
+    assert made.form.objective.visibleRegion().boundingRect().height() == made.form.objective.height()

@@ -51,6 +51,7 @@ class SandboxBar(QFrame):
         self.heading, self.note = ElidedLabel(), ElidedLabel()
         self.heading.setText("What if…")
         self.note.setText(note)
+        self.note.resized.connect(lambda: self.note.take_lines(2))
         self.turn, self.phase = QSpinBox(), QComboBox()
         self.turn.setRange(1, draft.setting.scenario.about.turns)
         self.turn.setKeyboardTracking(False)
@@ -110,7 +111,7 @@ class SandboxBar(QFrame):
             button.setIcon(icon(sign))
             button.setIconSize(QSize(scaled(22), scaled(22)))
             button.setAutoRaise(True)
-        self.setFixedHeight(round(QApplication.font().pointSizeF() * 6.4))
+        self.setFixedHeight(round(QApplication.font().pointSizeF() * 6.8))
         self.play.setStyleSheet(primary_style(theme).replace("padding: 8px", "padding: 6px 18px"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -25,7 +25,7 @@ from engine.rules.contributions import Contribution
 from engine.rules.lines import Leg, LineRule, Traced, trace
 from engine.rules.mechanism import Mechanism
 from engine.rules.prices import Price
-from engine.rules.starving import HALF, AttritionRow, FeedUnits
+from engine.rules.starving import HALF, AttritionRow, FeedHex, FeedUnits
 from engine.rules.table import Table
 from engine.scenario.sentences import (
     class_words,
@@ -37,6 +37,7 @@ from engine.scenario.sentences import (
     side_words,
     units_words,
 )
+from engine.state.actions import AnyAction
 from engine.state.tasks import AnyTask, Battle
 
 UNSUPPLIED = "out-of-supply"
@@ -250,6 +251,10 @@ class TraceSupply(Mechanism, frozen=True, kw_only=True):
         size = sum((Fraction(table.face(piece).extra.get(self.size, 1.0)) for piece in users), Fraction(0))
         whole = max(1, floor(size * Fraction(self.eats) + HALF))
         return Price(side, whole, users, reason=EATING, case=self.case("eat"))
+
+    def dues(self, table: Table, side: int, action: AnyAction) -> Iterable[Price]:
+        """What a meal costs, for whoever has to choose who eats."""
+        return [self.meal(table, side, action.cell)] if isinstance(action, FeedHex) else []
 
     def paid(self, table: Table, price: Price) -> None:
         """Whoever has eaten is in supply."""

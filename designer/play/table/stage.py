@@ -170,9 +170,11 @@ class Stage(QObject):
         return [] if cell is None else list(self.table.stack(cell))
 
     def place(self, cell: int) -> str:
-        """A cell in as few words as name it: its place, or else its number."""
-        names = [self.table.scenario.places[index].name for index in self.table.setting.places_at.get(cell, ())]
-        return names[0] if names else self.table.label(cell)
+        """A cell in as few words as name it: its place, or else its number; a town of several cells needs both."""
+        places = self.table.scenario.places
+        names = [places[index].name for index in self.table.setting.places_at.get(cell, ())]
+        alone = bool(names) and [place.name for place in places].count(names[0]) == 1
+        return names[0] if alone else self.table.label(cell)
 
     def words(self, text: str) -> str:
         """A text that speaks of hexes, for the grid that is played on."""

@@ -15,14 +15,14 @@ from designer.play.starting.newgame import NewGame
 from designer.play.table.faces import piece_face
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
-from designer.play.table.interactions.routes import goals, likely_path, path_of
+from designer.play.table.interactions.routes import goals, likely_path, path_of, stack_goals
 from designer.play.table.tray import GAP, SIDE, TrayCounter, TrayField
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from designer.specimens.flaws import flaws
 from engine.ids import Cell
 from engine.play.sandbox import Position, Spot
-from engine.rules.depots import draw_words
+from engine.rules.depots import draw_words, store_marks
 from engine.state.actions import Done
 from engine.store.keeping import Beginning
 from engine.store.library import Library
@@ -38,6 +38,15 @@ def division(view: PlayView) -> tuple[int, ...]:
     """The units of a division that stand in one hex."""
     index = view.session.game.scenario.piece_index
     return tuple(number for key, number in index.items() if key.startswith(f"{DIVISION}-"))
+
+
+def empty(view: PlayView) -> None:
+    """Take all supply off the map."""
+    state = view.session.game.state
+    for store, have in list(state.stores.items()):
+        state.put_tokens(store, -have.tokens, -have.carried)
+    view.stage.forget()
+    view.map.update()
 
 
 def take_division(view: PlayView) -> MoveInteraction:
@@ -123,12 +132,10 @@ def test_the_supply_in_a_hex_is_told_below_the_figures_of_the_counter(vitebsk: P
     at, scale = vitebsk.map.position_of(Cell(where)).toPoint(), vitebsk.map.scale
     band = QRect(at.x() - round(0.3 * scale), at.y(), round(0.6 * scale), round(0.34 * scale))
     with_tag: QImage = vitebsk.map.grab(band).toImage()
-    kept = dict(table.state.stores)
-    table.state.stores.clear()
-    stage.forget()
-    vitebsk.map.update()
+    assert any(one == where for one, _side, _text in store_marks(table)), "there is a tag to be seen"
+    empty(vitebsk)
+    assert not store_marks(stage.table)
     without: QImage = vitebsk.map.grab(band).toImage()
-    table.state.stores.update(kept)
     assert with_tag == without, "the tag hides no figure"
 
 
@@ -174,3 +181,26 @@ def test_a_phase_in_which_nobody_may_move_lists_nobody_and_offers_its_end(vitebs
     assert vitebsk.bar.prompt.text() == "Nobody may move in this phase: end it when you are ready."
     ending = interaction.ending()
     assert ending is not None and ending.ready
+
+
+def test_the_two_hexes_of_a_town_are_told_apart(vitebsk: PlayView) -> None:
+    stage = vitebsk.stage
+    assert stage.place(cell(vitebsk, "19.27")) == "Vitebsk (19.27)"
+    assert stage.place(cell(vitebsk, "19.28")) == "Vitebsk (19.28)"
+    assert stage.place(cell(vitebsk, "12.26")) == "Beshenkovichi", "a name that is borne once needs no number"
+
+
+def test_a_stack_without_fuel_has_nowhere_to_go_and_says_so(vitebsk: PlayView) -> None:
+    session, table = vitebsk.session, vitebsk.session.game.table
+    pieces = tuple(piece(vitebsk, f"{DIVISION}-{one}") for one in ("i-25-pz", "ii-25-pz"))
+    assert stack_goals(vitebsk.stage, pieces), "with fuel the tanks go together"
+    empty(vitebsk)
+    assert not stack_goals(vitebsk.stage, pieces)
+    interaction = vitebsk.interaction
+    assert isinstance(interaction, MoveInteraction)
+    interaction.take(pieces)
+    near = next(iter(table.setting.neighbours[table.state.cell[pieces[0]]]))
+    assert near not in interaction.goals
+    QTest.mouseMove(vitebsk.map, Hand(vitebsk).pixel(near))
+    assert "cannot be paid" in vitebsk.strip.text(), vitebsk.strip.text()
+    assert session.my_decision is not None

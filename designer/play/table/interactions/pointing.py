@@ -17,6 +17,7 @@ from designer.play.wording import say_action
 from designer.theme import current_theme
 from engine.ids import Cell
 from engine.rules.decision import Verdict
+from engine.rules.prices import cost_words, costs_of
 from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction
 
@@ -155,7 +156,9 @@ class PointInteraction(Interaction):
         """What a click would do."""
         if spot.cell not in self.cells or spot.cell is None:
             return ""
-        return say_action(self.stage.view, self.cells[spot.cell])
+        action, table = self.cells[spot.cell], self.stage.table
+        paid = cost_words(table, costs_of(table, self.stage.view.side, action))
+        return f"{say_action(self.stage.view, action)}{f': {paid}' if paid else ''}"
 
     def why_not(self, spot: PointerSpot) -> Verdict | None:
         """The judge's word on doing it there."""

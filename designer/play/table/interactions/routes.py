@@ -8,6 +8,7 @@ from designer.play.table.stage import Stage
 from engine.rules.decision import Verdict
 from engine.rules.movement import stack_reach
 from engine.rules.overrun import Overrun, OverrunStack
+from engine.rules.prices import affordable, costs_of
 from engine.state.actions import AnyAction, MoveStack, MoveUnit
 
 Path = tuple[int, ...]
@@ -43,6 +44,9 @@ def overruns(stage: Stage, pieces: Path) -> dict[int, AnyAction]:
 def stack_goals(stage: Stage, pieces: Path) -> dict[int, AnyAction]:
     """The cells that several pieces of one cell can go to as one move, where the rules let stacks move together."""
     if len(pieces) < 2 or len({stage.table.state.cell[piece] for piece in pieces}) != 1:
+        return {}
+    due = costs_of(stage.table, stage.view.side, MoveStack(pieces, ()))
+    if due and not affordable(stage.table, *due):
         return {}
     found: dict[int, AnyAction] = {}
     for reach in stack_reach(stage.table, pieces):

@@ -15,10 +15,12 @@ from engine.bots import make_bot
 from engine.bots.ground import ground_of
 from engine.bots.rule import Weighted
 from engine.bots.staff.assessment import Assessment
+from engine.bots.staff.draft import Draft
 from engine.bots.staff.moves import Planner
 from engine.bots.staff.plan import Book
 from engine.bots.staff.reply import Reply
-from engine.bots.staff.rules import Campaign, Hold
+from engine.bots.staff.roles import seize
+from engine.bots.staff.rules import Campaign, Guard, Hold
 from engine.lab.match import bot_seed
 from engine.play import Game
 from engine.play.sandbox import Position, Spot, arrange
@@ -184,6 +186,43 @@ def test_an_earlier_turn_and_who_is_never_rebuilt_are_not_reckoned_with() -> Non
         look = last_turn(lost, turn)
         look.returns = 1
         assert not len(look.threats)
+
+
+def beside_vitebsk(turn: int, phase: str, **more: Spot) -> Assessment:
+    """How a German sees a weakened army beside Vitebsk (1605) when every other city is his."""
+    pieces = {ARMY: Spot("1604", face=1), **more}
+    control = {place: "soviet" if place == "vitebsk" else side for place, side in TAKEN.items()}
+    return Assessment(arrange(setting_for(SLUG), Position(pieces, turn=turn, phase=phase, control=control), 1).table, 0)
+
+
+@pytest.mark.rule("AB-12.0a")
+@pytest.mark.parametrize(("turn", "restores", "attack"), [(7, 1, 8.0), (7, 0, 4.0), (6, 1, 4.0), (6, 2, 8.0)])
+def test_a_plan_reckons_in_the_end_with_the_step_that_an_army_may_have_back(
+    turn: int, restores: int, attack: float
+) -> None:
+    """What it would attack with is foreseen; what we have to beat now is what stands there now."""
+    look = beside_vitebsk(turn, "german-special", xii=Spot("1605"))
+    look.restores = restores
+    assert look.threats.attack.tolist() == [attack]
+    assert (look.threats.defence.tolist(), look.theirs.attack.tolist()) == ([4.0], [4.0])
+
+
+@pytest.mark.rule("AB-12.5")
+def test_an_army_that_is_cut_off_has_no_step_back() -> None:
+    ring = {"xii": Spot("1603"), "v": Spot("1605"), "vi": Spot("1504"), "vii": Spot("1704")}
+    look = beside_vitebsk(7, "german-special", **ring, viii=Spot("1505"), ix=Spot("1705"))
+    look.restores = 1
+    assert look.threats.attack.tolist() == [4.0]
+
+
+@pytest.mark.parametrize(("seizers", "goes"), [(False, "xii"), (True, "xxiv-pz")])
+def test_an_open_city_is_taken_in_the_end_by_who_would_hold_it(seizers: bool, goes: str) -> None:
+    """A weakened corps and a panzer corps both get into Vitebsk, beside which an army stands; the army answers."""
+    look = beside_vitebsk(7, "german-movement", **{"xii": Spot("1707", face=1), "xxiv-pz": Spot("1706")})
+    draft = Draft(look, {})
+    ((row, cell, _),) = seize(look, draft, Guard(stout=1.0, seizers=seizers))
+    assert look.table.unit(draft.force.groups[row][0]).unit == goes
+    assert cell == look.board.cell("1605")
 
 
 def test_fewer_formations_tried_is_a_wish_of_the_plan() -> None:

@@ -219,7 +219,7 @@ def _worth_of(
 
 def _foreseen(look: Assessment, battle: Battle, marker: int | None) -> tuple[Forecast, int]:
     """The forecast of a battle, and how its defenders could retreat."""
-    weighed = look.table.cached_now(("weighed", battle), lambda: weigh(look.table, battle))
+    weighed = look.kept(("weighed", battle), lambda: weigh(look.table, battle))
     own = look.kept("own", lambda: (look.table.occupied(look.side) > 0).astype(np.int32))
     way = retreat_from(
         look.board.net,

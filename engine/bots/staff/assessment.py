@@ -14,7 +14,7 @@ from engine.board.kernels import distances
 from engine.board.network import TICKS
 from engine.bots.doctrine.horizon import Horizon, horizon
 from engine.bots.doctrine.kernels import Movers, spread_all
-from engine.bots.staff.coming import coming, joined, returning
+from engine.bots.staff.coming import coming, joined, restored, returning
 from engine.bots.staff.force import Force, as_printed, force_of
 from engine.bots.staff.ground import StakedPlace, Terrain, terrain_of
 from engine.bots.staff.kernels import brought
@@ -51,7 +51,7 @@ class Assessment:
         self.held: list[StakedPlace] = [one for one in places if control[one.place] == side]
         self.wanted: list[StakedPlace] = [one for one in places if control[one.place] != side]
         self.enemy: Flags = table.occupied(self.foe)
-        self.foresees, self.returns = False, 0
+        self.foresees, self.returns, self.restores = False, 0, 0
         self._kept: dict[object, Any] = {}
 
     def _staked(self) -> tuple[StakedPlace, ...]:
@@ -126,6 +126,8 @@ class Assessment:
         turn, together = self.turn + (moves[0] < table.state.phase), self.together(self.foe)
         if self.foresees:
             found = joined(found, coming(table, self.lie, self.foe, turn, together))
+        if self.turn > self.turns - self.restores:
+            found = restored(table, found, self.foe, turn)
         if self.turn > self.turns - self.returns:
             ways = (self.terrain.ways((one.cell,), 0, turn, self.foe) for one in self.held)
             found = joined(found, returning(table, self.lie, self.foe, turn, together, ways))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +11,9 @@ import numpy.typing as npt
 from engine.bots.doctrine.lie import Lie
 from engine.bots.staff.force import Force, force_of
 from engine.rules.claims import to_arrive, wanted
-from engine.rules.replacements import lost_units, open_for_rebuilding, steps_of
+from engine.rules.replacements import Replacements, lost_units, open_for_rebuilding, steps_of
 from engine.rules.table import Table
+from engine.rules.trace import in_communication
 from engine.rules.zoc import zone
 
 Ints = npt.NDArray[np.int32]
@@ -71,22 +73,60 @@ def returning(table: Table, lie: Lie, side: int, turn: int, together: bool, plac
     return force_of(Table(table.setting, state, seed=0), lie, side, pieces, together)
 
 
+def restored(table: Table, force: Force, side: int, turn: int) -> Force:
+    """A force in which whoever can have a step back in a turn attacks as strongly as he then will.
+
+    Nobody knows whom it will be: so whatever any of them could attack must reckon with it.
+    """
+    if steps_of(table, side, turn) <= 0:
+        return force
+    home = table.mechanism(Replacements).home.get(table.scenario.sides[side].side, "")
+    more = np.array([sum(_regained(table, piece, side, home) for piece in group) for group in force.groups])
+    return _strongest_first(replace(force, attack=force.attack + more)) if more.any() else force
+
+
+def _regained(table: Table, piece: int, side: int, home: str) -> float:
+    """The attack strength that a step back gives a unit; nothing for who is whole or out of communication."""
+    state = table.state
+    counter, face, never = state.counter[piece], state.face[piece], table.mechanism(Replacements).never
+    if counter is None or not face or not in_communication(table, state.cell[piece], side, home):
+        return 0.0
+    if never is not None and never.matches(table.unit(piece)):
+        return 0.0
+    faces = table.scenario.counters[counter].faces
+    return float(faces[face - 1].attack - faces[face].attack)
+
+
 def joined(one: Force, other: Force) -> Force:
     """Two forces of a side as one, the strongest groups first."""
     if not len(other):
         return one
-    groups, units = [*one.groups, *other.groups], [*one.units, *other.units]
-    ladders = [*one.ladders, *other.ladders]
-    order = np.argsort(-np.concatenate([one.attack, other.attack]), kind="stable").tolist()
+    both = Force(
+        [*one.groups, *other.groups],
+        [*one.units, *other.units],
+        np.concatenate([one.cell, other.cell]),
+        np.concatenate([one.attack, other.attack]),
+        np.concatenate([one.defence, other.defence]),
+        np.concatenate([one.movement, other.movement]),
+        np.concatenate([one.kind, other.kind]),
+        np.concatenate([one.weight, other.weight]),
+        [*one.ladders, *other.ladders],
+        np.concatenate([one.station, other.station]),
+    )
+    return _strongest_first(both)
+
+
+def _strongest_first(force: Force) -> Force:
+    order = np.argsort(-force.attack, kind="stable").tolist()
     return Force(
-        [groups[row] for row in order],
-        [units[row] for row in order],
-        np.concatenate([one.cell, other.cell])[order],
-        np.concatenate([one.attack, other.attack])[order],
-        np.concatenate([one.defence, other.defence])[order],
-        np.concatenate([one.movement, other.movement])[order],
-        np.concatenate([one.kind, other.kind])[order],
-        np.concatenate([one.weight, other.weight])[order],
-        [ladders[row] for row in order],
-        np.concatenate([one.station, other.station])[order],
+        [force.groups[row] for row in order],
+        [force.units[row] for row in order],
+        force.cell[order],
+        force.attack[order],
+        force.defence[order],
+        force.movement[order],
+        force.kind[order],
+        force.weight[order],
+        [force.ladders[row] for row in order],
+        force.station[order],
     )

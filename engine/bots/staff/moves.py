@@ -131,7 +131,7 @@ class Planner:
     def _give_roles(self, final: bool) -> None:
         self._give(watch(self.look, self.draft))
         if self.look.turn == self.look.turns:
-            self._give(seize(self.look, self.draft))
+            self._give(seize(self.look, self.draft, self.book.of(Guard)))
         self._raid()
         if not final or self.look.horizon.my_combat:
             self._guard()

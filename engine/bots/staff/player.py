@@ -297,7 +297,7 @@ class StaffBot:
         """How things stand, seen as the plan wants them seen."""
         rule = self.book.of(Campaign)
         look = Assessment(table, self.side, modifiers=rule.modifiers, stakes=rule.stakes)
-        look.foresees, look.returns = rule.foresee, rule.returns
+        look.foresees, look.returns, look.restores = rule.foresee, rule.returns, rule.restores
         by_cities(look, rule.cities)
         return look
 

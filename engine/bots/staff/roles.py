@@ -22,8 +22,13 @@ PLACE = 100.0
 """What a place counts for where it is weighed against the strength that is tied down in it."""
 
 
-def seize(look: Assessment, draft: Draft) -> Sent:
-    """On the last turn whoever truly gets into an open place goes for it, all together, the weakest first."""
+def seize(look: Assessment, draft: Draft, rule: Guard) -> Sent:
+    """On the last turn whoever truly gets into an open place goes for it, all together, the weakest first.
+
+    Where the enemy answers and the plan minds that, whoever would hold it goes before who would be driven out.
+    """
+    stout = rule.stout if rule.seizers and look.horizon.enemy_moves else 0.0
+    danger = look.danger(draft.held, draft.zones) if stout else None
     places = [one for one in look.wanted if not look.enemy[one.cell] and not draft.here[one.cell]]
     ways = seizures(look, draft, places)
     costs = np.full((len(places), len(draft.force)), IMPOSSIBLE)
@@ -32,6 +37,8 @@ def seize(look: Assessment, draft: Draft) -> Sent:
             if ways[number][row].any():
                 later = 0.0 if draft.can[row, one.cell] else 10.0
                 needed = 2.0 * PLACE * _needed_here(look, draft, row)
+                if danger is not None:
+                    needed += stout * PLACE * one.worth * _falls(look, draft, row, one.cell, danger)
                 costs[number, row] = float(draft.force.attack[row]) - PLACE * one.worth + later + needed
     found = []
     for number, row in enumerate(matched(costs)):

@@ -100,6 +100,15 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         int,
         col("Foresee replacements", "In so many last turns enemies whom he can rebuild are reckoned with", ge=0, le=99),
     ] = 0
+    restores: Annotated[
+        int,
+        col(
+            "Foresee steps regained",
+            "In so many last turns weakened enemies are reckoned with as strong as a step back makes them",
+            ge=0,
+            le=99,
+        ),
+    ] = 0
     still: Annotated[
         bool, col("Count on all", "Units that move no more in a phase are counted on in the battles after it")
     ] = False
@@ -211,6 +220,9 @@ class Guard(DoctrineRule, frozen=True, kw_only=True):
         float,
         col("Stout at the end", "On the last turn guards are chosen so much by whether they would hold", ge=0, le=1),
     ] = 0.0
+    seizers: Annotated[
+        bool, col("And who takes", "So is whoever takes an open place then, if the enemy still moves")
+    ] = False
 
 
 class FrontLine(DoctrineRule, frozen=True, kw_only=True):

@@ -175,3 +175,26 @@ def test_a_flight_to_another_base_meets_flak_only_where_enemy_fighters_watch(sid
         for column in (15, 25)
     }
     assert fired == {15: side == 1, 25: side == 0}, "fighters watch ten hexes around 1005 and 3005"
+
+
+@pytest.mark.rule("OS-14.1")
+@pytest.mark.parametrize("die", range(1, 7))
+def test_an_inactive_aircraft_on_a_lost_base_is_caught_from_the_printed_die_on(die: int) -> None:
+    bases = {"soviet-air-base-1-1": "1205", "soviet-air-base-2-1": "3005"}
+    there = {"mig_1": "1205", "battalion": "1105"}
+    seed = seed_that_rolls(("1d6", die))
+    game = aloft(field_rows(), "german-move", bases, resting=("mig-1",), seed=seed, **there)
+    game.apply(MoveUnit(piece(game, "battalion"), (cell(game, "1205"),)))
+    air = air_of(game.table)
+    assert game.state.rolls == 1 and where(game, "mig-1") == "3005"
+    assert game.state.face[piece(game, "mig-1")] == (die >= air.strafed)
+    assert air.level(game.table, 0, cell(game, "1205")) == 0 and cell(game, "1205") not in air.bases_of(game.table, 0)
+    assert cell(game, "1205") not in air.bases_of(game.table, 1), "a base of level 1 is gone, and no strip is left"
+
+
+@pytest.mark.rule("OS-14.1")
+def test_a_base_in_the_first_cell_of_the_map_is_one_like_any_other() -> None:
+    game = aloft(field_rows(), "german-air", {"german-air-base-1-1": "0101"}, stuka_1="0101", mig_1="red-air-force")
+    air = air_of(game.table)
+    assert list(air.bases_of(game.table, 0)) == [cell(game, "0101")] and air.level(game.table, 0, 0) == 1
+    assert air.room(game.table, 0, cell(game, "0101")) == 3

@@ -12,7 +12,7 @@ from engine.play.stocked import Stock
 from engine.records import Rows
 from engine.records.counters import Unit
 from engine.records.play import MechanismRow
-from engine.systems.smolensk.supply_table import PutSupply, divided
+from engine.systems.smolensk.supply_table import PlaceSupply, PutSupply, divided
 from tests.kit.boards import place, rail
 from tests.kit.guderian import seed_showing
 from tests.kit.logistics import cells, giving, logistics, tokens, tracing_rows
@@ -139,3 +139,21 @@ def test_no_formation_fights_or_moves_with_the_supply_of_the_other_group() -> No
         assert any(source.store for source in giving(game, "tank-1", reason)) == served
         assert any(source.store for source in giving(game, "tank-2", reason))
         assert any(source.store for source in giving(game, "recon", reason))
+
+
+@pytest.mark.rule("SM-2.1")
+def test_beyond_the_last_column_of_the_table_nothing_comes() -> None:
+    rows = arrival_rows()
+    row = rows.get(MechanismRow, "supply-arrivals")
+    assert row is not None
+    short = [{"side": "soviet", "points": [1, 2, 3]}]
+    rows.put(msgspec.structs.replace(row, params=row.params | {"tables": short}))
+    given = {total: _soviet_points(rows, total) for total in (2, 4, 5, 12)}
+    assert given == {2: 1, 4: 3, 5: 0, 12: 0}
+
+
+def _soviet_points(rows: Rows, total: int) -> int:
+    """What the prompt of a side offers for a throw."""
+    game = logistics({"division-1": "1903", **FAR}, rows=rows, phase="s-supply", seed=seed_showing(("2d6", total)))
+    task = game.state.agenda[-1]
+    return sum(points for _, points in task.lots) if isinstance(task, PlaceSupply) else 0

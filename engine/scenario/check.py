@@ -63,9 +63,8 @@ def check_references(rows: Rows) -> list[Problem]:
 def _check_setup(rows: Rows) -> list[Problem]:
     """Set-up and arrival lines that match nothing or lead nowhere."""
     problems = []
-    lines: list[Placement | Arrival] = [*rows.all(Placement), *rows.all(Arrival)]
-    meant = {line.units for line in lines}  # many lines mean the same units
-    many = {chosen: _matching(rows, chosen) for chosen in meant}
+    meant = {line.units for line in rows.all(Placement)} | {line.units for line in rows.all(Arrival)}
+    many = {chosen: _matching(rows, chosen) for chosen in meant}  # many lines mean the same units
     for line in rows.all(Placement):
         matching = many[line.units]
         place = ("placement", (line.placement,))

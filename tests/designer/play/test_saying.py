@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from designer.labels import bare, rich
 from designer.mapeditor.operations.blank import blank
 from designer.paint.faces import CounterFace
+from designer.paint.overlays import HEAD
 from designer.play.elided import OddsLine
 from designer.play.starting.lobby import Lobby
 from designer.play.table import overlays
@@ -193,7 +194,7 @@ def noted(view: PlayView, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What stands in the cells of the map while the threats are shown over it, read as it is painted."""
     found: list[str] = []
 
-    def note(_painter: object, _scene: object, _cell: Cell, text: str, _colour: str, *, head: bool) -> None:
+    def note(_painter: object, _scene: object, _cell: Cell, text: str, _colour: str, _at: float) -> None:
         found.append(text)
 
     monkeypatch.setattr(overlays, "cell_note", note)
@@ -232,15 +233,15 @@ def test_the_odds_of_a_threat_lie_at_the_head_of_a_hex_where_they_hide_no_streng
     view = arrange(UNTRIED)
     heads: dict[int, bool] = {}
 
-    def note(_painter: object, _scene: object, at: Cell, _text: str, _colour: str, *, head: bool) -> None:
-        heads[at] = head
+    def note(_painter: object, _scene: object, there: Cell, _text: str, _colour: str, at: float) -> None:
+        heads[there] = at == HEAD
 
     monkeypatch.setattr(overlays, "cell_note", note)
     view.overlays["threat"].setChecked(True)
     view.map.zoom_to(60)
     view.map.grab()
     assert heads[cell(view, "0805")], "a corps stands there, and its strength is at its foot"  # type: ignore[index]
-    assert {at for at, head in heads.items() if head} == {at for at in heads if view.stage.pieces_in(at)}
+    assert {where for where, head in heads.items() if head} == {where for where in heads if view.stage.pieces_in(where)}
 
 
 def test_a_caption_is_no_taller_than_its_words_after_longer_ones(arrange: Arrange) -> None:

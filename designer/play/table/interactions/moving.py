@@ -63,6 +63,7 @@ class MoveInteraction(Interaction):
         self.waypoints: tuple[int, ...] = ()
         self.over: int | None = None
         self._movable: tuple[int, ...] = ()
+        self._admitted: frozenset[int] = frozenset()
         self._each: dict[int, dict[int, AnyAction]] = {}
         self._pressed: PointerSpot | None = None
         self._box: QRectF | None = None
@@ -81,12 +82,13 @@ class MoveInteraction(Interaction):
         subjects = dict.fromkeys(group.subject for group in options.groups if group.subject is not None)
         own, phase = [piece for piece in subjects if self._own(piece)], self.stage.session.game.table.phase
         able = [piece for piece in own if phase.admits(self.stage.session.game.table, piece)]
-        self._movable = tuple(piece for piece in able if not self._stuck(piece))
+        self._movable = tuple(piece for piece in own if not self._stuck(piece))
+        self._admitted = frozenset(able)
         self._panel.say_empty(MOVED if able or not own else NOBODY)
         self.prompt = "" if able or not own else NOBODY
         kept = tuple(piece for piece in self.stage.selected if piece in self._movable)
         self.take(kept)
-        ordered = (*self._waiting(), *(piece for piece in self._movable if piece in self.stage.session.held))
+        ordered = (*self._waiting(), *self._held())
         self._panel.show_choices([self._line(piece) for piece in ordered], self.stage.table)
         self.planning.show()
 
@@ -128,7 +130,11 @@ class MoveInteraction(Interaction):
 
     def _waiting(self) -> tuple[int, ...]:
         """The units that can still move and are not held."""
-        return tuple(piece for piece in self._movable if piece not in self.stage.session.held)
+        return tuple(piece for piece in self._movable if piece in self.active() - self.stage.session.held)
+
+    def _held(self) -> tuple[int, ...]:
+        """The units that can still move and are held."""
+        return tuple(piece for piece in self._movable if piece in self.active() & self.stage.session.held)
 
     def panel(self) -> QWidget:
         """The units that have yet to move."""
@@ -143,7 +149,7 @@ class MoveInteraction(Interaction):
 
     def ending(self) -> Ending | None:
         """Moving ends when the player says so."""
-        left, held = len(self._waiting()), len(self._movable) - len(self._waiting())
+        left, held = len(self._waiting()), len(self._held())
         parts = [f"{counted(left, 'unit')} could still move"] if left else []
         parts += [f"{counted(held, 'unit')} {'is' if held == 1 else 'are'} held"] if held else []
         tip = ", ".join(parts) or "Every unit has moved"
@@ -151,6 +157,10 @@ class MoveInteraction(Interaction):
 
     def active(self) -> frozenset[int]:
         """Whoever can still move."""
+        return self._admitted.intersection(self._movable)
+
+    def pickable(self) -> frozenset[int]:
+        """Those and whoever may do something else in a phase in which only others move: unload, or be fuelled."""
         return frozenset(self._movable)
 
     # choosing

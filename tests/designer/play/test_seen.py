@@ -214,7 +214,7 @@ def test_a_long_name_below_a_counter_takes_two_lines(qtbot: QtBot) -> None:
     metrics = QFontMetrics(field._type())
     lines = field._lines(TrayCounter(1, CounterFace(), "101 Flame Panzer Bn"), metrics, SIDE + GAP)
     assert " ".join(lines) == "101 Flame Panzer Bn" and all(lines)
-    assert field._lines(TrayCounter(1, CounterFace(), "V", "in 0306"), metrics, SIDE + GAP) == ("V", "in 0306")
+    assert field._lines(TrayCounter(1, CounterFace(), "V", "in 0306"), metrics, SIDE + GAP) == ["V", "in 0306"]
     field.lay([TrayCounter(1, CounterFace(), "V")], None)
     low = field._caption()
     field.lay([TrayCounter(1, CounterFace(), "101 Flame Panzer Bn")], None)

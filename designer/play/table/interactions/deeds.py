@@ -74,15 +74,20 @@ def joined(stage: Stage, found: list[AnyAction]) -> list[AnyAction]:
     """Deeds in which what each of several units could do alone is one, where they may do it together."""
     alike: dict[AnyAction, list[int]] = {}
     for action in found:
-        pieces: tuple[int, ...] = getattr(action, "pieces", ())
-        if len(pieces) == 1:
-            alike.setdefault(altered(action, pieces=()), []).append(pieces[0])
+        if len(own := _together(action)) == 1:
+            alike.setdefault(altered(action, pieces=()), []).append(own[0])
     made: dict[AnyAction, None] = {}
     for action in found:
-        together = alike.get(altered(action, pieces=()), []) if len(getattr(action, "pieces", ())) == 1 else []
+        together = alike[altered(action, pieces=())] if len(_together(action)) == 1 else []
         joint = altered(action, pieces=tuple(sorted(together))) if len(together) > 1 else action
         made[joint if joint is action or stage.judge(joint) else action] = None
     return list(made)
+
+
+def _together(action: AnyAction) -> tuple[int, ...]:
+    """The units that do something as one; nobody where it is for one unit alone."""
+    found: tuple[int, ...] = getattr(action, "pieces", ())
+    return found
 
 
 def deeds(interaction: Interaction) -> list[AnyAction]:

@@ -90,10 +90,8 @@ class AirSupply(Mechanism, frozen=True, kw_only=True):
 
     def with_marker(self, table: Table, piece: int) -> int | None:
         """The unit with a marker that stands where a unit stands, or None."""
-        cell = table.state.cell[piece]
-        if cell < 0 or not table.bearing(FLOWN):
-            return None
-        return next((other for other in table.stack(cell) if table.marked(FLOWN, other)), None)
+        here = table.stack(table.state.cell[piece])
+        return next((other for other in here if table.marked(FLOWN, other)), None)
 
     def supplies(self, table: Table, piece: int) -> bool:
         """Everybody who stands with a marker."""

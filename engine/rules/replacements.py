@@ -122,10 +122,11 @@ def _weakest(table: Table, piece: int) -> int:
 
 
 def _candidates(table: Table, side: int) -> list[int]:
+    reduced = {piece for piece in table.on_map(side) if table.state.face[piece]}
     return [
         piece
         for piece, cell in enumerate(table.state.cell)
-        if table.side_of(piece) == side and (cell == ELIMINATED or (cell >= 0 and table.state.face[piece] > 0))
+        if piece in reduced or (cell == ELIMINATED and table.side_of(piece) == side)
     ]
 
 

@@ -164,12 +164,10 @@ def alike(table: Table, side: int, each: Withdrawal) -> list[int]:
     """The units that may go: those named first, the lost and the weakest of them first, then others of their values."""
     named = [piece for piece in _left(table, side, each) if table.state.cell[piece] != OFF_MAP]
     values = {_values(table, piece) for piece in table.setting.pieces(each.units)}
-    least = ELIMINATED if each.dead else 0
     others = [
         piece
         for piece, cell in enumerate(table.state.cell)
-        if cell >= least
-        and cell != OFF_MAP
+        if (table.stands(piece) or (each.dead and cell == ELIMINATED))
         and table.side_of(piece) == side
         and piece not in named
         and _values(table, piece) in values

@@ -28,3 +28,14 @@ def test_numbers_below_nothing_and_beyond_the_last_are_nobody_and_nowhere() -> N
         (table.has_cell, table.board.size - 1),
     ):
         assert [there(number) for number in (-2, -1, 0, 1, last, last + 1)] == [False, False, True, True, True, False]
+
+
+def test_the_last_of_a_pool_shows_what_is_left_of_it() -> None:
+    table = lay_out(ground("drill"), Position({}))
+    pieces = table.setting.pool_pieces("mech")
+    counters = [counter for counter, many in table.setting.pool_counters("mech").items() for _ in range(many)]
+    assert len(pieces) == len(counters) > 1 and {table.state.counter[piece] for piece in pieces} == {None}
+    for piece, counter in zip(pieces[1:], counters[1:], strict=True):
+        table.state.counter[piece] = counter
+    assert [counter for counter, _ in table.pool_of(pieces[0])] == counters[:1]
+    assert table.face(pieces[0]) == table.scenario.counters[counters[0]].faces[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import permutations
+from math import comb
 
 import pytest
 from hypothesis import given, settings
@@ -111,3 +112,13 @@ def test_units_are_added_up_in_as_many_heaps_as_the_rules_part(
             totals[heap] += int(Fraction(attack) / 2)
         found[tuple(totals)] = found.get(tuple(totals), Fraction(0)) + Fraction(1, len(deals))
     assert drawn == found
+
+
+@pytest.mark.parametrize("many", [1, 5, 9, 13])
+@pytest.mark.parametrize("alike", [12, 20, 40])
+def test_no_way_is_lost_however_many_lead_to_the_same_total(many: int, alike: int) -> None:
+    members = faces(*[(1.0, 1.0)] * alike, (2.0, 2.0), (4.0, 4.0))
+    found = draws((blind(members, [ONE] * many, [ONE]),), 2)
+    assert sum(found.ways.values()) == found.total == comb(alike + 2, many) * (alike + 2 - many)
+    mean = sum(attack * chance for (attack, _), chance in found.chances().items())
+    assert mean == Fraction(many * (alike + 6), alike + 2)

@@ -8,7 +8,7 @@ from engine.play import Game
 from engine.rules.free_setup import HELD_BACK, FreeSetUp, LayOut, MeetQuotas, SetUpByHand, TakeUp
 from engine.state.actions import Done, PlaceUnit
 from tests.kit.drill import cell, piece, where
-from tests.kit.mustering import EASTERN, GUESTS, QUOTAS, RESERVES, ZONE, mustered
+from tests.kit.mustering import EASTERN, GUESTS, QUOTAS, RESERVES, ZONE, ZONES, mustered
 
 
 def put(game: Game, key: str, at: str) -> PlaceUnit:
@@ -88,6 +88,17 @@ def test_a_zone_with_a_count_takes_so_many_and_no_more() -> None:
     assert game.judge(Done())
     game.apply(TakeUp((piece(game, "s0"),)))
     assert game.judge(put(game, "s2", "0602"))
+
+
+def test_of_two_zones_that_are_full_the_first_says_why() -> None:
+    first = ZONES[0] | {"count": 1}
+    game = mustered(
+        zones=[first, first | {"region": "rear", "case": "T-8"}, first | {"case": "T-9"}, *ZONES[1:]], quotas=[]
+    )
+    game.apply(put(game, "d0", "0501"))
+    assert offered(game, "d1") == {"0102", "0202"}, "one stands in the zone of either, one may stand in the rear"
+    full = game.judge(put(game, "d1", "0401"))
+    assert not full and full.case == "T-1" and "No more of these units" in full.why
 
 
 @pytest.mark.parametrize("area", ["zone", "rear", ""])

@@ -6,6 +6,7 @@ import pytest
 
 from engine.records.board import Tec
 from engine.records.weather import Weather, WeatherZone
+from engine.rules.forecast import support_of
 from engine.rules.ground import _standing, hexsides_between
 from engine.rules.reach import MoveMode, reaches
 from tests.kit.boards import place, region, river, road, tec
@@ -63,3 +64,14 @@ def test_a_mode_that_keeps_out_of_zones_enters_neither_a_zone_nor_what_a_rule_ha
     (found,) = reaches(game.table, piece(game, "xxiv-pz"), (mode,))
     near = {*game.setting.neighbours[cell(game, "0506")], cell(game, "0506")}
     assert near.isdisjoint(found.cells()) and len(list(found.cells())) > 5
+
+
+def test_whoever_has_no_support_is_moved_by_no_column() -> None:
+    game = drill({"xxiv-pz": "0305"})
+    markers = [n for n, each in enumerate(game.scenario.pieces) if "shift" in game.table.face(n).extra]
+    assert support_of(game.table, None) == 0 and markers
+    assert {support_of(game.table, marker) for marker in markers} == {
+        int(game.scenario.counters[marker_counter].faces[0].extra["shift"])
+        for marker in markers
+        if (marker_counter := game.state.counter[marker]) is not None
+    }

@@ -31,7 +31,10 @@ HARMLESS = {
     "engine/rules/reach.py::budget#5: without `return int(table.face(piece).movement * mode.share * TICKS) `": (
         "the same number by the longer way"
     ),
+    "engine/rules/movement.py::together#0: LtE to Lt: set(pieces) <= set(task.moving)": "the same units either way",
     "engine/rules/movement.py::stack_reach#21: 1 for 0": "a stack has one cell, and goes as far as its slowest",
+    "engine/rules/depots.py::depots#5: 2 for 1": "whose stores serve does not hang on how much is asked for",
+    "engine/systems/proud_monster/refits.py::Refits.refit#1: -1 for 0": "less than no step is no step either",
     "engine/rules/draws.py::_fill#8: False": "there are as many counts as groups either way",
     "engine/rules/replacements.py::ReplaceProcedure.decision#1: LtE to Lt: left <= 0": "without steps no offer",
     "engine/rules/air_refit.py::RepairedProcedure.run#2: -1 for 0": "only a base that bears hits is repaired",

@@ -12,6 +12,7 @@ from engine.board.network import TICKS
 from engine.bots import Bot, Why, make_bot, plans_of
 from engine.bots.ground import ground_of
 from engine.bots.staff.player import StaffBot
+from engine.bots.words import UNSAID
 from engine.lab.match import bot_seed
 from engine.play import Game
 from engine.rules.forecast import forecast_battle
@@ -157,7 +158,7 @@ def check_battle(table: Table, action: FightBattle, text: str, expects: str) -> 
     seen = forecast_battle(table, whole, None)
     assert f" at {seen.column}:" in text and table.board.cell(label_in(text.partition(" at ")[0])) == action.target
     for code, share in seen.chances.items():
-        assert f"{float(share):.0%} {code or 'nothing'}" in expects, expects
+        assert (f"{float(share):.0%} {code or 'nothing'}" in expects) == (share > UNSAID), expects
     return "battle"
 
 

@@ -146,7 +146,7 @@ def test_a_long_name_below_a_counter_is_told_whole(vitebsk: PlayView, qtbot: QtB
     name = "101 Flame Panzer Bn"
     field.lay([TrayCounter(unit, face, name)], None)
     metrics = QFontMetrics(field._type())
-    lines = field._lines(field._laid[0], metrics)
+    lines = field._lines(field._laid[0], metrics, field._pitch())
     assert " ".join(lines) == name and all(metrics.horizontalAdvance(line) <= SIDE + GAP for line in lines)
     assert field.rect_of(unit).height() >= SIDE + len(lines) * metrics.height()
     assert not counter_pixmap(face, SIDE, 1.0).isNull()

@@ -14,7 +14,7 @@ from engine.rules.effects import lose_step
 from engine.rules.prices import affordable, payment
 from engine.rules.procedure import Automatic, listed
 from engine.rules.table import Table
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, first_few
 from engine.state.actions import Action, AnyAction, Done, LoseStep
 from engine.state.events import Noted
 from engine.state.tasks import AnyTask, Task
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from engine.rules.supply_trace import TraceSupply
 
 HALF = Fraction(1, 2)
+
+NAMED = 4
+"""Hungry hexes that are named; of more it is told how many they are."""
 
 
 class AttritionRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -86,7 +89,9 @@ class FeedUnitsProcedure:
         """Asks where some can be fed, but not all, or where something else than tokens can help."""
         if not self._choices(table, task) or self._all_can(table, task):
             return None
-        return Decision(task.side, "feed", f"{table.phase_name}: choose a hex to feed; the rest will starve.")
+        hungry = first_few([table.label(cell) for cell in task.cells], NAMED, "hex")
+        prompt = f"{table.phase_name}: choose a hex to feed, or whoever is left in {hungry} will starve."
+        return Decision(task.side, "feed", prompt, ending=f"Let {counted(len(task.cells), 'hex')} starve")
 
     def run(self, table: Table, task: FeedUnits) -> None:
         """Everybody eats, or nobody can."""

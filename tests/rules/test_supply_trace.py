@@ -199,6 +199,7 @@ def test_where_there_is_not_enough_the_owner_says_who_eats() -> None:
     game = play(pieces, Stock("1103", "soviet", 2), phase="s-supply", seed=seed_showing(("2d6", 2)))
     assert game.decision is not None and (game.decision.kind, game.decision.side) == ("feed", 1)
     assert list(game.options()) == [FeedHex(cells(game, "1003")[0]), FeedHex(cells(game, "1203")[0]), Done()]
+    assert "1003 and 1203 will starve" in game.decision.prompt and game.decision.ending == "Let 2 hexes starve"
     meal = costs_of(game.table, 1, FeedHex(cells(game, "1203")[0]))
     assert cost_words(game.table, meal) == "2 tokens for eating out of 1103", "the price is told before it is paid"
     game.apply(FeedHex(cells(game, "1203")[0]))

@@ -64,7 +64,7 @@ def test_everybody_in_the_box_is_used_and_every_place_lies_on_the_map(part: str)
     assert max(line.turn for line in rows.all(Arrival)) <= 4
 
 
-NEEDS = {"army-group-north": 1, "army-group-centre": 3, "army-group-south": 2}
+NEEDS = {"army-group-north": 2, "army-group-centre": 3, "army-group-south": 2}
 """What the Axis must hold, as the description of each says."""
 
 

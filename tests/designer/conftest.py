@@ -32,13 +32,22 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+FILES = 4
+"""Files of tests whose windows are swept up together."""
+
+_unswept: list[Path] = []
+
+
 @pytest.fixture(scope="module", autouse=True)
-def swept(qapp: QApplication) -> Iterator[None]:
-    """What the windows of a file leave behind is swept up once, at its end: a sweep looks through all that there is."""
+def swept(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None]:
+    """What the windows of some files leave behind is swept up once: a sweep looks through all that there is."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(garbage, "LATER", 600_000)
         yield
-    collect_here(qapp).sweep()
+    _unswept.append(request.path)
+    if len(_unswept) >= FILES:
+        _unswept.clear()
+        collect_here(qapp).sweep()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The shipped scenarios, read from their sources once for all the tests of a process; libraries with some of them."""
+"""The shipped scenarios, read once for all the tests of a process; libraries with some of them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,27 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine.records import Rows
+from engine.store import places
 from engine.store.library import Library
-from engine.store.places import resources
 from engine.store.sources import read_sources, source_folders
 
 
 @cache
+def _built() -> bool:
+    """Whether the committed library is younger than its sources: laying all maps again would take each process seconds.
+
+    A test of the store proves that it holds what they say.
+    """
+    built = places.shipped_library().stat().st_mtime_ns
+    return all(path.stat().st_mtime_ns <= built for path in places.resources().rglob("*"))
+
+
+@cache
 def _read(slug: str) -> Rows:
-    return read_sources(next(folder for folder in source_folders(resources()) if folder.name == slug))
+    if not _built():
+        return read_sources(next(folder for folder in source_folders(places.resources()) if folder.name == slug))
+    with Library.open(places.shipped_library(), read_only=True) as library:
+        return library.load(slug)
 
 
 def shipped_rows(slug: str) -> Rows:

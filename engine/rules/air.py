@@ -305,7 +305,7 @@ class Air(Mechanism, frozen=True, kw_only=True):
         """An aircraft leaves a lost base for the nearest that has room, or is lost."""
         side, here, case = table.side_of(piece), table.state.cell[piece], self.case("capture")
         if table.marked(INACTIVE, piece) and table.roll("1d6", f"{table.name(piece)} on a lost base") >= self.strafed:
-            lose_step(table, piece, False, "caught on the ground", case)
+            lose_step(table, piece, "caught on the ground", case)
         if not table.stands(piece):
             return
         near = sorted((self.distance(table, side, here, cell), cell) for cell in self.landings(table, side))

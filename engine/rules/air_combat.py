@@ -120,7 +120,7 @@ class AirCombat(Mechanism, frozen=True, kw_only=True):
         """An aircraft turns back: it is inactive, and may lose a step."""
         table.set_mark(INACTIVE, piece)
         if table.roll("1d6", f"{table.name(piece)} aborts") >= self.loss_on:
-            lose_step(table, piece, False, "in air combat", self.case("loss"))
+            lose_step(table, piece, "in air combat", self.case("loss"))
 
     # Flak
 
@@ -160,7 +160,7 @@ class AirCombat(Mechanism, frozen=True, kw_only=True):
             return
         victim = self._victim(table, pieces)
         table.do(Noted(f"Flak hits {table.name(victim)}."))
-        lose_step(table, victim, False, "hit by flak", self.case("flak"))
+        lose_step(table, victim, "hit by flak", self.case("flak"))
 
     def _victim(self, table: Table, pieces: tuple[int, ...]) -> int:
         """Which of several aircraft is hit."""

@@ -195,7 +195,7 @@ class FacilityStrike(Purpose):
 
     def _strafe(self, rule: AirMissions, table: Table, piece: int, least: int) -> None:
         if table.roll("1d6", f"{table.name(piece)} on the ground") >= least:
-            lose_step(table, piece, False, "bombed on the ground", rule.case("strike"))
+            lose_step(table, piece, "bombed on the ground", rule.case("strike"))
 
 
 class Trainbusting(FacilityStrike):

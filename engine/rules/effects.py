@@ -37,7 +37,7 @@ def side_of_role(battle: Battle, who: str) -> int:
     return battle.side if who == "attacker" else 1 - battle.side
 
 
-def lose_step(table: Table, piece: int, attacking: bool, why: str, case: str) -> float:
+def lose_step(table: Table, piece: int, why: str, case: str, attacking: bool = False) -> float:
     """Take one step from a piece and give the strength points that it cost."""
     before, face = _strength(table, piece, attacking), table.state.face[piece]
     if table.steps_left(piece) <= 1:
@@ -118,7 +118,7 @@ def _begin_losses(table: Table, battle: Battle, effect: LoseSteps, case: str) ->
     for piece in pieces:
         for _ in range(effect.steps):
             if table.stands(piece):
-                lost = lose_step(table, piece, effect.who == "attacker", "in battle", case)
+                lost = lose_step(table, piece, "in battle", case, effect.who == "attacker")
                 table.tally(LOST + effect.who, lost)
     return ()
 
@@ -156,7 +156,7 @@ class TakeLossesProcedure:
     def _take(self, table: Table, task: TakeLosses, piece: int) -> None:
         who = "attacker" if piece in task.battle.attackers else "defender"
         table.swap(TakeLosses(task.battle, task.pieces, task.steps - 1, task.chooser, task.case))
-        table.tally(LOST + who, lose_step(table, piece, who == "attacker", "in battle", task.case))
+        table.tally(LOST + who, lose_step(table, piece, "in battle", task.case, who == "attacker"))
 
 
 class MatchLossProcedure:
@@ -185,7 +185,7 @@ class MatchLossProcedure:
     def perform(self, table: Table, task: MatchLoss, action: AnyAction) -> None:
         """Take a step and count its strength."""
         assert isinstance(action, LoseStep)
-        lost = lose_step(table, action.piece, task.attacking, "in exchange", task.case)
+        lost = lose_step(table, action.piece, "in exchange", task.case, task.attacking)
         table.swap(MatchLoss(task.battle, task.pieces, task.points - lost, task.chooser, task.attacking, task.case))
 
 

@@ -281,8 +281,7 @@ def _spread(table: Table, leg: Leg, field: _Field, sources: list[int], limit: in
 def _by_rating(table: Table, leg: Leg, field: _Field, beyond: Ints | None) -> tuple[Ints, Ints]:
     """A leg to units that each reach as far as their own value says: for every cell the one with most to spare."""
     best = np.full(table.board.size, -1, np.int32)
-    onward = np.full(table.board.size, -1, np.int32)
-    spare = np.full(table.board.size, -1, np.int32)
+    onward, spare = best.copy(), best.copy()
     for piece in _units(table, field.side, leg):
         cell, rating = table.state.cell[piece], table.face(piece).extra.get(leg.by_rating, 0.0)
         if field.marked[cell] or (beyond is not None and beyond[cell] < 0):

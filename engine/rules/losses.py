@@ -126,7 +126,7 @@ def _pay(table: Table, task: PayLosses, piece: int) -> None:
     attacking = piece in task.battle.attackers
     paid = table.mechanism(LossPoints).worth(table, piece)
     table.swap(PayLosses(task.battle, task.pieces, task.points - paid, task.chooser, False, task.case))
-    lost = lose_step(table, piece, attacking, "in battle", task.case)
+    lost = lose_step(table, piece, "in battle", task.case, attacking)
     table.tally(LOST + ("attacker" if attacking else "defender"), lost)
 
 

@@ -26,6 +26,9 @@ from engine.state.actions import AnyAction, Done, MoveUnit
 from engine.state.events import UnitMoved
 from engine.state.tasks import AnyTask, MoveAndFight
 
+UNSPENT = 0
+"""The factors that a refused move spends: nobody asks."""
+
 
 @dataclass(frozen=True)
 class Hops:
@@ -159,16 +162,16 @@ def judge_hops(table: Table, side: int, action: MoveUnit) -> tuple[Verdict, int]
     """Whether a unit may move along a path, else why not; and the factors spent."""
     verdict = own_piece(table, side, action.piece)
     if not verdict:
-        return verdict, 0
+        return verdict, UNSPENT
     rule, piece, start = table.mechanism(RailHops), action.piece, table.state.cell[action.piece]
     if table.state.status[piece] & Status.MOVED:
-        return no(f"{table.full_name(piece)} has already moved in this phase.", rule.case("once")), 0
+        return no(f"{table.full_name(piece)} has already moved in this phase.", rule.case("once")), UNSPENT
     if not action.path or action.path[-1] == start:
-        return no("A move ends in another cell.", rule.case("factors")), 0
+        return no("A move ends in another cell.", rule.case("factors")), UNSPENT
     verdict = judge_leaving(table, piece)
     verdict = verdict and _judge_steps(table, piece, (start, *action.path))
     if not verdict:
-        return verdict, 0
+        return verdict, UNSPENT
     verdict, factors = _judge_factors(table, piece, action.path)
     if verdict and table.holder(action.path[-1]) == 1 - side:
         verdict = judge_attack(table, piece, action.path[-1])
@@ -196,7 +199,8 @@ def _judge_steps(table: Table, piece: int, cells: Path) -> Verdict:
 def _judge_passing(table: Table, side: int, cell: int) -> Verdict:
     """Whether a move may go on from a cell, else why not."""
     rule = table.phase
-    if not isinstance(rule, MoveAndFightPhase) or cell not in rule.halts(table, side):
+    assert isinstance(rule, MoveAndFightPhase)
+    if cell not in rule.halts(table, side):
         return LEGAL
     if must_stop(table, side, cell):
         case = table.mechanism(Garrison).case("enter")
@@ -215,14 +219,14 @@ def _judge_factors(table: Table, piece: int, path: Path) -> tuple[Verdict, int]:
     """Whether a unit has the factors for a path, else what stands in its way."""
     rule, phase, known = table.mechanism(RailHops), table.phase, _net(table, piece)
     start, factors = table.state.cell[piece], _factors(table, piece)
-    extra = phase.extra_overland if isinstance(phase, MoveAndFightPhase) else 0
+    assert isinstance(phase, MoveAndFightPhase)
     used = spent(known, start, path, factors, rule.jump_off)
     if used is not None and used <= factors:
         return LEGAL, used
     overland = _overland(known, start, path)
-    if extra and overland is not None and overland <= factors + extra:
+    if overland is not None and overland <= factors + phase.extra_overland:
         return LEGAL, overland
-    return _too_far(table, piece, path, used, extra), 0
+    return _too_far(table, piece, path, used, phase.extra_overland), UNSPENT
 
 
 def _overland(known: HopSteps, start: int, path: Path) -> int | None:

@@ -22,6 +22,9 @@ from engine.state.actions import AnyAction, Done, MoveStack, MoveUnit
 from engine.state.events import UnitMoved
 from engine.state.tasks import AnyTask, CarryOut, MoveUnits
 
+UNPAID = (0, None)
+"""What a refused move costs, and its mode: nobody asks."""
+
 
 class MovementPhase(MarkedPhase, frozen=True, kw_only=True):
     """A phase in which a side moves units."""
@@ -364,24 +367,21 @@ def _judge_one(
 ) -> tuple[Verdict, int, MoveMode | None]:
     verdict = own_piece(table, side, piece)
     if not verdict:
-        return verdict, 0, None
+        return verdict, *UNPAID
     rule = table.phase
     if table.state.status[piece] & Status.MOVED:
-        return no(f"{table.full_name(piece)} has already moved in this phase.", rule.case("once")), 0, None
+        return no(f"{table.full_name(piece)} has already moved in this phase.", rule.case("once")), *UNPAID
     if not path:
-        return no("A move goes at least one cell.", rule.case("path")), 0, None
+        return no("A move goes at least one cell.", rule.case("path")), *UNPAID
     verdict = may_move(table, piece)
     if not verdict:
-        return verdict, 0, None
+        return verdict, *UNPAID
     busy = piece in moving(table)
     if busy and not may_go_on(table, piece):
-        return (
-            no(f"{table.full_name(piece)} must stop in the enemy zone of control.", zoc_case(table, "enter")),
-            0,
-            None,
-        )
+        why = f"{table.full_name(piece)} must stop in the enemy zone of control."
+        return no(why, zoc_case(table, "enter")), *UNPAID
     if not modes_for(table, piece, allowed, moving=busy):
-        return no(f"{table.full_name(piece)} may not move in this phase.", rule.case("who")), 0, None
+        return no(f"{table.full_name(piece)} may not move in this phase.", rule.case("who")), *UNPAID
     return _best_mode(table, piece, path, group, allowed, busy)
 
 
@@ -400,7 +400,7 @@ def _best_mode(
         if barred is None and walked.verdict:
             return LEGAL, walked.spent, mode
         refused.append((walked.steps, walked.verdict if barred is None else barred))
-    return max(refused, key=lambda each: each[0])[1], 0, None
+    return max(refused, key=lambda each: each[0])[1], *UNPAID
 
 
 def may_go_on(table: Table, piece: int) -> bool:

@@ -252,7 +252,7 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
         """Some attackers are spent by taking part; defenders who suffer are disrupted."""
         for piece in battle.attackers:
             if any(flag in table.unit(piece).flags for flag in self.spent):
-                lose_step(table, piece, True, "spent in the assault", self.case("spent"))
+                lose_step(table, piece, "spent in the assault", self.case("spent"))
         if self.disrupts and "defender" in hurt_by(result.effects) and not _mutual(result):
             for piece in battle.defenders:
                 table.set_mark(DISRUPTED, piece)

@@ -233,7 +233,7 @@ class RetreatProcedure:
         if way.ends_in_zone and rule.zoc_end_eliminates:
             table.eliminate(piece, "retreat ended in an enemy zone of control", rule.case("zoc-end"))
         elif way.zones and rule.zoc_costs_step:
-            lose_step(table, piece, False, "retreating through an enemy zone of control", rule.case("zoc"))
+            lose_step(table, piece, "retreating through an enemy zone of control", rule.case("zoc"))
         if table.stands(piece):
             table.tell("retreated", piece, action.path)
 

@@ -207,4 +207,4 @@ class TakeAttritionProcedure:
 
     def _take(self, table: Table, task: TakeAttrition, piece: int) -> None:
         table.swap(TakeAttrition(task.side, task.pieces, task.steps - 1))
-        lose_step(table, piece, False, "for want of supply", rule_of(table).case("attrition"))
+        lose_step(table, piece, "for want of supply", rule_of(table).case("attrition"))

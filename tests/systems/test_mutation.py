@@ -20,12 +20,9 @@ HARMLESS = {
     "engine/rules/overrun.py::Overrun.strength#4: 2 for 1": "a factor of one is told and changes no number",
     "engine/systems/smolensk/ratings.py::Ratings.weakened#8: 2 for 1": "it is only asked whether there is any",
     "engine/rules/losses.py::LossPoints.payers#3: -1 for 0": "whoever pays losses together is of one side",
-    "engine/rules/movement.py::_best_mode#11: -1 for 0": "nobody asks what a refused move has cost",
-    "engine/rules/movement.py::_best_mode#12: 1 for 0": "nobody asks what a refused move has cost",
     "engine/rules/movement.py::_judge_done#1: without `return LEGAL`": "where no rule answers, nobody owes a move",
     "engine/rules/overrun.py::Overrun._judge_company#7: In to NotIn: piece in task.moving": "some, not all, either way",
     "engine/rules/stacking.py::broken_limit#6: Gt to GtE: len(pieces) > limit.most": "a look before the exact one",
-    "engine/rules/starving.py::TakeAttritionProcedure._take#5: True": "nobody asks how many points attrition costs",
     "engine/systems/smolensk/openings.py::Opening.allowance#4: 4 for 5": "nothing else counts between the two",
     "engine/systems/smolensk/removals.py::Removals._alike#1: -1 for 0": "all pieces of a unit have its one record",
     "engine/rules/reach.py::budget#5: without `return int(table.face(piece).movement * mode.share * TICKS) `": (

@@ -86,7 +86,7 @@ class Disorganised(Mechanism, frozen=True, kw_only=True):
             before = [other for other in table.garrison(end) if table.marked(DG, other)]
             hit = [piece] if piece in before else []
             if hit and self.each:
-                lose_step(table, piece, False, "retreated in disorder into an enemy zone", self.case("zone"))
+                lose_step(table, piece, "retreated in disorder into an enemy zone", self.case("zone"))
             for other in table.garrison(end):
                 disorganise(table, other)
         elif self.hexes and len(path) >= self.hexes:

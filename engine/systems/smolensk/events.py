@@ -157,7 +157,7 @@ class CallAwayProcedure(AskingProcedure):
         rule = table.mechanism(RandomEvents)
         least = rule.events[task.event].loss_on
         if least and task.sent and table.roll("1d6", "losses over Moscow") >= least:
-            lose_step(table, task.sent[0], False, "lost over Moscow", rule.case("raid"))
+            lose_step(table, task.sent[0], "lost over Moscow", rule.case("raid"))
 
     def options(self, table: Table, task: CallAway) -> Options:
         """Each aircraft of the kind."""

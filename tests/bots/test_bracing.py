@@ -186,3 +186,28 @@ def test_units_held_in_a_zone_still_count_for_the_battles_of_the_turn() -> None:
     held = [row for row in range(len(draft.force)) if not draft.ways[row]]
     assert len(held) == 1 and np.flatnonzero(draft.can[held[0]]).tolist() == [int(draft.force.cell[held[0]])]
     assert isinstance(next(iter(game.options())), MoveUnit)
+
+
+CITIES = {place.place: "german" for place in AB.scenario.places if place.kind == "city"}
+LAST = {"campaign": {"fear": 0.6}, "hold": {"weight": 3}, "brace": {"turns": 1, "final": True}}
+
+
+def test_on_the_last_turn_one_group_takes_the_post_of_another_that_is_needed_elsewhere() -> None:
+    """The army beside Velikie-Luki (1602) storms a lone corps; if the panzers left Vitebsk (1605) the raider walks in.
+
+    Nothing is gained by either move alone: the corps adds nothing to the panzers where they stand.
+    """
+    pieces = {"xx": "1602", "xxiv-pz": "1605", "xii": "1606", "20th-army": "1601", "mech-1": "2005 17th-mech"}
+    posts = {"v": "1305", "vi": "2306", "vii": "2109", "viii": "1609", "liii": "1907"}
+    found = ends(field(pieces | posts, 7, "german-special", CITIES), LAST)
+    assert found == {"xx": "1602", "xxiv-pz": "1602", "xii": "1605", **posts}
+
+
+def test_on_the_last_turn_whoever_stands_in_a_place_is_free_to_attack_once_others_come_to_hold_it() -> None:
+    """A guard would be chosen for Velikie-Luki (1602) by itself, and tied to it while the panzers come there too."""
+    pieces = {"xx": "1602", "xiii": "1305", "xlvi-pz": "1405", "20th-army": "1601"}
+    rules = LAST | {"guard": {"turns": 1, "never": [], "stout": 1.0}}
+    found = ends(field(pieces, 7, "german-movement", CITIES), rules)
+    beside = {AB.board.label(Cell(cell)) for cell in AB.neighbours[AB.board.cell("1601")]}
+    assert found["xlvi-pz"] == "1602"
+    assert found["xx"] in beside - {"1602"}

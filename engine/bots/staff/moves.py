@@ -133,7 +133,7 @@ class Planner:
         if self.look.turn == self.look.turns:
             self._give(seize(self.look, self.draft, self.book.of(Guard)))
         self._raid()
-        if not final or self.look.horizon.my_combat:
+        if not final:
             self._guard()
         self._sustain()
 

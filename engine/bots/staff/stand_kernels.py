@@ -97,6 +97,86 @@ def _climb(
     return best
 
 
+# fmt: off
+@part
+def _trade(
+    unit: int, ground: BattleGround, foe: Enemies, table: StakeTable, stand: Posted, mine: Groups, options: PostOptions,
+    limits: Limits, prize: Floats, room: int, halts: bool, reaches: Reaches, book: Attacks, where: Ints, total: float,
+    scratch: Scratch, falls: Floats,
+) -> float:
+    """Try every option of a group while another takes the post that it leaves or makes room; keep the best."""
+    starts, cells, pulls = options
+    best, home, was = total, where[unit], cells[where[unit]]
+    kept, other, placed = home, -1, -1
+    for number in range(starts[unit], starts[unit + 1]):
+        now = cells[number]
+        for mate in range(len(where)):
+            stood = where[mate]
+            if now == was or mate == unit or stood < 0:
+                continue
+            here = cells[stood]
+            for post in range(starts[mate], starts[mate + 1]):
+                there = cells[post]
+                if there == here or (there != was and here != now):
+                    continue
+                where[unit], where[mate] = number, post
+                pulled = _pulled(where, pulls)
+                where[unit], where[mate] = home, stood
+                if pulled <= best + _GAIN:  # not even if the enemy's answer cost nothing
+                    continue
+                if _exchange(unit, was, now, mate, here, there, ground, stand, mine, limits):
+                    _renew_both(was, now, here, there, ground, foe, stand, halts, reaches, book, scratch)
+                    value = pulled - rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
+                    if value > best + _GAIN:
+                        kept, other, placed, best = number, mate, post, value
+                    _move(unit, now, was, ground, stand, mine, limits)
+                    _move(mate, there, here, ground, stand, mine, limits)
+                    _renew_both(was, now, here, there, ground, foe, stand, halts, reaches, book, scratch)
+    if other >= 0:
+        now, here, there = cells[kept], cells[where[other]], cells[placed]
+        _exchange(unit, was, now, other, here, there, ground, stand, mine, limits)
+        where[unit], where[other] = kept, placed
+        _renew_both(was, now, here, there, ground, foe, stand, halts, reaches, book, scratch)
+    return best
+
+
+@part
+def _exchange(
+    unit: int, was: int, now: int, mate: int, here: int, there: int, ground: BattleGround, stand: Posted, mine: Groups,
+    limits: Limits,
+) -> bool:
+    """Move two groups, first the one who makes room for the other; whether both found room, else nobody moves."""
+    if here != now:
+        return _exchange_in_turn(unit, was, now, mate, here, there, ground, stand, mine, limits)
+    return _exchange_in_turn(mate, here, there, unit, was, now, ground, stand, mine, limits)
+
+
+@part
+def _exchange_in_turn(
+    unit: int, was: int, now: int, mate: int, here: int, there: int, ground: BattleGround, stand: Posted, mine: Groups,
+    limits: Limits,
+) -> bool:
+    if not fits(unit, now, was, limits):
+        return False
+    _move(unit, was, now, ground, stand, mine, limits)
+    if not fits(mate, there, here, limits):
+        _move(unit, now, was, ground, stand, mine, limits)
+        return False
+    _move(mate, here, there, ground, stand, mine, limits)
+    return True
+
+
+@part
+def _renew_both(
+    was: int, now: int, here: int, there: int, ground: BattleGround, foe: Enemies, stand: Posted, halts: bool,
+    reaches: Reaches, book: Attacks, scratch: Scratch,
+) -> None:
+    """Work out anew where enemies come after two groups have moved."""
+    renew(was, now, ground, foe, stand, halts, reaches, book, scratch)
+    renew(here, there, ground, foe, stand, halts, reaches, book, scratch)
+# fmt: on
+
+
 @part
 def _move(unit: int, was: int, now: int, ground: BattleGround, stand: Posted, mine: Groups, limits: Limits) -> None:
     _put(unit, was, -1, ground, stand, mine)
@@ -175,13 +255,13 @@ def _reliefs(
 @kernel
 def stand_best(
     ground: BattleGround, foe: Enemies, table: StakeTable, stood: Posted, mine: Groups, options: PostOptions,
-    limits: Limits, posts: Ints, prize: Floats, room: int, halts: bool, passes: int, reliefs: bool,
+    limits: Limits, posts: Ints, prize: Floats, room: int, halts: bool, passes: int, trades: bool,
 ) -> tuple[Ints, Floats, Floats2, Floats]:
-    """Move single groups of a formation while that makes it better, a few times through all of them.
+    """Move single groups of a formation while that makes it better, with `trades` pairs of them, a few times over.
 
     `stood` is everybody else; `posts` has the number of each group's post in the list of its cells, -1: none.  The
     answer: the posts in the end, how likely each cell falls to the enemy's best answer, how likely it would without
-    each group, a row for each, and with `reliefs` how much less his answer would cost without each group of his.
+    each group, a row for each, and with `trades` how much less his answer would cost without each group of his.
     """
     size, units, foes = len(ground.indptr) - 1, len(options.starts) - 1, len(foe.cell)
     starts, cells, pulls = options
@@ -205,13 +285,19 @@ def stand_best(
                     unit, ground, foe, table, stand, mine, options, stacks, prize, room, halts, reaches, book, where,
                     total, scratch, falls,
                 )
+        for unit in range(units if trades else 0):
+            if where[unit] >= 0 and starts[unit + 1] - starts[unit] > 1:
+                total = _trade(
+                    unit, ground, foe, table, stand, mine, options, stacks, prize, room, halts, reaches, book, where,
+                    total, scratch, falls,
+                )
         if total <= before + _GAIN:
             break
     without, relief = np.zeros((units, size), np.float64), np.zeros(foes, np.float64)
     _withouts(
         ground, foe, table, stand, mine, cells, prize, room, halts, reaches, book, where, scratch, without
     )
-    if reliefs:
+    if trades:
         kept = np.empty((2, size), np.uint8)
         _reliefs(ground, foe, table, stand, prize, room, reaches, book, scratch, falls, kept, relief)
     rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)

@@ -9,7 +9,6 @@ from engine.play.sandbox import Position, Spot, lay_out
 from engine.rules.air_refit import RefitPhase
 from engine.rules.barrage import Barrage
 from engine.rules.combat import Support
-from engine.rules.depots import depots
 from engine.rules.drawing import SupplyDraw
 from engine.rules.fight import free_markers
 from engine.rules.free_rebuilds import TakeFree, TakeFreeProcedure
@@ -18,7 +17,6 @@ from engine.rules.movement import stack_reach
 from engine.rules.prices import Price
 from engine.rules.regrouping import _alike
 from engine.rules.special_arrivals import PlaceArrival, PlaceArrivalProcedure
-from engine.rules.supply import line_of
 from engine.rules.table import Table
 from engine.rules.withdrawals import _values
 from engine.state.tasks import AnyTask
@@ -67,18 +65,16 @@ def test_guns_off_the_map_or_without_range_fire_at_nothing() -> None:
     assert list(rule.within(table, foot)) == list(rule.within(table, stuka)) == []
 
 
-def test_without_stores_there_are_no_depots_and_nobody_off_the_map_draws() -> None:
+def test_nobody_off_the_map_draws() -> None:
     table = drilled(vi="0505")
-    assert depots(table, 0) == []
     waiting = table.scenario.piece_index["ix"]
     assert table.state.cell[waiting] == OFF_MAP
     assert list(SupplyDraw().sources(table, Price(0, 1, (waiting,)))) == []
 
 
-def test_a_line_to_no_units_ends_at_none_and_whoever_is_off_the_map_has_none() -> None:
+def test_a_line_to_no_units_ends_at_none() -> None:
     table = drilled(vi="0505")
     assert _units(table, 0, Leg()) == []
-    assert line_of(table, table.scenario.piece_index["ix"]) is None
 
 
 def test_markers_that_are_not_used_in_battles_are_not_free_for_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,7 @@ HARMLESS = {
     "engine/rules/replacements.py::ReplaceProcedure.decision#1: LtE to Lt: left <= 0": "without steps no offer",
     "engine/rules/air_refit.py::RepairedProcedure.run#2: -1 for 0": "only a base that bears hits is repaired",
     "engine/rules/forecast.py::battle_of#1: -1 for 0": "attackers are all of one side",
+    "engine/rules/depots.py::depots#1: without `return []`": "where there are no stores nobody draws on any",
     "engine/rules/draws.py::draws#6: 2 for 1": "wider fields hold the same sums",
     "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",

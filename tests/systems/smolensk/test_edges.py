@@ -159,6 +159,8 @@ def test_engineers_dig_one_hedgehog_in_their_hex_and_it_falls_with_it() -> None:
     assert cell(game, "0510") in game.state.markers
     refused(game, DigIn(piece(game, "ger-hq-5")), "SM-1.3b")
     assert reach(game, hq) == {}, "who has built stays"
+    bare = stage({hq: "0510", RIFLE: "2001"}, rows=ground_rows())
+    assert "No marker is left" in refused(bare, DigIn(piece(bare, hq)), "OS-16.2")
     july = stage({"sov-hq-16": "0510", INFANTRY: "2001"}, SOVIET_MOVE, rows=rows, turn=7)
     refused(july, DigIn(piece(july, "sov-hq-16")), "SM-2.3e")
     august = stage({"sov-hq-16": "0510", INFANTRY: "2001"}, SOVIET_MOVE, rows=rows, turn=8)

@@ -51,7 +51,7 @@ class SetUpProcedure:
         """Place what has no choice, and go on to the next line."""
         line = _line(table, task)
         if _unasked(table, task):
-            table.tally(APART, 1)
+            table.remember(APART)
             table.swap(*_own_ways(table).values(), task)
             return
         if line is None:

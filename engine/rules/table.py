@@ -342,6 +342,10 @@ class Table:
         before = self.state.tallies.get(key, 0.0)
         self.do(TallyChanged(key, before, before + amount))
 
+    def remember(self, key: str) -> None:
+        """Keep in mind that something has happened, where nobody asks how often."""
+        self.tally(key, 1)
+
     def clear_tallies(self, prefix: str) -> None:
         """Set every count that begins like this to nothing."""
         found = [(key, value) for key, value in self.state.tallies.items() if value and key.startswith(prefix)]

@@ -16,10 +16,12 @@ from engine.rules.air import HITS, air_of
 from engine.rules.air_combat import AirCombat
 from engine.rules.air_missions import missions_of
 from engine.rules.air_tasks import PURPOSES, AirTransport, FacilityStrike, Mission
+from engine.rules.barrage import Barrage
 from engine.rules.closed_region import ClosedRegion
 from engine.rules.closed_regions import ClosedRegions, ClosedTo
+from engine.rules.combat import OddsCombat
 from engine.rules.exchange import Exchange, judge_terms
-from engine.rules.forecast import battle_of
+from engine.rules.forecast import battle_of, combat_table
 from engine.rules.stores import held
 from engine.state import Store
 from tests.kit.airfields import aloft, field_rows
@@ -150,6 +152,24 @@ def test_aircraft_take_along_no_more_than_lies_there_uncarried() -> None:
     before = held(game.table, store)
     game.state.stores[store] = type(before)(before.tokens, carried=2)
     assert transport.load(missions_of(game.table), game.table, (plane,)) == 1
+
+
+def test_where_nobody_comes_through_nothing_is_flown_in() -> None:
+    rows = field_rows()
+    rows.put(MechanismRow(mechanism="stores", params={}))
+    there = {"tante_ju": "1005", "battalion": "2005", "guard": "3505"}
+    game = aloft(rows, "german-air", BASES, stocks=(Stock("1005", "german", 3),), resting=("tante-ju",), **there)
+    mission = Mission(0, "transport", cell(game, "2005"), (piece(game, "tante-ju"),))
+    assert PURPOSES["transport"].carry_out(missions_of(game.table), game.table, mission) == ()
+    assert {store.where: each.tokens for store, each in game.state.stores.items()} == {cell(game, "1005"): 3}
+
+
+def test_a_table_is_that_of_the_kind_that_is_asked_for_else_of_the_phase() -> None:
+    table = fleet().table
+    odds, barrage = table.mechanism(OddsCombat).plain_crt(table), table.mechanism(Barrage).plain_crt(table)
+    assert odds is not barrage
+    assert combat_table(table) is combat_table(table, "") is odds
+    assert combat_table(table, Barrage.key) is barrage
 
 
 # Nobody, nowhere

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -48,8 +49,10 @@ def test_what_belongs_to_nobody_is_the_first_sides(name: str, monkeypatch: pytes
 
     table, phase = minefield(), PHASES[name]
     monkeypatch.setattr(table, "answering", lambda _: (Owed(),))
-    assert phase.open(table, None) == phase.open(table, 0) != phase.open(table, 1)
-    assert phase.open(table, None)
+    for side, whose in ((None, 0), (0, 0), (1, 1)):
+        tasks: list[Any] = list(phase.open(table, side))
+        assert [task.side for task in tasks] == [whose]
+        assert {battle.side for battle in getattr(tasks[0], "battles", ())} <= {whose}
 
 
 def test_a_use_in_a_common_phase_is_the_first_sides() -> None:

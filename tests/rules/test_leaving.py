@@ -7,15 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from engine.play import Game
+from engine.records.play import MechanismRow
 from engine.rules.breakout import BreakOut
 from engine.rules.exchange import ExchangeUnits
 from engine.rules.regrouping import TakeBackRegiment
 from engine.rules.table import Table
 from engine.rules.transport import MakeExtender
+from engine.rules.withdrawals import WithdrawUnit
 from engine.state.actions import AnyAction
 from tests.kit.depots import behind_the_front
 from tests.rules.test_exchange import BREAK, begun, rows_of
-from tests.rules.test_replenishing import regrouping
+from tests.rules.test_replenishing import regrouping, removing
 from tests.rules.test_transport import play
 
 Ways = dict[str, Callable[[], tuple[Game, AnyAction, list[str]]]]
@@ -48,12 +50,21 @@ def taken_back() -> tuple[Game, AnyAction, list[str]]:
     return game, TakeBackRegiment(key(game, "id-1"), key(game, "rgt-2")), ["rgt-2"]
 
 
+def withdrawn(leave: str) -> tuple[Game, AnyAction, list[str]]:
+    rows = removing(leave=leave)
+    rows.put(MechanismRow(mechanism="breakout", params={"phases": ["soviet-build"], "cases": {"who": "OS-15.4"}}))
+    game = behind_the_front(rows, "soviet-build", army="0804", rd_1="0904", corps="0101", rd_2="0804")
+    return game, WithdrawUnit(key(game, "rd-1")), ["rd-1"]
+
+
 WAYS: Ways = {
     "out of the game": lambda: exchanged("game"),
     "off the map": lambda: exchanged("map"),
     "into an extender": into_an_extender,
     "out of a pocket": broken_out,
     "into its division": taken_back,
+    "to another front": lambda: withdrawn("game"),
+    "until it is brought back": lambda: withdrawn("map"),
 }
 
 

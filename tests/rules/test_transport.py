@@ -15,7 +15,7 @@ from engine.records.markers import Marker, MarkerStart
 from engine.records.play import MechanismRow
 from engine.rules.captures import Captures, DestroyStores, UnitDisplaced
 from engine.rules.stores import held
-from engine.rules.transport import LoadStores, MakeExtender, UnloadStores
+from engine.rules.transport import LoadStores, MakeExtender, Transport, UnloadStores
 from engine.state import ELIMINATED, Store
 from engine.state.actions import Done, MoveUnit
 from engine.state.stores import TokensMoved
@@ -256,3 +256,26 @@ def test_too_little_transport_makes_no_extender() -> None:
     game = play({"s-wagon-1": "1003", "division-1": "1003", "guard": "0102"}, phase="s-move")
     verdict = game.judge(MakeExtender(0, cells(game, "1003")[0]))
     assert (verdict.legal, verdict.case) == (False, "OS-11.4")
+
+
+@pytest.mark.rule("OS-11.4")
+def test_without_a_counter_left_no_extender_is_made_and_without_one_none_is_unmade() -> None:
+    pieces = {"s-wagon-1": "1003", "s-wagon-2": "1003", "division-1": "1003", "guard": "0102"}
+    here = cells(play(pieces, phase="s-move"), "1003")[0]
+    assert play(pieces, phase="s-move").judge(MakeExtender(0, here))
+    assert not play(pieces, phase="s-move").judge(MakeExtender(0, here, True)), "none stands there"
+    used = play({**pieces, "s-wagon-extender": "1203"}, phase="s-move")
+    for verdict in (used.judge(MakeExtender(0, here)), used.judge(MakeExtender(0, cells(used, "1203")[0], True))):
+        assert (verdict.legal, verdict.case) == (False, "OS-11.4"), "the counters are all on the map"
+
+
+def test_whoever_does_not_move_in_a_phase_does_not_load_in_it_however_little_it_costs() -> None:
+    rows = carrying_rows()
+    row = rows.get(MechanismRow, "transport")
+    assert row is not None
+    rows.put(msgspec.structs.replace(row, params={**row.params, "share": 0.001}))
+    game = play({"g-lorry-1": "0201", "guard": "0201", "division-1": "2001"}, Stock("0201", "german", 6), rows=rows)
+    rule, lorry = game.table.mechanism(Transport), number(game, "g-lorry-1")
+    assert rule.handling(game.table, lorry) == 1 and game.judge(LoadStores(lorry, 1))
+    game.state.phase = next(index for index, each in enumerate(game.setting.phases) if each.key != "movement")
+    assert rule._left(game.table, lorry) == 0

@@ -18,7 +18,6 @@ from tests.kit.mutants import ROOT, drawn, modules, mutants, spoken
 SEED = 20_261_117
 HARMLESS = {
     "engine/rules/overrun.py::Overrun.strength#4: 2 for 1": "a factor of one is told and changes no number",
-    "engine/systems/smolensk/ratings.py::Ratings.weakened#8: 2 for 1": "it is only asked whether there is any",
     "engine/rules/losses.py::LossPoints.payers#3: -1 for 0": "whoever pays losses together is of one side",
     "engine/rules/movement.py::_judge_done#1: without `return LEGAL`": "where no rule answers, nobody owes a move",
     "engine/rules/overrun.py::Overrun._judge_company#7: In to NotIn: piece in task.moving": "some, not all, either way",
@@ -35,6 +34,12 @@ HARMLESS = {
     "engine/rules/draws.py::_fill#8: False": "there are as many counts as groups either way",
     "engine/rules/replacements.py::ReplaceProcedure.decision#1: LtE to Lt: left <= 0": "without steps no offer",
     "engine/rules/air_refit.py::RepairedProcedure.run#2: -1 for 0": "only a base that bears hits is repaired",
+    "engine/rules/forecast.py::battle_of#1: -1 for 0": "attackers are all of one side",
+    "engine/rules/costs.py::_bridged#1: without `return costs`": "without bridges no step is dry, by the longer way",
+    "engine/rules/transport.py::Transport.room#2: 1 for 0": "where there are no stores nothing can be loaded",
+    "engine/rules/references.py::_known#0: -1 for 0": "rows that others name have names of one part",
+    "engine/rules/depots.py::depots#1: without `return []`": "where there are no stores nobody draws on any",
+    "engine/rules/draws.py::draws#6: 2 for 1": "wider fields hold the same sums",
     "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.starves#0: True": "a neutral answer is never asked for",

@@ -76,8 +76,8 @@ class Concentric(Mechanism, frozen=True, kw_only=True):
         cells = {table.state.cell[piece] for piece in battle.attackers}
         sides = {grid.side_between(Cell(battle.target), Cell(cell)) for cell in cells}
         ways = sorted(side for side in sides if side is not None)
-        opposite = any((side + 3) % 6 in ways for side in ways)
-        alternate = any({side, (side + 2) % 6, (side + 4) % 6} <= set(ways) for side in ways)
+        opposite = any(side + 3 in ways for side in ways)
+        alternate = any({first, first + 2, first + 4} <= set(ways) for first in (0, 1))
         if not (opposite or alternate or len(ways) > 3):
             return ()
         return (Shift(self.columns, "a concentric assault", self.case("concentric")),)

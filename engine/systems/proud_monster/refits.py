@@ -88,7 +88,7 @@ class Refits(Mechanism, frozen=True, kw_only=True):
         """Take note of the weather, and ask in its phases."""
         bad = any(table.scenario.weathers[now].weather in self.ends_with for now in table.state.weather)
         if bad and not table.count(OVER):
-            table.tally(OVER, 1)
+            table.remember(OVER)
         return [RefitUnits(each) for each in asked(table, self.phases, self.side, side)]
 
     def judge(self, table: Table, side: int, piece: int) -> Verdict:

@@ -46,9 +46,9 @@ class SuddenDeath(Mechanism, frozen=True, kw_only=True):
             row.place for row, holder in zip(table.scenario.places, table.state.control, strict=True) if holder == side
         }
         if held >= set(self.places):
-            table.tally(ROLLED, 1)
+            table.remember(ROLLED)
             if table.roll("1d6", "fall of the capital") % 2 == 0:
-                table.tally(decided_key(self.key), 1)
+                table.remember(decided_key(self.key))
 
 
 class Incursions(Mechanism, frozen=True, kw_only=True):

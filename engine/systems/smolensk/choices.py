@@ -122,7 +122,7 @@ class OwnersChoices(Mechanism, frozen=True, kw_only=True):
         begun = table.state.turn == table.scenario.about.first_turn and table.state.phase == 0
         if not begun or table.count(ASKED):
             return ()
-        table.tally(ASKED, 1)
+        table.remember(ASKED)
         index = table.scenario.side_index
         found: list[AnyTask] = [
             FillTrucks(index[each.side], number, each.count) for number, each in enumerate(self.trucks)

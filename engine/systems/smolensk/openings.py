@@ -103,7 +103,7 @@ class Opening(Mechanism, frozen=True, kw_only=True):
         """Before the first phase of the game everything is drawn."""
         begun = table.state.turn == table.scenario.about.first_turn and table.state.phase == 0
         if begun and not table.count(DRAWN):
-            table.tally(DRAWN, 1)
+            table.remember(DRAWN)
             for piece in self._dead(table):
                 table.do(UnitEliminated(piece, OFF_MAP, ELIMINATED, "lost before play began", self.case("dead")))
             rolling = [piece for piece, one in enumerate(table.scenario.pieces) if one.unit.unit in self.marching]

@@ -138,14 +138,14 @@ class Ratings(Mechanism, frozen=True, kw_only=True):
         """Remember that the named unit has lost its step."""
         for who in ("attacker", "defender"):
             if int(table.count(NAMED + who)) - 1 == piece and not table.count(HIT + who):
-                table.tally(HIT + who, 1)
+                table.remember(HIT + who)
 
     def retreated(self, table: Table, piece: int, path: tuple[int, ...]) -> None:
         """Remember that attackers went back."""
         if table.count(NAMED + "attacker"):
             attacker = int(table.count(NAMED + "attacker")) - 1
             if table.side_of(attacker) == table.side_of(piece) and not table.count(WITHDREW):
-                table.tally(WITHDREW, 1)
+                table.remember(WITHDREW)
 
     def waived(self, table: Table, battle: Battle, who: str) -> Verdict | None:
         """Nobody is left to take options; or the attacker gave way first."""
@@ -159,7 +159,7 @@ class Ratings(Mechanism, frozen=True, kw_only=True):
     def let_off(self, table: Table, battle: Battle, who: str) -> None:
         """Remember that the attacker could not take his options."""
         if who == "attacker":
-            table.tally(FAILED, 1)
+            table.remember(FAILED)
 
     def may_choose(self, table: Table, battle: Battle, who: str, program: tuple[AnyEffect, ...]) -> Verdict | None:
         """Hexes only where everybody has a way and somebody is left to go it; the steadfast give no ground."""

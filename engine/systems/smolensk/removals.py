@@ -167,7 +167,7 @@ class VariableExit(Mechanism, frozen=True, kw_only=True):
             shown = table.roll("1d6", "exit of a division")
             gone = next((each.formation for each in self.exits if each.die == shown), "")
             if gone:
-                table.tally(EXITED, 1)
+                table.remember(EXITED)
                 for piece, one in enumerate(table.scenario.pieces):
                     if one.unit.formation == gone and table.state.cell[piece] not in (WITHDRAWN,):
                         withdraw(table, piece, "its division leaves", self.case("exit"))

@@ -114,7 +114,7 @@ class ThrowSurpriseProcedure(Automatic):
         total = table.roll(rule.dice, f"surprise at {table.label(battle.target)}")
         total += sum(each.points for each in modifiers)
         sign = 1 if total >= terms.attacker else -1 if total <= terms.defender else 0
-        table.tally(THROWN, 1)
+        table.remember(THROWN)
         if sign:
             columns = sign * table.roll(rule.columns, "columns of the surprise")
             table.tally(COLUMNS, columns)

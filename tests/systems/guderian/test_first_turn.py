@@ -124,6 +124,15 @@ def test_an_army_marches_only_on_a_one_to_three() -> None:
 
 
 @pytest.mark.rule("PG-F5.2")
+@pytest.mark.parametrize(("die", "may"), [(3, True), (4, False)])
+def test_a_halted_army_overruns_nobody(die: int, may: bool) -> None:
+    game = first_turn(CROWD, "16th", ("1d6", die))
+    rule, units = game.table.mechanism(FirstTurn), (piece(game, "r1"), piece(game, "r2"))
+    verdict = rule.may_overrun(game.table, units)
+    assert (verdict is None) is may and (verdict is None or (not verdict and verdict.case == "PG-F5.2"))
+
+
+@pytest.mark.rule("PG-F5.2")
 def test_a_halted_army_only_steps_aside_where_too_many_stand() -> None:
     game = first_turn(CROWD, "16th", ("1d6", 6))
     refused(game, move(game, "r1", "2106", "2206"), "PG-F5.2")

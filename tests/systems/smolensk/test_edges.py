@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,10 @@ from engine.rules.victory import holds
 from engine.state import WITHDRAWN
 from engine.state.actions import DeclareAttack, Done
 from engine.state.events import DieRolled
+from engine.state.tasks import MoveUnits
 from engine.systems.readback import mechanism_words
-from engine.systems.smolensk.construction import Construct
+from engine.systems.smolensk.colours import Colours
+from engine.systems.smolensk.construction import Construct, Construction
 from engine.systems.smolensk.dividing_line import DividingLine
 from engine.systems.smolensk.engineers import DigIn
 from tests.kit.boards import region, river, road
@@ -46,6 +49,7 @@ from tests.kit.smolensk import (
     refused,
     skip_to,
     stage,
+    terrain,
     waits,
     where,
 )
@@ -155,6 +159,8 @@ def test_engineers_dig_one_hedgehog_in_their_hex_and_it_falls_with_it() -> None:
     assert cell(game, "0510") in game.state.markers
     refused(game, DigIn(piece(game, "ger-hq-5")), "SM-1.3b")
     assert reach(game, hq) == {}, "who has built stays"
+    bare = stage({hq: "0510", RIFLE: "2001"}, rows=ground_rows())
+    assert "No marker is left" in refused(bare, DigIn(piece(bare, hq)), "OS-16.2")
     july = stage({"sov-hq-16": "0510", INFANTRY: "2001"}, SOVIET_MOVE, rows=rows, turn=7)
     refused(july, DigIn(piece(july, "sov-hq-16")), "SM-2.3e")
     august = stage({"sov-hq-16": "0510", INFANTRY: "2001"}, SOVIET_MOVE, rows=rows, turn=8)
@@ -263,8 +269,12 @@ def test_construction_markers_bridge_once_each_before_anybody_moves() -> None:
     game = stage(pieces, rows=rows, turn=2)
     assert price(game, PANZER, "0509") == 4
     refused(game, Construct("bridge", cell(game, "1510")), "SM-3.5")
+    assert len([action for action in game.options() if isinstance(action, Construct)]) == 2
     game.apply(Construct("bridge", cell(game, "0510")))
     assert price(game, PANZER, "0509") == 1
+    task, rule = game.state.agenda[-1], game.table.mechanism(Construction)
+    assert isinstance(task, MoveUnits) and rule.left(game.table) == 0
+    assert not list(rule.act_options(game.table, task)), "nobody is asked any more"
     refused(game, Construct("bridge", cell(game, "1010")), "SM-3.5")
     late = stage(pieces, rows=rows, turn=2)
     late.apply(move(late, INFANTRY, "1009"))
@@ -358,3 +368,21 @@ def test_the_dividing_line_binds_to_its_last_turn_and_nobody_in_a_box() -> None:
     assert rule.shunned(table, piece(game, RIFLE)) is None
     table.state.turn = rule.last_turn + 1
     assert rule.shunned(table, hoth) is None
+
+
+def test_what_the_staff_reckons_for_ground_is_the_worse_of_the_hex_and_the_side_that_is_crossed() -> None:
+    rows = ground_rows()
+    river(rows, "0510", "0509")
+    terrain(rows, "woods", "0509")
+    game = stage({PANZER: "0510", RIFLE: "0509"}, rows=rows)
+    board, tec = game.setting.board, game.scenario.tec
+    times = game.table.mechanism(Colours).ground_times(game.setting)
+    wet = (board.edge_hexsides != 0).nonzero()[0]
+    owners = np.repeat(np.arange(board.size), np.diff(board.indptr))
+    assert len(wet) == 2 and {int(owners[edge]) for edge in wet} == {cell(game, "0510"), cell(game, "0509")}
+    assert np.delete(times.across, wet, axis=1).min() == 1 == times.across.max()
+    for row, flag in enumerate(times.flags):
+        across = float(Fraction(tec.text("hexside", "river", f"assault.{flag}") or "1"))
+        for edge in wet:
+            hex_alone = times.attack[row][owners[edge]]
+            assert hex_alone * times.across[row][edge] == pytest.approx(min(hex_alone, across))

@@ -187,7 +187,7 @@ class LayAirSupplyProcedure:
         if left <= 0 or not table.on_map(task.side) or not table.verdict("may_supply_by_air", task.side):
             return None
         prompt = f"{table.phase_name}: lay {counted(left, 'marker')} of air supply anew, or leave them."
-        return Decision(task.side, "air-supply", prompt)
+        return Decision(task.side, "air-supply", prompt, ending="Lay no more markers")
 
     def run(self, table: Table, task: LayAirSupply) -> None:
         """There is none; where air supply is forbidden, nobody has any."""

@@ -122,10 +122,11 @@ class AskPauseProcedure(AskingProcedure):
     def decision(self, table: Table, task: AskPause) -> Decision | None:
         """Whether to begin one, or to go on with it."""
         many = table.mechanism(Pause).couplets
-        said = f"declare a pause of {counted(many, 'couplet')}, or go on."
+        said, ending = f"declare a pause of {counted(many, 'couplet')}, or go on.", "Declare no pause"
         if table.count(LEFT):
             said = f"give the pause up, or keep it for {counted(table.count(LEFT), 'couplet')} more."
-        return Decision(task.side, "pause", f"{table.phase_name}: {said}")
+            ending = "Keep the pause"
+        return Decision(task.side, "pause", f"{table.phase_name}: {said}", ending=ending)
 
     def options(self, table: Table, task: AskPause) -> Options:
         """Yes, or no."""

@@ -341,6 +341,17 @@ def test_a_pause_that_is_given_up_gains_nothing() -> None:
     assert not game.table.count(OVER) and state_of(game, "pz-1") == "attenuated"
 
 
+def test_the_button_says_what_becomes_of_a_pause_and_of_markers_that_are_left_alone() -> None:
+    game = after_turn(2)
+    assert game.decision is not None and game.decision.ending == "Declare no pause"
+    game.apply(DeclarePause())
+    while waits(game)[1] != "pause":
+        game.apply(Done())
+    assert game.decision is not None and game.decision.ending == "Keep the pause"
+    flown = pocket(phase=REFIT, supply=True)
+    assert flown.decision is not None and flown.decision.ending == "Lay no more markers"
+
+
 # Concentration
 
 

@@ -27,6 +27,10 @@ from tests.kit.hand import LEFT, Hand
 FRONT = {"v": "0805", "vi": "0904", "vii": "0906", "13th-army": "0905"}
 
 
+NOBODY = "Nobody may move in this phase: end it when you are ready."
+AIM = "Choose a target and the guns that fire at it, or end the phase."
+
+
 @pytest.fixture
 def large_text(quick: MainWindow) -> Iterator[MainWindow]:
     """The smallest window that is promised, with text half as large again."""
@@ -94,8 +98,8 @@ def test_what_to_do_is_read_whole_beside_the_values_of_a_season(large_text: Main
 @pytest.mark.parametrize(
     ("phase", "prompt"),
     [
-        ("First Player: Reaction Phase of the other player", "Nobody may move in this phase: end it when you are ready."),
-        ("First Player: Combat Phase, artillery barrage", "Choose a target and the guns that fire at it."),
+        ("First Player: Reaction Phase of the other player", NOBODY),
+        ("First Player: Combat Phase, artillery barrage", AIM),
     ],
 )
 def test_a_phase_with_a_long_name_leaves_the_prompt_its_room(

@@ -107,7 +107,8 @@ class OddsLine(RichLabel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._said, self.more = "", ""
+        self._ways: tuple[str, ...] = ("",)
+        self.more = ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def dress(self) -> None:
@@ -115,9 +116,9 @@ class OddsLine(RichLabel):
         self.setFixedHeight(self.fontMetrics().height() + 2)
         self._fit()
 
-    def show_line(self, text: str, more: str = "") -> None:
-        """Show a text, and tell something besides under the mouse."""
-        self._said, self.more = text, more
+    def show_line(self, text: str, more: str = "", shorter: str = "") -> None:
+        """Show a text, or a shorter one where it has no room, and tell something besides under the mouse."""
+        self._ways, self.more = (text, shorter) if shorter else (text,), more
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -126,10 +127,12 @@ class OddsLine(RichLabel):
         self._fit()
 
     def _fit(self) -> None:
-        whole = any(self._set(self.font().pointSizeF() * share) for share in SHRINK)
-        self.setToolTip("\n".join(part for part in ("" if whole else bare(self._said), self.more) if part))
+        usual, first = self.font().pointSizeF(), self._ways[0]
+        whole = any(self._set(text, usual * share) for text in self._ways for share in SHRINK)
+        cut = "" if whole and bare(first) in bare(self.text()) else bare(first)
+        self.setToolTip("\n".join(part for part in (cut, self.more) if part))
 
-    def _set(self, points: float) -> bool:
-        """Set the text in a size, and tell whether all of it is seen."""
-        self.setText(rich("<span style='font-size:{}pt'>{}</span>", f"{points:.1f}", self._said))
+    def _set(self, text: str, points: float) -> bool:
+        """Set a text in a size, and tell whether all of it is seen."""
+        self.setText(rich("<span style='font-size:{}pt'>{}</span>", f"{points:.1f}", text))
         return self.sizeHint().width() <= self.width()

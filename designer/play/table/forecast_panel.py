@@ -195,7 +195,7 @@ class ForecastPanel(QWidget):
         self.note.setText(" · ".join(part for part in (note, f"Costs {price}" if price else "") if part))
         self._name_it()
         self.bar.show_parts(parts_of(forecast.chances, combat_table(table, kind).results))
-        self.odds.show_line(_headline(forecast), _unseen(forecast))
+        self.odds.show_line(_headline(forecast), _unseen(forecast), _headline(forecast, brief=True))
         if vain(forecast):
             self.note.setStyleSheet(f"color: {theme.bad}; font-weight: 600;")
             self.note.setText(f"{VAIN}.")
@@ -238,8 +238,8 @@ def vain(forecast: Forecast) -> bool:
     return set(forecast.chances) == {NO_EFFECT}
 
 
-def _headline(forecast: Forecast) -> Markup:
-    seen = f" as seen; chances with {forecast.unseen} unseen" if forecast.unseen else ""
+def _headline(forecast: Forecast, brief: bool = False) -> Markup:
+    seen = f" as seen{'' if brief else f'; chances with {forecast.unseen} unseen'}" if forecast.unseen else ""
     what = "Odds" if is_ratio(forecast.odds) else "Column"
     if forecast.column == forecast.odds:
         return rich("{} <b>{}</b>{}", what, forecast.odds, seen)

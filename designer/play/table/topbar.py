@@ -54,6 +54,9 @@ WORDY = 1150
 SENTENCE = 340
 """What the turns must leave the prompt, at the usual text size; else they give up their boxes."""
 
+WHEN, SHORTEST = 0.52, 120
+"""The share of what the buttons leave that turn and phase may take, and what a phase may always, at the usual text."""
+
 
 def notes_of(scenario: Scenario) -> dict[int, str]:
     """What is special about turns, by number."""
@@ -180,8 +183,8 @@ class TopBar(QFrame):
         self.setObjectName("topbar")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.track = TurnTrack()
-        self.turn, self.phase, self.side, self.weather, self.values = Label(), Label(), Label(), Label(), Label()
-        self.special = ElidedLabel()
+        self.turn, self.side, self.weather, self.values = Label(), Label(), Label(), Label()
+        self.phase, self.special = ElidedLabel(), ElidedLabel()
         self._worth, self._sky = "", ""
         for label in (self.weather, self.values, self.special):
             label.hide()
@@ -316,6 +319,7 @@ class TopBar(QFrame):
     def _make_room(self) -> None:
         """Show the special rules of the turn, and say what its figures mean, where the prompt can spare the room."""
         self.special.setVisible(bool(self.special.text()) and self.width() >= scaled(ROOMY))
+        self._hold_phase()
         short = self.width() < scaled(WORDY)
         brief = short or self._crowded()
         if brief != self.track.brief:
@@ -328,9 +332,19 @@ class TopBar(QFrame):
         """Whether all that could be said of the turn would leave the prompt too little room for a sentence."""
         words = [self.turn.text(), *(f"·  {text}" for text in (self._worth, self._sky) if text)]
         when = self.track.whole + sum(self.fontMetrics().horizontalAdvance(text) + 8 for text in words)
+        return self._spare() - when < scaled(SENTENCE)
+
+    def _spare(self) -> int:
+        """What the buttons leave to the turn and to the prompt."""
         tools = (self.hint, self.delegate, self.undo, self.redo)
-        buttons = self.ending.width() + sum(tool.sizeHint().width() + 10 for tool in tools)
-        return self.width() - when - buttons < scaled(SENTENCE) + 62
+        return self.width() - self.ending.width() - sum(tool.sizeHint().width() + 10 for tool in tools) - 62
+
+    def _hold_phase(self) -> None:
+        """Leave the prompt its share beside the longest name of a phase, which is set smaller for it."""
+        self.phase.ensurePolished()
+        side = 0 if self.side.isHidden() else self.side.sizeHint().width() + 8
+        most = max(scaled(SHORTEST), round(self._spare() * WHEN) - side)
+        self.phase.setFixedWidth(min(self.phase.sizeHint().width(), most))
 
     def _spare_room(self) -> None:
         """Leave the special rules of the turn half of what a wide bar has to spare."""
@@ -356,7 +370,6 @@ class TopBar(QFrame):
         special = notes_of(scenario).get(turn, "")
         self.special.setText(f"·  {special}" if special else "")
         self.turn.setToolTip(special)
-        self._make_room()
         self.phase.setText(phase)
         self.side.setVisible(side is not None)
         if side is not None:
@@ -366,6 +379,7 @@ class TopBar(QFrame):
                 f"background: {row.colour}; color: {readable_on(row.colour).name()};"
                 " border-radius: 4px; padding: 1px 8px; font-weight: 600;"
             )
+        self._make_room()
 
     def show_weather(self, words: str, effects: str = "") -> None:
         """Show the weather beside the turn, and what it does under the mouse; nothing where there is none."""

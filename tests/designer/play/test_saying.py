@@ -97,6 +97,19 @@ def test_odds_that_are_too_long_are_set_smaller_and_told_whole(large_type: None,
     assert odds in line.toolTip()
 
 
+def test_odds_that_do_not_fit_are_said_shorter_before_they_are_cut(large_type: None, qtbot: QtBot) -> None:
+    line, odds, short = OddsLine(), "Odds 6:1 to 15:1 as seen; chances with 4 unseen", "Odds 6:1 to 15:1 as seen"
+    qtbot.addWidget(line)
+    line.dress()
+    line.resize(1200, line.height())
+    line.show()
+    line.show_line(odds, "Reckoned on what is seen.", short)
+    assert bare(line.text()) == odds
+    line.resize(line.sizeHint().width() * 3 // 5, line.height())
+    assert bare(line.text()) == short and line.sizeHint().width() <= line.width()
+    assert odds in line.toolTip(), "what was left out is told under the mouse"
+
+
 @pytest.fixture
 def large_type(qapp: QApplication) -> Iterator[None]:
     apply_theme(qapp, "light", 1.5)

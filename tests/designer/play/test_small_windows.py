@@ -27,6 +27,10 @@ from tests.kit.hand import LEFT, Hand
 FRONT = {"v": "0805", "vi": "0904", "vii": "0906", "13th-army": "0905"}
 
 
+NOBODY = "Nobody may move in this phase: end it when you are ready."
+AIM = "Choose a target and the guns that fire at it, or end the phase."
+
+
 @pytest.fixture
 def large_text(quick: MainWindow) -> Iterator[MainWindow]:
     """The smallest window that is promised, with text half as large again."""
@@ -89,6 +93,27 @@ def test_what_to_do_is_read_whole_beside_the_values_of_a_season(large_text: Main
         QApplication.processEvents()
         assert bar.prompt.fits(), prompt
     assert bar.values.text() == "·  Axis 2, Soviet 1"
+
+
+@pytest.mark.parametrize(
+    ("phase", "prompt"),
+    [
+        ("First Player: Reaction Phase of the other player", NOBODY),
+        ("First Player: Combat Phase, artillery barrage", AIM),
+    ],
+)
+def test_a_phase_with_a_long_name_leaves_the_prompt_its_room(
+    large_text: MainWindow, start: Start, phase: str, prompt: str
+) -> None:
+    view = start()
+    bar = view.bar
+    bar.show_when(view.session.game.scenario, 2, phase, 0)
+    bar.show_ending(Ending("Fire at 12.31", Done(), ""))
+    bar.show_prompt(prompt, "")
+    QApplication.processEvents()
+    assert bar.prompt.fits() and bar.phase.text() == phase
+    bar.phase.repaint()
+    assert bar.phase.fits() or phase in bar.phase.toolTip()
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

@@ -235,7 +235,7 @@ def main() -> None:
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     patient = ("-o", f"faulthandler_timeout={PATIENCE}")  # or the watch on tests would end this process
-    sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *patient, *order.tests], plugins=[trials]))
+    sys.exit(pytest.main(["-q", "-n", "0", *patient, *order.tests], plugins=[trials]))
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ def test_looking_ahead_tells_how_far_it_is_and_ends_at_once_with_its_hands() -> 
 def test_the_time_that_is_given_becomes_a_number_of_playouts() -> None:
     process = ThinkingProcess()
     process.follow(late())
-    process.tell(Gauge(number=2, players={1: Player("hard", 3)}, seconds=20.0))
+    process.tell(Gauge(number=2, players={1: Player("hard", 3)}, seconds=2.0))
     gauged, end = hear(process, done)
     process.end()
     assert isinstance(gauged, Gauged) and 1 < gauged.playouts < 9999 and end == Finished(number=2)

@@ -33,9 +33,6 @@ from engine.state.events import BattleFought, DieRolled, PhaseBegan, Relocation,
 FEW = 200
 """More cells than a card could keep clear of."""
 
-AFTERMATH = frozenset({"lose", "pay", "allocate", "retreat", "advance", "choose"})
-"""Kinds of decision that follow from a battle: its result stays in sight until they are made."""
-
 QUICK = 420
 """Milliseconds that a counter takes for its way."""
 
@@ -72,7 +69,7 @@ class PlayBoard(QWidget):
         self.flights = Flights(self)
         self.pointer = Pointer(stage)
         self.result = ResultCard(view)
-        self.result.needed = lambda: stage.decision is not None and stage.decision.kind in AFTERMATH
+        self.result.asked = lambda: stage.decision
         self.picker = StackPicker(view)
         self.caption = Caption(view)
         self._about: tuple[int, ...] = ()
@@ -393,7 +390,8 @@ class PlayBoard(QWidget):
         return own or (sorted(lit) if len(lit) <= FEW else []) or ([] if field is None else [field])
 
     def make_way(self) -> None:
-        """Move the result of a battle off whatever can be clicked now."""
+        """Move the result of a battle off whatever can be clicked now, or take it away when its phase is past."""
+        self.result.leave_to(lambda piece: self.stage.table.side_of(piece) == self.stage.view.side)
         if not self.result.isHidden():
             lit = {*self.interaction.lit(()), *self.at_hand(), *self.result.ground}
             self.result.keep_clear([self._box(cell) for cell in lit] if len(lit) <= FEW else [])

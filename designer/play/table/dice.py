@@ -17,7 +17,8 @@ from designer.play.wording import sentence
 from designer.theme import current_theme, scaled
 from engine.play.journal import weighed
 from engine.records.charts import Result
-from engine.state.events import AnyEvent, BattleFought, DieRolled, StepLost, UnitEliminated, UnitRetreated
+from engine.rules.decision import Decision
+from engine.state.events import AnyEvent, BattleFought, DieRolled, PhaseBegan, StepLost, UnitEliminated, UnitRetreated
 
 SIDE = 54
 LINGER = 6000
@@ -25,6 +26,9 @@ TOP = 12
 """Pixels between the card and the rim of the map."""
 MOST = 5
 """Sentences on what came of a battle that a card has room for."""
+
+AFTERMATH = frozenset({"lose", "pay", "allocate", "retreat", "advance", "choose"})
+"""Kinds of decision that follow from a battle: its result stays in sight until they are made."""
 
 _AFTER = (UnitEliminated, StepLost, UnitRetreated)
 _PIPS = {
@@ -89,6 +93,7 @@ class ResultCard(QFrame):
         self._fought: BattleFought | None = None
         self._gone: frozenset[int] = frozenset()
         self._told: list[str] = []
+        self._past = False
         self._code, self._odds, self._who = "", "", ""
         self.setObjectName("result")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -106,13 +111,18 @@ class ResultCard(QFrame):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._leave)
-        self.needed: Callable[[], bool] = lambda: False
-        """Whether what is decided now follows from the battle: then the card stays."""
+        self.asked: Callable[[], Decision | None] = lambda: None
+        """What is decided now."""
         self.hide()
+
+    def needed(self) -> bool:
+        """Whether what is decided now follows from the battle: then the card stays."""
+        decision = self.asked()
+        return decision is not None and decision.kind in AFTERMATH
 
     def show_result(self, where: str, fought: BattleFought, roll: DieRolled | None, result: Result | None) -> None:
         """Show how a battle went."""
-        self._fought, self._gone, self._told = fought, frozenset(), []
+        self._fought, self._gone, self._told, self._past = fought, frozenset(), [], False
         self._who = suffers(result.effects) if result else ("defender" if fought.code else "")
         self._code = f"{fought.code}: " if fought.code and result else ""
         self._odds = f"{where}: {weighed(fought, causes=False)}"
@@ -125,7 +135,8 @@ class ResultCard(QFrame):
         fought = self._fought
         if fought is None:
             return
-        involved = {*fought.attackers, *fought.defenders}
+        events, involved = tuple(events), {*fought.attackers, *fought.defenders}
+        self._past |= any(isinstance(event, PhaseBegan) for event in events)
         came = [event for event in events if isinstance(event, _AFTER) and event.piece in involved]
         if came:
             self._gone |= {event.piece for event in came if isinstance(event, UnitEliminated)}
@@ -168,6 +179,12 @@ class ResultCard(QFrame):
             self._timer.start(LINGER)
         else:
             self.hide()
+
+    def leave_to(self, own: Callable[[int], bool]) -> None:
+        """Go when another phase asks something of the player, if he only watched the attack."""
+        fought = self._fought
+        if self._past and fought is not None and self.asked() is not None and not self.needed():
+            self.setVisible(any(map(own, fought.attackers)) and self.isVisible())
 
     @property
     def target(self) -> int | None:

@@ -20,7 +20,7 @@ from engine.rules.special_arrivals import waiting_units
 from engine.rules.stacking import fits
 from engine.rules.supply_needs import NEED_HELP, WORDS, Need, place_meets
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, listed, named, phases_words, units_words, whom
+from engine.scenario.sentences import counted, kind_words, listed, named, phases_words, plural, whom
 from engine.state.actions import AnyAction, Done, PlaceUnit
 from engine.state.tasks import AnyTask, Task
 
@@ -121,12 +121,12 @@ class CallUnitsProcedure:
 
     def decision(self, table: Table, task: CallUnits) -> Decision | None:
         """Asks while somebody may come."""
-        if not self._pieces(table, task):
+        pieces = self._pieces(table, task)
+        if not pieces:
             return None
-        call = self._call(table, task)
-        who = units_words(table.scenario.rows, call.units)
+        call, who = self._call(table, task), _kinds(table, pieces)
         if task.left:
-            return Decision(task.side, "arrive", f"{table.phase_name}: place {task.left} more of {who}.")
+            return Decision(task.side, "arrive", f"{table.phase_name}: place {task.left} more of the {who}.")
         price = f" for {counted(call.price, 'victory point')} a group" if call.price else ""
         return Decision(task.side, "call", f"{table.phase_name}: call out {who}{price}, or nobody.")
 
@@ -180,3 +180,10 @@ class CallUnitsProcedure:
         bring_on(table, action.piece, action.cell, "called out")
         if call.rests:
             table.set_mark(RESTING, action.piece)
+
+
+def _kinds(table: Table, pieces: list[int]) -> str:
+    """Whom a side may call out: the only one by its name, several by what they are."""
+    if len(pieces) == 1:
+        return table.name(pieces[0])
+    return listed(sorted({plural(kind_words(table.unit(piece))) for piece in pieces}))

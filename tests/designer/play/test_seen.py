@@ -114,6 +114,15 @@ def test_a_game_taken_up_in_the_midst_of_a_battle_shows_it_again(
     assert again.board.result.isVisible() and again.board.result.text.text() == said
 
 
+def test_the_result_of_a_battle_that_was_only_watched_goes_when_the_next_phase_asks(arrange: Arrange) -> None:
+    pieces = {"xxiv-pz": "0805", "v": "0906", "13th-army": "0905", "4th-army": "1406"}
+    view = arrange(pieces, phase="german-combat", result="DE", bots=("greedy", ""))
+    decision = view.session.my_decision
+    assert decision is not None and decision.kind == "arrive", "no answer to the battle"
+    assert view.board.result.target == cell(view, "0905"), "the battle was shown"
+    assert not view.board.result.isVisible()
+
+
 def test_a_prompt_that_is_too_long_takes_the_line_of_the_hint(arrange: Arrange, qtbot: QtBot) -> None:
     view = arrange({"v": "0805", "13th-army": "1406"})
     bar = view.bar

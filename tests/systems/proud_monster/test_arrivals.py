@@ -207,9 +207,12 @@ def test_security_divisions_come_in_threes_for_a_point() -> None:
     units = [key for key in game.scenario.piece_index if key.startswith("sec-")]
     first = sorted({action.piece for action in game.options() if isinstance(action, PlaceUnit)})
     assert len(first) == 9 and len(units) in (0, 9)
+    assert game.decision is not None
+    assert "call out security divisions for 1 victory point a group, or nobody" in game.decision.prompt
     refused(game, PlaceUnit(first[0], cell(game, "1807")), "PM-8.21")
     game.apply(PlaceUnit(first[0], cell(game, "1203")))
     assert points(game, "german") == -1
+    assert "place 2 more of the security divisions" in game.decision.prompt
     refused(game, Done(), "PM-8.21")
     for unit in first[1:3]:
         game.apply(PlaceUnit(unit, cell(game, "1211")))
@@ -224,6 +227,7 @@ def test_siege_artillery_is_organised_away_from_the_enemy_and_rests_for_a_couple
     held = {"minsk": "german", "riga": "german"}
     game = coming({"rd-300": "1204", "inf-61": "0506"}, MUTUAL_AXIS, turn=4, control=held)
     game.apply(Done())
+    assert game.decision is not None and game.decision.prompt.endswith("call out ArKo, or nobody.")
     assert offered(game, "arko") == {"1211"}, "Minsk has an enemy beside it"
     game.apply(PlaceUnit(piece(game, "arko"), cell(game, "1211")))
     skip_to(game, MOVE)

@@ -16,6 +16,8 @@ from typing import Any
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtWidgets import QFormLayout, QLabel, QLayout, QMessageBox, QPlainTextEdit, QTextBrowser, QWidget
 
+_PLAIN = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NON-BREAKING HYPHEN}": "-"})
+
 
 class Markup(str):
     """A text with tags of ours, in which every value is escaped; only `rich` and `together` make one."""
@@ -34,8 +36,8 @@ def together(parts: Iterable[object], between: str = "") -> Markup:
 
 
 def bare(text: str) -> str:
-    """What `rich` or a `RichLabel` made, without its tags."""
-    return unescape(re.sub(r"<[^>]*>", "", text)).replace("\N{NO-BREAK SPACE}", " ")
+    """What `rich` or a `RichLabel` made, without its tags and with plain spaces and hyphens."""
+    return unescape(re.sub(r"<[^>]*>", "", text)).translate(_PLAIN)
 
 
 def _escaped(value: object) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
@@ -67,10 +69,21 @@ class ElidedLabel(Label):
     def _fits(self, type_: QFontMetrics) -> bool:
         if self._lines == 1:
             return type_.horizontalAdvance(self.text()) <= self.width()
-        room = QRect(0, 0, self.width(), 10_000)
         most = max(self.height(), self._lines * self._least())  # it may not have been given its height yet
-        high = type_.boundingRect(room, _WRAPPED, self.text()).height()
-        return high <= min(self._lines * type_.height(), most) + SLACK
+        return self._tall(type_, self.text()) <= min(self._lines * type_.height(), most) + SLACK
+
+    def _wrapped(self, type_: QFontMetrics) -> str:
+        """The text on its lines; one that is too long even for them ends in dots on the last."""
+        if self._fits(type_):
+            return self.text()
+        words = self.text().split(" ")
+        tall = self._lines * type_.height() + SLACK
+        most = bisect_left(range(len(words)), True, key=lambda many: self._tall(type_, _first(words, many)) > tall)
+        return _first(words, max(1, most - 1))
+
+    def _tall(self, type_: QFontMetrics, text: str) -> int:
+        """How tall a text is on lines of its width."""
+        return type_.boundingRect(QRect(0, 0, self.width(), 10_000), _WRAPPED, text).height()
 
     def _least(self) -> int:
         """The height of a line in the smallest type."""
@@ -88,9 +101,10 @@ class ElidedLabel(Label):
         painter = QPainter(self)
         painter.setFont(self.fitting())
         painter.setPen(self.palette().color(self.foregroundRole()))
-        if self.lines > 1 and self.fits():
-            painter.drawText(self.rect(), _WRAPPED, self.text())
-            self._tell("")
+        if self.lines > 1:
+            shown = self._wrapped(painter.fontMetrics())
+            painter.drawText(self.rect(), _WRAPPED, shown)
+            self._tell(self.text() if shown != self.text() else "")
         else:
             shown = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
             self._tell(self.text() if shown != self.text() else "")
@@ -136,3 +150,8 @@ class OddsLine(RichLabel):
         """Set a text in a size, and tell whether all of it is seen."""
         self.setText(rich("<span style='font-size:{}pt'>{}</span>", f"{points:.1f}", text))
         return self.sizeHint().width() <= self.width()
+
+
+def _first(words: list[str], many: int) -> str:
+    """The first words of a text that goes on."""
+    return f"{' '.join(words[:many])}…"

@@ -82,4 +82,9 @@ def _effect(effect: AnyEffect) -> str:
 
 def case_link(case: str) -> Markup:
     """A rule case as a link that opens the rules at it."""
-    return rich("<a href='case:{}'>{}</a>", case, case) if case else rich("")
+    return rich("<a href='case:{}'>{}</a>", case, unbroken(case)) if case else rich("")
+
+
+def unbroken(case: str) -> str:
+    """The number of a case as it is shown: no line ends within it."""
+    return case.replace("-", "\N{NON-BREAKING HYPHEN}")

@@ -14,6 +14,9 @@ from engine.ids import Cell
 LINGER = 7000
 """Milliseconds that a caption stays."""
 
+WIDEST = 16_777_215
+"""As wide as Qt lets a widget be."""
+
 MARGIN = 12
 """Pixels between a caption and the rim of the map."""
 
@@ -52,9 +55,21 @@ class Caption(RichLabel):
     def fit(self) -> None:
         """Take the room that the words take."""
         self.ensurePolished()
-        self.setFixedWidth(min(scaled(380), max(200, self._view.width() // 3)))
+        self.setFixedWidth(
+            min(scaled(380), max(200, self._view.width() // 3, min(self._line, self._view.width() // 2)))
+        )
         self.setMinimumHeight(0)  # a label measures no less than that, so it would keep the height of longer words
         self.setFixedHeight(max(0, self.heightForWidth(self.width())))
+
+    @property
+    def _line(self) -> int:
+        """How wide its longest line is when none is broken."""
+        self.setMinimumWidth(0)
+        self.setMaximumWidth(WIDEST)
+        self.setWordWrap(False)
+        wide = self.sizeHint().width()
+        self.setWordWrap(True)
+        return wide
 
     def place(self, cells: Sequence[int], taken: QRect | None) -> None:
         """Stand in the corner where the fewest of these cells are hidden, and never on what is taken."""

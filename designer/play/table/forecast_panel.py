@@ -104,7 +104,7 @@ class ForecastPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.heading, self.note = ElidedLabel(), ElidedLabel()
-        self._title, self._slim = "", False
+        self._title, self._noun, self._slim = "", "", False
         self.counters = LineUp()
         self.text = RichLabel()
         self.text.setWordWrap(True)
@@ -151,7 +151,7 @@ class ForecastPanel(QWidget):
 
     def _name_it(self) -> None:
         """The heading, with the note where that has no line of its own."""
-        told = self.note.text() if self._slim else ""
+        told = self.note.text().replace(f" for the {self._noun}", "") if self._slim else ""
         self.heading.setText(" · ".join(part for part in (self._title, told) if part))
 
     def show_battle(
@@ -179,7 +179,8 @@ class ForecastPanel(QWidget):
     ) -> Forecast | None:
         """Show what a battle promises, and leave the account of it as it is; None where nobody attacks."""
         table, theme = view.table, current_theme()
-        self._title = f"{_rule(table, kind).heading} {table.label(target)}"
+        rule = _rule(table, kind)
+        self._title, self._noun = f"{rule.heading} {table.label(target)}", rule.noun
         self.counters.lay(
             [piece_face(table, piece, marks=False) for piece in attackers],
             [piece_face(table, piece, marks=False) for piece in table.stack(target)],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from designer.fonts import SERIF
@@ -23,7 +23,11 @@ from engine.rules.table import Table
 from engine.rules.value_combat import ValueCombat, value
 from engine.scenario.sentences import counted
 
-SIDE = 84
+SIDE, SMALL = 84, 56
+"""A counter, and one in a panel that is low."""
+
+LOW = 300
+"""Pixels below which the panel is low: so small the counters of a stack are seen together."""
 
 
 def place_facts(table: Table, cell: int) -> str:
@@ -52,22 +56,28 @@ def _marker(table: Table, number: int) -> str:
 
 
 def unit_facts(table: Table, piece: int) -> str:
-    """A unit in a few words: strengths, steps, what it has done."""
+    """A unit in a few words: its strengths, and what it has done."""
     if piece in table.unseen:
         return "It lies beneath the top of its stack and is seen when a battle is reckoned out."
     if table.state.counter[piece] is None:
         return f"Untried: its strength is drawn when it first fights.\nMovement {figure(table.face(piece).movement)}"
-    face, counter = table.face(piece), table.state.counter[piece]
-    assert counter is not None
-    steps = table.scenario.counters[counter].steps - table.state.face[piece]
+    face = table.face(piece)
     strengths = f"Attack {figure(face.attack)}, defence {figure(face.defence)}"
     if table.mechanism(ValueCombat).chart:
         strengths = (
             f"Worth {figure(value(table, piece, True))} this turn" if table.state.turn else "Worth what the turn says"
         )
-    lines = [f"{strengths}, movement {figure(face.movement)}", counted(steps, "step")]
+    lines = [f"{strengths}, movement {figure(face.movement)}"]
     lines += [badge_for(word).title for word in piece_face(table, piece).badges]
     return "\n".join([*lines, *draw_words(table, piece)])
+
+
+def unit_title(table: Table, piece: int) -> str:
+    """A unit by its name and what is left of it, as far as that is known."""
+    name, counter = sentence(table.name(piece)), table.state.counter[piece]
+    if piece in table.unseen or counter is None:
+        return name
+    return f"{name}, {counted(table.scenario.counters[counter].steps - table.state.face[piece], 'step')}"
 
 
 class StackInspector(QWidget):
@@ -83,7 +93,7 @@ class StackInspector(QWidget):
         self.heading, self.ground = Label(stage.words("Point at a hex")), Label()
         self.ground.setWordWrap(True)
         self.list = QListWidget()
-        self.list.setIconSize(QSize(SIDE, SIDE))
+        self._side = 0
         self.list.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 6, 10, 8)
@@ -91,7 +101,20 @@ class StackInspector(QWidget):
         layout.addWidget(self.ground)
         layout.addWidget(self.list, 1)
         self.list.itemClicked.connect(lambda item: self.picked.emit(item.data(Qt.ItemDataRole.UserRole)))
+        self._heed_room()
         self.dress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low panel has small counters."""
+        super().resizeEvent(event)
+        self._heed_room()
+
+    def _heed_room(self) -> None:
+        side = SMALL if self.height() < LOW else SIDE
+        if side != self._side:
+            self._side = side
+            self.list.setIconSize(QSize(side, side))
+            self.refresh()
 
     def dress(self) -> None:
         """Take the type and the colours of the theme."""
@@ -117,8 +140,8 @@ class StackInspector(QWidget):
         self.ground.setText(place_facts(table, self.cell))
         self.list.clear()
         for piece in table.stack(self.cell):
-            item = QListWidgetItem(f"{sentence(table.name(piece))}\n{unit_facts(table, piece)}")
-            item.setIcon(counter_icon(piece_face(table, piece), SIDE, self.devicePixelRatioF()))
+            item = QListWidgetItem(f"{unit_title(table, piece)}\n{unit_facts(table, piece)}")
+            item.setIcon(counter_icon(piece_face(table, piece), self._side, self.devicePixelRatioF()))
             item.setData(Qt.ItemDataRole.UserRole, piece)
             self.list.addItem(item)
         if not table.stack(self.cell):

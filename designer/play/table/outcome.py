@@ -18,6 +18,12 @@ from engine.records.charts import AnyEffect, Result, hurt_by
 COLOURS = {"defender": "#2f6db3", "both": "#7b5ea7", "": "#b9b2a4", "attacker": "#c4622d"}
 """Blue where the defender suffers, orange where the attacker does: told apart by every eye."""
 
+NONE = "–"
+"""The code of no result."""
+
+NOTHING = "No effect"
+"""What is written for it where there is room for words."""
+
 _ORDER = ("defender", "both", "", "attacker")
 
 
@@ -43,8 +49,8 @@ def parts_of(chances: Mapping[str, Fraction], results: Mapping[str, Result]) -> 
     for code, chance in chances.items():
         result = results.get(code)
         who = suffers(result.effects) if result else ""
-        text = f"{result.name}: {effects_in_words(result.effects)}" if result else "No effect"
-        found.append(OutcomePart(code or "–", chance, who, text))
+        text = f"{result.name}: {effects_in_words(result.effects)}" if result else NOTHING
+        found.append(OutcomePart(code or NONE, chance, who, text))
     weight = {code: len(results[code].effects) if code in results else 0 for code in chances}
     return sorted(found, key=lambda part: (_ORDER.index(part.who), -weight.get(part.code, 0), part.code))
 
@@ -89,13 +95,17 @@ class OutcomeBar(QWidget):
             colour = mix(COLOURS[part.who], "#ffffff", min(0.55, 0.2 * step))
             painter.fillRect(cut.adjusted(0, 0, -1, 0), colour)
             painter.setPen(readable_on(colour))
-            text = f"{part.code}\n{float(part.chance):.0%}"
-            if painter.fontMetrics().horizontalAdvance(part.code) + 4 <= cut.width():
-                painter.drawText(cut, Qt.AlignmentFlag.AlignCenter, text)
+            if said := self.said(part, round(cut.width())):
+                painter.drawText(cut, Qt.AlignmentFlag.AlignCenter, f"{said}\n{float(part.chance):.0%}")
         if not self.parts:
             painter.setPen(QColor(current_theme().line))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
+
+    def said(self, part: OutcomePart, room: int) -> str:
+        """What is written on a result that has so much room: words for a dash, else its code; empty: nothing fits."""
+        ways = (NOTHING, part.code) if part.code in (NONE, "-") else (part.code,)
+        return next((way for way in ways if self.fontMetrics().horizontalAdvance(way) + 4 <= room), "")
 
     def part_at(self, point: QPoint) -> OutcomePart | None:
         """The result under a point."""

@@ -20,8 +20,11 @@ SIDE = 62
 GAP, LARGEST = 8, 80
 """Between counters; and as large as they become."""
 
-WIDEST = 94
+WIDEST = 99
 """How far apart counters lie at most; with larger text they make room for their names."""
+
+APART = 6
+"""Pixels between the names of neighbours."""
 
 SMALL = 0.82
 """The size of the words below a counter, as a share of the usual."""
@@ -109,9 +112,10 @@ class TrayField(QWidget):
 
     def _measured(self, metrics: QFontMetrics) -> tuple[int, int]:
         near = _side() + GAP
-        wanted = [metrics.horizontalAdvance(line) for one in self._laid for line in self._lines(one, metrics, near)]
-        pitch = min(max([near, *wanted]), scaled(SIDE + GAP, WIDEST))
-        lines = max((len(self._lines(one, metrics, pitch)) for one in self._laid), default=1)
+        rows = (self._lines(one, metrics, near - APART) for one in self._laid)
+        wanted = [metrics.horizontalAdvance(line) for lines in rows for line in lines]
+        pitch = min(max([near, *(wide + APART for wide in wanted)]), scaled(SIDE + GAP, WIDEST))
+        lines = max((len(self._lines(one, metrics, pitch - APART)) for one in self._laid), default=1)
         return pitch, lines * metrics.height()
 
     @staticmethod
@@ -151,7 +155,7 @@ class TrayField(QWidget):
         painter, theme = QPainter(self), current_theme()
         ratio = self.devicePixelRatioF()
         painter.setFont(self._type())
-        line, wide = painter.fontMetrics().height(), self._pitch()
+        line, wide = painter.fontMetrics().height(), self._pitch() - APART
         for index, laid in enumerate(self._laid):
             place = self._place(index)
             if not place.adjusted(-GAP, -GAP, GAP, GAP).intersects(event.rect()):

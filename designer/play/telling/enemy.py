@@ -134,7 +134,7 @@ class Reporting(QObject):
             return
         view.enemy.show_reports(f"Turn {turn.turn}: what the {name} side did", reports)
         if not any(map(view.session.controller.by_person, game.log[turn.last : game.cursor])):
-            view.front("enemy")
+            view.read("enemy")
 
     def _show(self, report: DispatchLine) -> None:
         if len(report.cells) > 1:

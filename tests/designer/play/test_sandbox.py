@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from designer.labels import bare
 from designer.play.part import PlayPart
 from designer.play.starting.sandbox.view import SandboxView
 from designer.play.table.tray import TrayField
@@ -163,7 +164,7 @@ def test_what_the_rules_forbid_is_a_warning_with_its_case_and_not_refused(arrang
     assert "No rule speaks against" in view.doubts.heading.text()
     for key in ("v", "vi", "vii"):
         drag_from_tray(view, key, "0306")
-    said = [view.doubts.list.item(n).text() for n in range(view.doubts.list.count())]
+    said = [bare(view.doubts.list.item(n).text()) for n in range(view.doubts.list.count())]
     assert any("where 2 may stay. (AB-8.1)" in text for text in said)
     assert len(view.draft.table.stack(view.draft.setting.board.cell("0306"))) == 3
     item = view.doubts.list.item(0)
@@ -344,5 +345,7 @@ def test_what_can_be_done_is_told_in_two_lines_where_one_is_too_short(
 ) -> None:
     quick.resize(1280, 800)
     note = arrange().bar.note
+    note.setText(f"{note.text()} And so on, for more than a line.")
+    note.take_lines(2)
     qtbot.waitUntil(lambda: note.isVisible() and note.lines == 2)
     assert note.fits() and note.text().startswith("Drag counters")

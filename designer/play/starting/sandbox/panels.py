@@ -21,6 +21,7 @@ from designer.labels import Label
 from designer.play.starting.sandbox.draft import PositionDraft
 from designer.play.table.faces import piece_face
 from designer.play.table.tray import Tray, TrayCounter
+from designer.play.wording import unbroken
 from designer.theme import current_theme, scaled
 from engine.records.play import RuleCase
 from engine.rules.control import Control
@@ -205,4 +206,4 @@ class DoubtsPanel(QWidget):
 
 
 def _cited(case: str) -> str:
-    return f"({case})" if case else ""
+    return f"({unbroken(case)})" if case else ""

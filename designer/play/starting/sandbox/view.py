@@ -25,7 +25,7 @@ from engine.play.sandbox import Position
 from engine.records import Rows
 from engine.rules.setting import Setting
 
-FRESH = "Drag counters onto the map; F turns one over, Del takes it off, a right click offers more."
+FRESH = "Drag counters onto the map; a right click offers more."
 TRUE = "The true position, whoever may know it; its phase begins anew. The game you left stays as it is."
 WIDTH = 340
 

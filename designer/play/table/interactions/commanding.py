@@ -24,7 +24,7 @@ class CommandInteraction(Interaction):
     """Makes one order; the game itself stands still meanwhile."""
 
     prompt = "Give an order to your staff."
-    hint = "Drag a box round units or Ctrl+click them, then click the objective. Enter: give it. Escape: leave it."
+    hint = "Box units or Ctrl+click them, then click the objective. Escape: leave it."
 
     def __init__(
         self,

@@ -364,7 +364,7 @@ class MoveInteraction(Interaction):
         meant, cell = self._meant(spot), spot.cell
         if self.planning.aims_at(cell):
             return self.planning.says(cell)
-        going = self._going(cell) if cell is not None and cell in self.goals else ""
+        going = self._going(cell, meant is None) if cell is not None and cell in self.goals else ""
         if meant is None:
             return going
         if meant in self.stage.selected and not going:
@@ -375,8 +375,8 @@ class MoveInteraction(Interaction):
         beside = f". Enter, or a click beside the counters: {going[:1].lower()}{going[1:]}" if going else ""
         return f"Take {self.stage.table.name(meant)}{beside}"
 
-    def _going(self, cell: int) -> str:
-        """What going to a cell is, and what it costs."""
+    def _going(self, cell: int, promised: bool = True) -> str:
+        """What going to a cell is, what it costs, and where nothing else has to be said what it promises."""
         chosen, cost = self.stage.selected, self.costs.get(cell)
         who = self.stage.table.name(chosen[0]) if len(chosen) == 1 else counted(len(chosen), "unit")
         points = f" for {cost} movement point{'' if cost in ('1', '½') else 's'}" if cost else ""
@@ -389,7 +389,7 @@ class MoveInteraction(Interaction):
             return f"March: {first} goes here, {rest} beside it"
         if self._attacks(cell):
             return f"Attack here with {who}{points}"
-        promise = prospect_words(self.stage, self._prospects(cell))
+        promise = prospect_words(self.stage, self._prospects(cell)) if promised else ""
         verb = "Plan to move" if self.planning.on else "Move"
         return f"{verb} {who} here{points}" + (f". {promise}" if promise else "")
 

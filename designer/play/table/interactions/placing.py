@@ -41,7 +41,7 @@ _HEADINGS = {
 class PlaceInteraction(Interaction):
     """Takes a counter from the tray and sets it down in a lit cell; restores reduced units on the map."""
 
-    hint = "Click a counter in the tray, then a lit hex, or drag it there. Tab takes the next counter."
+    hint = "Click a counter, then a lit hex, or drag it there. Tab: the next counter."
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)

@@ -163,9 +163,7 @@ class TakeFreeProcedure:
         if not self._cells(table, task):
             return None
         line = self._line(table, task)
-        who = units_words(table.scenario.rows, line.units)
-        prompt = f"{line.name}: place one of the {who}, or forgo it."
-        return Decision(task.side, "replace", prompt)
+        return Decision(task.side, "replace", f"{line.name}: place one of these units, or forgo it.")
 
     def _line(self, table: Table, task: TakeFree) -> FreeLine:
         return table.mechanism(FreeRebuilds).lines[task.line]

@@ -174,11 +174,12 @@ class Setting:
         return self._costs[key]
 
     def label(self, cell: int) -> str:
-        """The number of a cell, with the name of its place."""
+        """The number of a cell with the name of its place, or the name of a box."""
         found = self._labels.get(cell)
         if found is None:
             names = [self.scenario.places[index].name for index in self.places_at.get(cell, [])]
-            number = self.board.label(Cell(cell))
+            boxed = cell - self.board.grid.size
+            number = self.board.label(Cell(cell)) if boxed < 0 else self.board.boxes[boxed].name
             found = self._labels[cell] = f"{names[0]} ({number})" if names else number
         return found
 

@@ -211,11 +211,17 @@ def _bearers(table: Any, mark: str, subjects: tuple[int, ...], said: tuple[str, 
     """A sentence about those who bear a mark, or bore it; only units have names in it."""
     if not said[0] or table.setting.mark_kinds[mark].on != "piece":
         return None
-    cells = [table.state.cell[piece] for piece in subjects]
-    where = [f" in {table.label(cell)}" if cell >= 0 else "" for cell in cells]
-    names = [f"{table.name(piece)}{place}" for piece, place in zip(subjects, where, strict=True)]
-    sentence = f"{listed(names)} {said[len(names) > 1]}."
+    there: dict[int, list[str]] = {}
+    for piece in subjects:
+        there.setdefault(table.state.cell[piece], []).append(table.name(piece))
+    groups = [f"{_alike(names)} in {table.label(cell)}" if cell >= 0 else _alike(names) for cell, names in there.items()]
+    sentence = f"{', '.join(groups)} {said[len(subjects) > 1]}."
     return sentence[:1].upper() + sentence[1:]
+
+
+def _alike(names: list[str]) -> str:
+    """Names as in a sentence; those that several bear are said once, with their number."""
+    return listed([name if (many := names.count(name)) == 1 else f"{many} {name}" for name in dict.fromkeys(names)])
 
 
 class MarksLifted(Event, frozen=True, tag="marks-lifted"):

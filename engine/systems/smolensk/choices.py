@@ -262,6 +262,10 @@ class PickModesProcedure:
     def judge(self, table: Table, task: PickModes, action: AnyAction) -> Verdict:
         """A unit that has another side, or the end of it."""
         why = "Turn a unit over that has another side, or begin."
+        if isinstance(action, BeginMarching) and table.has_piece(action.piece):
+            who = table.name(action.piece)
+            turned = table.state.mode[action.piece] == MOVE
+            why = f"{who} begins in move mode already." if turned else f"{who} has no other side to begin with."
         return one_of(self.options(table, task), action, why, _rule(table).case("modes"))
 
     def perform(self, table: Table, task: PickModes, action: AnyAction) -> None:

@@ -104,7 +104,9 @@ def test_owners_pick_the_modes_in_which_their_units_begin(slug: str) -> None:
     march, stay = (rule.advise(game.table, 1, action) for action in (BeginMarching(rifle), Done()))
     assert march is not None and stay is not None and stay[0] > march[0], "who stands ready is not caught on the march"
     game.apply(BeginMarching(rifle))
-    assert game.state.mode[rifle] == "move" and not game.judge(BeginMarching(rifle))
+    again = game.judge(BeginMarching(rifle))
+    assert game.state.mode[rifle] == "move" and not again
+    assert again.why == f"{game.table.name(rifle)} begins in move mode already." and again.case
     game.apply(Done())
     assert game.decision is not None and game.decision.kind == "pick-modes" and game.decision.side == 0
     assert not game.judge(BeginMarching(rifle)), "each side its own"

@@ -214,7 +214,9 @@ def _bearers(table: Any, mark: str, subjects: tuple[int, ...], said: tuple[str, 
     there: dict[int, list[str]] = {}
     for piece in subjects:
         there.setdefault(table.state.cell[piece], []).append(table.name(piece))
-    groups = [f"{_alike(names)} in {table.label(cell)}" if cell >= 0 else _alike(names) for cell, names in there.items()]
+    groups = [
+        f"{_alike(names)} in {table.label(cell)}" if cell >= 0 else _alike(names) for cell, names in there.items()
+    ]
     sentence = f"{', '.join(groups)} {said[len(subjects) > 1]}."
     return sentence[:1].upper() + sentence[1:]
 

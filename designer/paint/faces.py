@@ -59,7 +59,8 @@ def counter_face(
 def face_values(unit: Unit, face: Face | None) -> str:
     """The numbers at the foot: attack-defence-movement, or strength-movement when both are one.
 
-    A unit without strengths of its own, whose value the turn gives, shows only its movement.
+    A unit without strengths of its own, whose value the turn gives, shows only its movement. Where units have ratings,
+    these stand in the middle, as strength-rating-movement; guns show barrage-range-movement.
 
     Members of a blind pool always show all three, or their likeness would be broken by chance.
     """
@@ -70,6 +71,10 @@ def face_values(unit: Unit, face: Face | None) -> str:
     if unit.symbol == "leader":
         return _leader_values(face)
     attack, defence, movement = (figure(value) for value in (face.attack, face.defence, face.movement))
+    if "barrage" in face.extra:
+        return f"{figure(face.extra['barrage'])}-{figure(face.extra.get('range', 0))}-{movement}"
+    if "rating" in face.extra and face.defence:
+        return f"{attack if face.attack else f'({defence})'}-{figure(face.extra['rating'])}-{movement}"
     if face.attack == face.defence and not unit.pool:
         return f"{attack}-{movement}" if face.attack else movement
     return f"{attack}-{defence}-{movement}"
@@ -78,9 +83,18 @@ def face_values(unit: Unit, face: Face | None) -> str:
 def _air_values(face: Face) -> str:
     if "shift" in face.extra:
         return f"+{figure(face.extra['shift'])}"
+    if "air" in face.extra:
+        return _ratings_of_aircraft(face)
     if face.defence and face.defence != face.attack:
         return f"{figure(face.attack)}-{figure(face.defence)}"
     return figure(face.attack)
+
+
+def _ratings_of_aircraft(face: Face) -> str:
+    """Air combat, in parentheses for who cannot begin it, and barrage."""
+    air, barrage = figure(face.extra["air"]), face.extra.get("barrage", 0)
+    fights = f"({air})" if face.extra.get("passive") else air
+    return f"{fights}-{figure(barrage)}" if barrage else fights
 
 
 def _leader_values(face: Face) -> str:

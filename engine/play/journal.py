@@ -132,6 +132,7 @@ def weighed(event: BattleFought, *, causes: bool = True) -> str:
         return strengths
     shifts = "".join(f", {columns:+d} {why}" for columns, why, _ in event.shifts if causes)
     became = f", column {event.column}" if shifts or event.column != event.odds else ""
+    became = became if causes else became.replace(",", ", shifted to", 1)
     if is_ratio(event.odds):
         return f"{strengths}, {event.odds}{shifts}{became}"
     return f"strength {tenths(event.attack)}, column {event.odds}{shifts}{became}"

@@ -125,7 +125,10 @@ class FeedUnitsProcedure:
     def judge(self, table: Table, task: FeedUnits, action: AnyAction) -> Verdict:
         """Only one of these."""
         case = rule_of(table).case("eat")
-        return listed(self.options(table, task), action, "Those units cannot be fed so.", case)
+        why = "Those units cannot be fed so."
+        if isinstance(action, FeedHex) and table.has_cell(action.cell) and action.cell not in task.cells:
+            why = f"Nobody in {table.label(action.cell)} is in want of food."
+        return listed(self.options(table, task), action, why, case)
 
     def perform(self, table: Table, task: FeedUnits, action: AnyAction) -> None:
         """Feed the hex, or let the rest starve."""

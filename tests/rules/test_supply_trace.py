@@ -202,6 +202,8 @@ def test_where_there_is_not_enough_the_owner_says_who_eats() -> None:
     assert "1003 and 1203 will starve" in game.decision.prompt and game.decision.ending == "Let 2 hexes starve"
     meal = costs_of(game.table, 1, FeedHex(cells(game, "1203")[0]))
     assert cost_words(game.table, meal) == "2 tokens for eating out of 1103", "the price is told before it is paid"
+    full = game.judge(FeedHex(cells(game, "1103")[0]))
+    assert (full.case, full.why) == ("OS-11.2", "Nobody in 1103 is in want of food.")
     game.apply(FeedHex(cells(game, "1203")[0]))
     assert unsupplied(game) == ["division-1"]
 

@@ -46,6 +46,22 @@ def test_air_units_show_their_shift():
     assert face_values(unit("bomber"), Face(unit="viii", face=0, extra={"shift": 2})) == "+2"
 
 
+@pytest.mark.parametrize(
+    ("symbol", "face", "text"),
+    [
+        ("artillery", Face(unit="90", face=0, defence=1, movement=3, extra={"barrage": 14, "range": 2}), "14-2-3"),
+        ("infantry", Face(unit="86", face=0, attack=7, defence=7, movement=4, extra={"rating": 5}), "7-5-4"),
+        ("hq", Face(unit="24", face=0, defence=3, movement=2, extra={"rating": 1, "throw": 8}), "(3)-1-2"),
+        ("truck", Face(unit="t", face=0, movement=50, extra={"rating": 0}), "50"),
+        ("fighter", Face(unit="109", face=0, extra={"air": 4, "barrage": 2}), "4-2"),
+        ("bomber", Face(unit="87", face=0, extra={"air": 1, "barrage": 12, "passive": 1}), "(1)-12"),
+        ("bomber", Face(unit="52", face=0, extra={"air": 0, "passive": 1}), "(0)"),
+    ],
+)
+def test_ratings_barrages_and_ranges_stand_where_their_games_print_them(symbol: str, face: Face, text: str):
+    assert face_values(unit(symbol), face) == text
+
+
 def test_markers_have_no_values():
     assert face_values(unit("marker"), FULL) == ""
 

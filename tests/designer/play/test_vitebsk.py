@@ -15,6 +15,7 @@ from designer.play.starting.newgame import NewGame
 from designer.play.table.faces import piece_face
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
+from designer.play.table.interactions.picking import PickInteraction
 from designer.play.table.interactions.routes import goals, likely_path, path_of, stack_goals
 from designer.play.table.tray import GAP, SIDE, TrayCounter, TrayField
 from designer.play.view import PlayView
@@ -30,6 +31,7 @@ from tests.designer.play.conftest import VITEBSK, at_rest, cell, on_table, part_
 from tests.kit.hand import LEFT, Hand
 from tests.kit.shipped import shipped_rows
 
+CAMPAIGN = "smolensk-campaign"
 DIVISION = "ger-pz-7"
 """Whoever belongs to the 7th Panzer Division, by the beginning of the key."""
 
@@ -204,3 +206,23 @@ def test_a_stack_without_fuel_has_nowhere_to_go_and_says_so(vitebsk: PlayView) -
     QTest.mouseMove(vitebsk.map, Hand(vitebsk).pixel(near))
     assert "cannot be paid" in vitebsk.strip.text(), vitebsk.strip.text()
     assert session.my_decision is not None
+
+
+def test_what_a_mission_promises_is_read_before_it_flies(library: Library, quick: MainWindow, qtbot: QtBot) -> None:
+    library.add(CAMPAIGN, shipped_rows(CAMPAIGN))
+    part = part_of(quick, CAMPAIGN)
+    spots = {"ger-ju-87b+1": Spot("luftwaffe-box"), "ger-pz-7-7-inf": Spot("17.27"), "sov-rd-153": Spot("18.27")}
+    marks = {"first-player": {"axis": 1}}
+    rows, position = part.document.rows.copy(), Position(pieces=spots, turn=1, phase="first-air", marks=marks)
+    part._start(NewGame((Seat(), Seat()), 3, {}, "Test"), Beginning(rows, 3, {}, position=position))
+    view = on_table(part, qtbot)
+    qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+    at_rest(view, qtbot)
+    Hand(view).click(cell(view, "18.27"))
+    made = view.interaction
+    assert isinstance(made, PickInteraction)
+    assert view.bar.note.text() == PickInteraction.hint, "nobody has been sent yet"
+    assert view.bar.ending.isEnabled() and made._panel.isVisible()
+    Hand(view).click_line(made._panel, piece(view, "ger-ju-87b+1"))
+    at_rest(view, qtbot)
+    assert "18.27" in view.bar.note.text() and "column" in view.bar.note.text(), view.bar.note.text()

@@ -16,7 +16,7 @@ from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
-from engine.state.actions import AdvanceUnit, AnyAction
+from engine.state.actions import AdvanceUnit, AnyAction, Done
 
 _VERBS = {
     "lose": ("Who takes the loss?", "Takes the loss"),
@@ -51,10 +51,17 @@ class PickInteraction(Interaction):
         self.answers = {piece: action for piece, action in found if piece is not None}
         without = [action for piece, action in found if piece is None]
         self.none, self.others = (without[-1] if without else None), tuple(without[:-1])
+        self.hint = self._hint()
         lines = [ChoiceLine(piece, self._title(piece), self._detail(piece), piece) for piece in self.answers]
         lines += [ChoiceLine(action, say_action(self.stage.view, action)) for action in self.others]
         self._panel.show_choices(lines, self.stage.table)
         self.stage.offered.emit()
+
+    def _hint(self) -> str:
+        """How to pick; or, where the button does something, all that it does, which has no room on it."""
+        if self.none is None or isinstance(self.none, (AdvanceUnit, Done)):
+            return PickInteraction.hint
+        return f"{say_action(self.stage.view, self.none)}."
 
     def _title(self, piece: int) -> str:
         """A unit by its name, or, where the heading does not say what becomes of it, what it would do."""

@@ -21,6 +21,7 @@ FAR = 1 << 20
 
 _SIDES = 16
 _MOST = 24
+_MOVED = 8
 
 
 class BattleGround(NamedTuple):
@@ -73,8 +74,8 @@ class Reaches(NamedTuple):
     """Where each enemy group comes: unhindered, when he fights, and in the end, and whether that last is out of date.
 
     `spent` says by cell what it took to get there (`FAR`: nobody got there, -1: nobody may) and `halting` whether a
-    zone halts whoever comes; `news` lists cells that bar his way otherwise than before, `opened` which he may enter now
-    and could not.
+    zone halts whoever comes; `moved` lists cells that were left or taken since, `news` those that bar his way otherwise
+    than before, `opened` which of them he may enter now and could not.
     """
 
     free: Flags2
@@ -83,6 +84,7 @@ class Reaches(NamedTuple):
     stale: Flags
     spent: Ints
     halting: Flags
+    moved: Ints
     news: Ints
     opened: Flags
 
@@ -125,8 +127,9 @@ def nowhere(foes: int, size: int) -> Reaches:
         np.ones(foes, np.uint8),
         np.zeros(size, np.int32),
         np.zeros(size, np.uint8),
-        np.empty(4 * _SIDES, np.int32),
-        np.empty(4 * _SIDES, np.uint8),
+        np.empty(_MOVED, np.int32),
+        np.empty(_MOVED * (_SIDES + 1), np.int32),
+        np.empty(_MOVED * (_SIDES + 1), np.uint8),
     )
 
 
@@ -198,16 +201,16 @@ def come(unit: int, ground: BattleGround, foe: Enemies, reaches: Reaches, book: 
     for number in range(found):
         cell = scratch.found[number]
         if not first[unit, cell]:
-            _outdate(cell, ground, book)
+            outdate(cell, ground, book)
         first[unit, cell] = 2
     for cell in range(first.shape[1]):
         if first[unit, cell] == 1:
-            _outdate(cell, ground, book)
+            outdate(cell, ground, book)
         first[unit, cell] = first[unit, cell] == 2
 
 
 @part
-def _outdate(cell: int, ground: BattleGround, book: Attacks) -> None:
+def outdate(cell: int, ground: BattleGround, book: Attacks) -> None:
     """Attacks on the neighbours of a cell are to be mustered anew."""
     for edge in range(ground.indptr[cell], ground.indptr[cell + 1]):
         book.fresh[0, ground.indices[edge]] = 0
@@ -334,13 +337,15 @@ def _answered(
     posts: Ints,
     many: int,
     falls: Floats,
+    cost: float,
+    most: float,
 ) -> float:
-    """What the enemy's attacks cost: his groups shared out over his targets.
+    """What the enemy's attacks add to a cost: his groups shared out over his targets, until it comes to `most`.
 
     What he could muster against a cell with everybody free stays in the book while nothing about it changes.
     """
     used, done, turns = book.used, book.done, book.turns
-    used[:], done[:], turns[:], cost = 0, 0, 0, 0.0
+    used[:], done[:], turns[:] = 0, 0, 0
     for fought in range(many):
         pick, top, lost, fallen = -1, 0.0, 0.0, 0.0
         lift = foe.air[fought] if fought < len(foe.air) else 0
@@ -359,7 +364,7 @@ def _answered(
             gain = harm + (1.0 + EAGER * prize[cell]) * leaves * 0.2
             if column >= 0 and gain > top:
                 pick, top, lost, fallen = cell, gain, harm, leaves
-        if pick < 0:
+        if pick < 0 or cost >= most:
             break
         for number in range(book.sizes[turns[pick], pick]):
             used[book.forces[turns[pick], pick, number]] = 1
@@ -432,8 +437,7 @@ def come_all(
 
 @part
 def renew(
-    was: int,
-    now: int,
+    moves: int,
     ground: BattleGround,
     foe: Enemies,
     stand: Posted,
@@ -442,11 +446,12 @@ def renew(
     book: Attacks,
     scratch: Scratch,
 ) -> None:
-    """Work out anew where those enemies come to whom a move makes a difference."""
+    """Work out anew where those enemies come to whom it makes a difference that so many cells were left or taken."""
     many, stale = 0, reaches.stale
-    for cell in (was, now):
+    for number in range(moves):
+        cell = reaches.moved[number]
         book.fresh[0, cell] = 0
-        _outdate(cell, ground, book)
+        outdate(cell, ground, book)
         many = note(cell, stand, halts, reaches, many)
         for edge in range(ground.indptr[cell], ground.indptr[cell + 1]):
             many = note(ground.indices[edge], stand, halts, reaches, many)
@@ -470,15 +475,20 @@ def rate(
     book: Attacks,
     scratch: Scratch,
     falls: Floats,
+    most: float,
 ) -> float:
-    """What the enemy's answer to the formation as it stands costs; `falls` says how likely he takes each cell."""
-    falls[:] = 0.0
-    posts, many = scratch.posts, _posts(stand, scratch.posts)
-    cost = _answered(ground, foe, table, stand, prize, room, reaches.first, book, posts, many, falls)
+    """What the enemy's answer to the formation as it stands costs; `falls` says how likely he takes each cell.
+
+    Once that comes to `most` the rest is not worked out.
+    """
+    falls[:], cost = 0.0, 0.0
     for cell in range(len(prize)):
         if prize[cell] <= 0 or stand.groups[cell] > 0:
             continue
         if _walked_into(cell, ground, foe, reaches, scratch):
             falls[cell] = WALKS_IN
             cost += prize[cell] * WALKS_IN
-    return cost
+        if cost >= most:
+            return cost
+    posts, many = scratch.posts, _posts(stand, scratch.posts)
+    return _answered(ground, foe, table, stand, prize, room, reaches.first, book, posts, many, falls, cost, most)

@@ -23,6 +23,7 @@ from engine.bots.staff.answer_kernels import (
     come_all,
     come_on,
     nowhere,
+    outdate,
     rate,
     renew,
     room_for,
@@ -85,15 +86,15 @@ def _climb(
             where[unit] = stood
             continue
         _move(unit, was, now, ground, stand, mine, limits)
-        renew(was, now, ground, foe, stand, halts, reaches, book, scratch)
-        value = pulled - rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
+        renew(_listed(was, now, reaches, 0), ground, foe, stand, halts, reaches, book, scratch)
+        value = pulled - rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls, pulled - best)
         if value > best + _GAIN:
             kept, best = number, value
     if where[unit] != kept:
         was, now = cells[where[unit]], cells[kept]
         _move(unit, was, now, ground, stand, mine, limits)
         where[unit] = kept
-        renew(was, now, ground, foe, stand, halts, reaches, book, scratch)
+        renew(_listed(was, now, reaches, 0), ground, foe, stand, halts, reaches, book, scratch)
     return best
 
 
@@ -104,10 +105,13 @@ def _trade(
     limits: Limits, prize: Floats, room: int, halts: bool, reaches: Reaches, book: Attacks, where: Ints, total: float,
     scratch: Scratch, falls: Floats,
 ) -> float:
-    """Try every option of a group while another takes the post that it leaves or makes room; keep the best."""
+    """Try every option of a group while another takes the post that it leaves or makes room; keep the best.
+
+    Both go back after a trial; where enemies come is worked out only with the next one.
+    """
     starts, cells, pulls = options
     best, home, was = total, where[unit], cells[where[unit]]
-    kept, other, placed = home, -1, -1
+    kept, other, placed, moves = home, -1, -1, 0
     for number in range(starts[unit], starts[unit + 1]):
         now = cells[number]
         for mate in range(len(where)):
@@ -125,18 +129,22 @@ def _trade(
                 if pulled <= best + _GAIN:  # not even if the enemy's answer cost nothing
                     continue
                 if _exchange(unit, was, now, mate, here, there, ground, stand, mine, limits):
-                    _renew_both(was, now, here, there, ground, foe, stand, halts, reaches, book, scratch)
-                    value = pulled - rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
+                    moves = _listed(was, now, reaches, _listed(here, there, reaches, moves))
+                    renew(moves, ground, foe, stand, halts, reaches, book, scratch)
+                    value = pulled - rate(
+                        ground, foe, table, stand, prize, room, reaches, book, scratch, falls, pulled - best
+                    )
                     if value > best + _GAIN:
                         kept, other, placed, best = number, mate, post, value
                     _move(unit, now, was, ground, stand, mine, limits)
                     _move(mate, there, here, ground, stand, mine, limits)
-                    _renew_both(was, now, here, there, ground, foe, stand, halts, reaches, book, scratch)
+                    moves = _listed(was, now, reaches, _listed(here, there, reaches, 0))
     if other >= 0:
         now, here, there = cells[kept], cells[where[other]], cells[placed]
         _exchange(unit, was, now, other, here, there, ground, stand, mine, limits)
         where[unit], where[other] = kept, placed
-        _renew_both(was, now, here, there, ground, foe, stand, halts, reaches, book, scratch)
+        moves = _listed(was, now, reaches, _listed(here, there, reaches, moves))
+    renew(moves, ground, foe, stand, halts, reaches, book, scratch)
     return best
 
 
@@ -167,13 +175,10 @@ def _exchange_in_turn(
 
 
 @part
-def _renew_both(
-    was: int, now: int, here: int, there: int, ground: BattleGround, foe: Enemies, stand: Posted, halts: bool,
-    reaches: Reaches, book: Attacks, scratch: Scratch,
-) -> None:
-    """Work out anew where enemies come after two groups have moved."""
-    renew(was, now, ground, foe, stand, halts, reaches, book, scratch)
-    renew(here, there, ground, foe, stand, halts, reaches, book, scratch)
+def _listed(was: int, now: int, reaches: Reaches, many: int) -> int:
+    """Put the cells of a move on the list of those left or taken; how many are on it."""
+    reaches.moved[many], reaches.moved[many + 1] = was, now
+    return many + 2
 # fmt: on
 
 
@@ -214,14 +219,16 @@ def _withouts(
     found: Floats2,
 ) -> None:
     """How likely each cell would fall without each of our groups, a row for each."""
+    moves = 0
     for unit in range(len(where)):
         if where[unit] >= 0:
             cell = cells[where[unit]]
             _put(unit, cell, -1, ground, stand, mine)
-            renew(cell, cell, ground, foe, stand, halts, reaches, book, scratch)
-            rate(ground, foe, table, stand, prize, room, reaches, book, scratch, found[unit])
+            renew(_listed(cell, cell, reaches, moves), ground, foe, stand, halts, reaches, book, scratch)
+            rate(ground, foe, table, stand, prize, room, reaches, book, scratch, found[unit], np.inf)
             _put(unit, cell, 1, ground, stand, mine)
-            renew(cell, cell, ground, foe, stand, halts, reaches, book, scratch)
+            moves = _listed(cell, cell, reaches, 0)
+    renew(moves, ground, foe, stand, halts, reaches, book, scratch)
 
 
 @part
@@ -240,15 +247,19 @@ def _reliefs(
     found: Floats,
 ) -> None:
     """How much less the enemy's answer costs without each of his groups; `kept` is room for where one of them comes."""
-    free, first, fresh = reaches.free, reaches.first, book.fresh
-    whole = rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
+    free, first = reaches.free, reaches.first
+    whole = rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls, np.inf)
     for unit in range(len(found)):
         for cell in range(len(prize)):
             kept[0, cell], kept[1, cell] = free[unit, cell], first[unit, cell]
-            free[unit, cell], first[unit, cell], fresh[0, cell] = 0, 0, 0
-        found[unit] = whole - rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
+            if first[unit, cell]:
+                outdate(cell, ground, book)
+            free[unit, cell], first[unit, cell] = 0, 0
+        found[unit] = whole - rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls, np.inf)
         for cell in range(len(prize)):
-            free[unit, cell], first[unit, cell], fresh[0, cell] = kept[0, cell], kept[1, cell], 0
+            free[unit, cell], first[unit, cell] = kept[0, cell], kept[1, cell]
+            if first[unit, cell]:
+                outdate(cell, ground, book)
 
 
 # fmt: off
@@ -276,7 +287,9 @@ def stand_best(
         if where[unit] >= 0:
             _put(unit, cells[where[unit]], 1, ground, stand, mine)
     come_all(ground, foe, stand, halts, reaches, book, scratch)
-    total = _pulled(where, pulls) - rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
+    total = _pulled(where, pulls) - rate(
+        ground, foe, table, stand, prize, room, reaches, book, scratch, falls, np.inf
+    )
     for _ in range(passes):
         before = total
         for unit in range(units):
@@ -300,6 +313,6 @@ def stand_best(
     if trades:
         kept = np.empty((2, size), np.uint8)
         _reliefs(ground, foe, table, stand, prize, room, reaches, book, scratch, falls, kept, relief)
-    rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls)
+    rate(ground, foe, table, stand, prize, room, reaches, book, scratch, falls, np.inf)
     return where, falls, without, relief
 # fmt: on

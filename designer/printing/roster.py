@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from designer.printing.material import Material
 from engine.counters import Piece
@@ -98,8 +99,19 @@ def spots(roster: Roster) -> tuple[SetUpSpot, ...]:
     return tuple(SetUpSpot(str(n), lines[0].where, tuple(lines)) for n, lines in enumerate(found.values(), 1))
 
 
+_MUSTERED: WeakKeyDictionary[Material, dict[str, Roster]] = WeakKeyDictionary()
+"""The rosters that were drawn up: a page that is tried in several sizes asks for them every time."""
+
+
 def muster(material: Material, side: str) -> Roster:
-    """The roster of a side; every unit of it is listed exactly once."""
+    """The roster of a side, drawn up once; every unit of it is listed exactly once."""
+    known = _MUSTERED.setdefault(material, {})
+    if side not in known:
+        known[side] = _draw_up(material, side)
+    return known[side]
+
+
+def _draw_up(material: Material, side: str) -> Roster:
     hand = _Hand(material, side)
     lines = tuple(hand.place(line) for line in material.scenario.placements)
     set_up = dict(hand.drawn)

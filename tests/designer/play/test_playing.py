@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from designer.play.part import PlayPart
@@ -64,6 +66,23 @@ def test_a_counter_is_dragged_from_the_tray(start: Start) -> None:
     QTest.mouseRelease(field, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, to)
     assert view.session.game.state.cell[piece] == cell
     assert not view.map.ghosts
+
+
+def test_quick_clicks_on_one_hex_set_down_a_counter_each(start: Start) -> None:
+    view = start()
+    made, hand = view.interaction, Hand(view)
+    assert isinstance(made, PlaceInteraction)
+    goal = max(made.cells, key=lambda cell: len(view.session.game.state.stacks.get(cell, ())) == 0)
+    first = made.held
+    hand.click(goal)
+    second = made.held
+    assert second is not None and second != first and goal in made.cells
+    left, at = Qt.MouseButton.LeftButton, hand.pixel(goal)
+    keys, kind = Qt.KeyboardModifier.NoModifier, QEvent.Type.MouseButtonDblClick
+    where = QPointF(view.map.mapToGlobal(at))
+    QApplication.sendEvent(view.map, QMouseEvent(kind, QPointF(at), where, left, left, keys))
+    QTest.mouseRelease(view.map, left, keys, at)
+    assert view.session.game.state.cell[second] == goal
 
 
 def test_undo_takes_one_choice_back_and_redo_makes_it_again(start: Start, library: Library) -> None:

@@ -45,6 +45,11 @@ def test_every_unit_stands_once_on_its_sides_sheet(slug: str, sort: str, paper: 
         assert all((page.width, page.height) == SIZES[paper] for page in made.pages)
 
 
+def test_a_roster_is_drawn_up_once_for_each_side() -> None:
+    material = shipped()
+    assert muster(material, "soviet") is muster(material, "soviet") is not muster(material, "german")
+
+
 def test_each_counter_has_a_tick_box_and_a_picture() -> None:
     material = shipped()
     roster = muster(material, "soviet")

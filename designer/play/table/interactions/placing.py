@@ -166,6 +166,10 @@ class PlaceInteraction(Interaction):
         """Remember where."""
         self._pressed = spot
 
+    def double(self, spot: PointerSpot) -> None:
+        """A second click that comes quickly sets down the next counter, like any other."""
+        self.press(spot)
+
     def release(self, spot: PointerSpot) -> None:
         """Set the counter down, or restore the unit clicked."""
         start, self._pressed = self._pressed, None

@@ -11,7 +11,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from designer.theme import current_theme
+from designer.theme import current_theme, scaled
+
+HEADROOM = 9
+"""Pixels above the topmost figure of an axis, half of which rises over its line."""
 
 
 def still_plot() -> Any:
@@ -24,6 +27,7 @@ def still_plot() -> Any:
     menu.setParent(plot, menu.windowFlags())
     plot.setMouseEnabled(False, False)
     plot.hideButtons()
+    plot.plotItem.layout.setContentsMargins(1, scaled(HEADROOM), 1, 1)
     return plot
 
 

@@ -182,6 +182,6 @@ class Stage(QObject):
         return spoken(wording.cells_named(wording.on_grid(text, hexes=hexes), hexes=hexes))
 
     def name(self, piece: int) -> str:
-        """What players call a piece, with a capital."""
-        name = self.table.name(piece)
+        """What players call a piece, with a capital; a bare number says what it is the number of."""
+        name = self.table.full_name(piece)
         return name[:1].upper() + name[1:]

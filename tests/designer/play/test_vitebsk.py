@@ -181,6 +181,7 @@ def test_a_phase_in_which_nobody_may_move_lists_nobody_and_offers_its_end(vitebs
     assert isinstance(interaction, MoveInteraction), "a phase of movement for those who exploit or were released"
     assert not interaction.active() and interaction._panel.list.isHidden()
     assert vitebsk.bar.prompt.text() == "Nobody may move in this phase: end it when you are ready."
+    assert vitebsk.bar.note.text() == "", "and nothing is told to be clicked"
     ending = interaction.ending()
     assert ending is not None and ending.ready
 

@@ -22,6 +22,7 @@ from designer.play.table.interactions.base import Interaction
 from designer.play.table.outcome import OutcomeBar, OutcomePart
 from designer.play.table.tray import APART, TrayCounter, TrayField
 from designer.play.wording import case_link
+from designer.plotting import still_plot
 from designer.shell.window import MainWindow
 from designer.specimens.looks import Look
 from engine.play.sandbox import Position
@@ -119,6 +120,24 @@ def test_two_units_of_a_stack_are_seen_together_in_a_low_panel(
     listed = view.inspector.list
     assert listed.count() == 2 and "steps" in listed.item(0).text().splitlines()[0]
     assert listed.viewport().rect().contains(listed.visualItemRect(listed.item(1)))
+
+
+def test_the_topmost_figure_of_a_curve_is_not_cut(large: MainWindow, qtbot: QtBot) -> None:
+    plot = still_plot()
+    qtbot.addWidget(plot)
+    plot.resize(400, 200)
+    plot.show()
+    QApplication.processEvents()
+    assert plot.plotItem.vb.sceneBoundingRect().top() >= QFontMetrics(plot.font()).ascent() / 2
+
+
+def test_no_unit_is_named_by_a_bare_number(start: Start) -> None:
+    stage = start().stage
+    number = next(n for n in range(len(stage.game.scenario.pieces)) if stage.table.state.counter[n] is not None)
+    unit = stage.table.unit(number)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(stage.table), "name", lambda _table, _piece: "268")
+        assert stage.name(number) == f"268 {unit.symbol} {unit.size}"
 
 
 def test_a_result_that_is_a_dash_is_written_in_words_where_there_is_room(qtbot: QtBot) -> None:

@@ -214,10 +214,10 @@ def _bearers(table: Any, mark: str, subjects: tuple[int, ...], said: tuple[str, 
     there: dict[int, list[str]] = {}
     for piece in subjects:
         there.setdefault(table.state.cell[piece], []).append(table.name(piece))
-    groups = [
-        f"{_alike(names)} in {table.label(cell)}" if cell >= 0 else _alike(names) for cell, names in there.items()
-    ]
-    sentence = f"{', '.join(groups)} {said[len(subjects) > 1]}."
+    where = {cell: f" in {table.label(cell)}" if cell >= 0 else "" for cell in there}
+    sentence = (
+        f"{listed([f'{_alike(names)}{where[cell]}' for cell, names in there.items()])} {said[len(subjects) > 1]}."
+    )
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -23,6 +23,7 @@ from engine.rules.setting import Setting
 from engine.rules.variable_arrivals import VariableArrivals
 from engine.scenario import compile_scenario
 from engine.state.actions import Done
+from engine.state.events import MarksLifted
 from engine.systems import setting_of
 from engine.systems.smolensk.rail_orders import RailOrders
 from tests.kit.shipped import shipped_rows
@@ -198,3 +199,10 @@ def test_the_options_change_the_rows() -> None:
     assert {each.region for each in orders} == set(ends)
     lines = played.board.regions
     assert all(played.board.cell(label) in lines[region] for region, label in ends.items())
+
+
+def test_aircraft_in_a_box_are_told_once_with_their_number_and_its_name() -> None:
+    game = at("first-air", ger_ju_87b__1="luftwaffe-box", ger_ju_87b__2="luftwaffe-box", ger_ju_88__1="02.02")
+    flown = tuple(number(game, key) for key in ("ger-ju-87b+1", "ger-ju-87b+2", "ger-ju-88+1"))
+    told = MarksLifted("inactive", flown, (1, 1, 1)).words(game.table)
+    assert told == "2 Ju 87B in Luftwaffe Box and Ju 88 in Bobruisk (02.02) are ready."

@@ -238,11 +238,11 @@ def _tiled(material: Material, choices: Choices, measure: Measure) -> list[Page]
     sheet = min((upright, upright.turned()), key=lambda way: _count(material, way, choices))
     found = tiles(material, sheet, choices)
     pages = [_tile_page(material, tile, found, sheet, choices, measure) for tile in found]
-    plan = [] if len(pages) == 1 else [_plan(material, found, choices, measure)]
     fitting = _in_the_corner(material, found[-1], sheet, choices, measure) if choices.furniture else []
     if fitting:
         pages[-1] = replace(pages[-1], boxes=(*pages[-1].boxes, *fitting))
-    return [*plan, *pages, *([] if fitting else _displays(material, upright, choices, measure))]
+    pages += [] if fitting else _displays(material, upright, choices, measure)
+    return pages if len(found) == 1 else [_plan(material, found, choices, measure, of=len(pages) + 1), *pages]
 
 
 def _in_the_corner(
@@ -286,7 +286,7 @@ def _count(material: Material, sheet: Paper, choices: Choices) -> int:
         return MOST_PAGES + 1
 
 
-def _plan(material: Material, found: list[MapPage], choices: Choices, measure: Measure) -> Page:
+def _plan(material: Material, found: list[MapPage], choices: Choices, measure: Measure, *, of: int) -> Page:
     """Which page goes where."""
     part = map_area(material, choices)
     sheet = _lying(paper(choices.paper), part.width / part.height)
@@ -302,7 +302,7 @@ def _plan(material: Material, found: list[MapPage], choices: Choices, measure: M
         f"{len(found)} pages at {choices.hex:g} mm a {material.cell_word}. Cut each page along the lines between its "
         f"marks and lay it over its neighbour: pages overlap by {choices.overlap:g} mm."
     )
-    boxes = furniture(Running(material.title, "Map"), sheet, 1, len(found) + 1, measure)
+    boxes = furniture(Running(material.title, "Map"), sheet, 1, of, measure)
     boxes += head.at(body.x, body.y)
     boxes.append(PageItem(box, MapPart(part, PLAN_LAYERS, frames=frames)))
     boxes.append(PageItem(Rect(body.x, box.bottom + 2, body.width, BODY.line), Text(said, NOTE, ink=MUTED)))

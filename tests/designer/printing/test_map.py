@@ -226,6 +226,12 @@ def test_the_furniture_stands_on_the_last_page_where_the_map_leaves_room_for_it(
     assert "Key" not in full[-1].texts(), "and none where none is wished"
 
 
+def test_the_plan_counts_the_pages_of_the_furniture_too(material: Material) -> None:
+    found = pages(material, hex=18.0)
+    assert len(found) > len(pages(material, hex=18.0, furniture=False)), "the furniture has a page of its own"
+    assert f"Page 1 of {len(found)}" in texts(found[0])
+
+
 def test_a_map_that_cannot_be_so_small_is_refused() -> None:
     wide = Material(Rows([ScenarioRow(title="Wide"), *sample_map(200, 100)]))
     with pytest.raises(StavkaError, match="more than 1 pages of A4; allow more pages"):

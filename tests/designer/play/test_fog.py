@@ -29,7 +29,7 @@ def test_the_inspector_names_nobody_beneath_the_top(arrange: Arrange) -> None:
     panel = StackInspector(view.stage)
     panel.show_cell(cell(view, "0906"))
     said = [panel.list.item(number).text().splitlines()[0] for number in range(panel.list.count())]
-    assert said == ["An unseen unit", "An unseen unit", view.session.game.table.name(piece(view, TOP))]
+    assert said == ["An unseen unit", "An unseen unit", f"{view.session.game.table.name(piece(view, TOP))}, 2 steps"]
 
 
 def test_the_forecast_says_that_it_rests_on_what_is_seen(arrange: Arrange) -> None:

@@ -227,9 +227,9 @@ def test_the_furniture_stands_on_the_last_page_where_the_map_leaves_room_for_it(
 
 
 def test_the_plan_counts_the_pages_of_the_furniture_too(material: Material) -> None:
-    found = pages(material, hex=18.0)
-    assert len(found) > len(pages(material, hex=18.0, furniture=False)), "the furniture has a page of its own"
-    assert f"Page 1 of {len(found)}" in texts(found[0])
+    found = pages(material, hex=16.0)
+    assert not found[-1].of("map"), "the furniture has a page of its own"
+    assert f"Page 1 of {len(found)}" in found[0].texts()
 
 
 def test_a_map_that_cannot_be_so_small_is_refused() -> None:

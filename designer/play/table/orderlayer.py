@@ -23,6 +23,12 @@ BOLD, FINE = 0.2, 0.13
 LETTERS = 13.0
 """The least height of the words in pixels."""
 
+SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
+"""How far along the way of an order its words may stand, the best first."""
+
+CLEAR = QPointF(1.0, 0.65)
+"""How far beside or above a counter words hide nothing of it, in cells."""
+
 
 def draw_orders(painter: QPainter, stage: Stage) -> None:
     """Every order of whoever is at the table, over the counters."""
@@ -46,7 +52,7 @@ def draw_order(
     if (start - goal).manhattanLength() > 1.0:
         thick = BOLD if order.posture == "attack" else FINE
         arrow(painter, [start, goal], COLOUR, max(thick, 24 * thick / scale), dashed=order.posture != "attack")
-        at = (start + goal) / 2
+        at = _between(start, goal, [scene.anchor(Cell(cell)) for cell in set(state.cell) if cell >= 0])
     else:
         at = goal + QPointF(0, -0.62)
     _tag(painter, at, MANNERS[order.posture].title.split()[0], scale)
@@ -56,6 +62,16 @@ def _middle(points: list[QPointF]) -> QPointF:
     """The point nearest the mean of some, so that an arrow begins where somebody stands."""
     mean = QPointF(sum(p.x() for p in points) / len(points), sum(p.y() for p in points) / len(points))
     return min(points, key=lambda point: (point - mean).manhattanLength())
+
+
+def _between(start: QPointF, goal: QPointF, counters: list[QPointF]) -> QPointF:
+    """A point of the way where words hide no counter, as near its middle as there is one; else the middle."""
+    points = [start + (goal - start) * share for share in SHARES]
+    return next((point for point in points if all(_far(point, counter) for counter in counters)), points[0])
+
+
+def _far(point: QPointF, counter: QPointF) -> bool:
+    return abs(point.x() - counter.x()) > CLEAR.x() or abs(point.y() - counter.y()) > CLEAR.y()
 
 
 def _tag(painter: QPainter, at: QPointF, text: str, scale: float) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from designer.play.running.orders import OrderBook
+from designer.play.table import orderlayer
 from designer.play.table.formations import bodies, name_for
 from designer.play.table.interactions.commanding import CommandInteraction
 from designer.play.table.interactions.declaring import DeclareInteraction
@@ -16,6 +17,7 @@ from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.bots.staff.appraising import appraise
 from engine.bots.staff.orders import Order
+from engine.ids import Cell
 from engine.store.games import OrderLine
 from engine.store.library import Library
 from tests.designer.play.conftest import Arrange, cell, on_table, part_of, piece
@@ -301,3 +303,13 @@ def test_a_formation_marches_and_keeps_its_shape_and_one_undo_takes_it_back(arra
     assert "3 units of 3 marched" in view.strip.text()
     QTest.mouseClick(view.bar.undo, LEFT)
     assert {one: state.cell[one] for one in pieces} == before
+
+
+def test_the_word_of_an_order_hides_no_counter(arrange: Arrange, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = arrange({"xxiv-pz": "0405", "v": "0805", "13th-army": "1205"})
+    words: list[QPointF] = []
+    monkeypatch.setattr(orderlayer, "_tag", lambda _painter, at, _text, _scale: words.append(at))
+    give(view, "attack", "1205", "0405")
+    view.map.grab()
+    between = view.map.scene.anchor(Cell(cell(view, "0805")))
+    assert words and abs(words[-1].x() - between.x()) > orderlayer.CLEAR.x()

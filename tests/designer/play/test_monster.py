@@ -164,3 +164,12 @@ def test_a_second_pocket_is_fed_without_taking_the_marker_from_the_first(dressed
     assert isinstance(made, PickInteraction)
     Hand(view).click_line(made._panel, piece(game, "inf-217"))
     assert game.table.bearing(FLOWN) == {piece(game, "inf-61"): 1, piece(game, "inf-217"): 2}
+
+
+def test_who_may_refit_is_told_what_it_lost_and_what_that_costs(dressed: QApplication, qtbot: QtBot) -> None:
+    view = on_table(stage({"pz-1": ("0306", 1), "pz-6": "0306", "rd-1": "1206"}, REFIT, setting=ground()), qtbot)
+    game, made = view.session.game, view.interaction
+    assert waits(game) == ("german", "refit") and isinstance(made, PickInteraction)
+    assert made._panel.keys() == [piece(game, "pz-1")]
+    assert "1 step lost; a refit, once in the game, costs it this player turn" in made._panel.list.item(0).text()
+    assert view.bar.ending.words == "No more refits"

@@ -79,9 +79,9 @@ class PickInteraction(Interaction):
 
     def _plight(self) -> str:
         """How many are in need, where that is what it is about."""
-        if all(need is None for need in self.needs.values()):
-            return ""
         many = sum(bool(need) for need in self.needs.values())
+        if all(need is None for need in self.needs.values()) or many == len(self.needs):
+            return ""
         return f"In need: {counted(many, 'unit')}, first in the list." if many else "Nobody is in need."
 
     def _title(self, piece: int) -> str:
@@ -93,8 +93,8 @@ class PickInteraction(Interaction):
         state, table = self.stage.table.state, self.stage.table
         where = table.label(state.cell[piece]) if state.cell[piece] >= 0 else ""
         if self._kind != "lose":
-            need = self.needs[piece]
-            return need if need else "" if where in self._title(piece) else where
+            where = "" if where in self._title(piece) else where
+            return ". ".join(filter(None, (where, self.needs[piece])))
         return f"{where}. {loss_words(self.stage.table, self.stage.tried(self.answers[piece]).table, piece)}"
 
     def panel(self) -> QWidget:

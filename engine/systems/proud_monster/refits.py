@@ -37,7 +37,8 @@ class RefitUnit(Action, frozen=True, tag="refit"):
 
     def need(self, table: Table, /) -> str:
         """What it lost, and what a refit asks of it."""
-        return f"{counted(table.state.face[self.piece], 'step')} lost; a refit, once in the game, costs it this player turn"
+        lost = counted(table.state.face[self.piece], "step")
+        return f"{lost} lost; a refit, once in the game, costs it this player turn"
 
 
 class RefitUnits(Task, frozen=True, tag="refit-units"):

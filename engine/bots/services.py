@@ -128,9 +128,7 @@ def feed_by_air(view: View, action: AnyAction) -> float:
     if not isinstance(action, SupplyByAir):
         return 0.0
     table = view.table
-    bearer = table.mechanism(AirSupply).bearer(table, action.marker)
-    needed = bearer is not None and line_of(table, bearer) is None
-    if needed or line_of(table, action.piece) is not None:
+    if table.mechanism(AirSupply).needed(table, action.marker) or line_of(table, action.piece) is not None:
         return -1.0
     return 1.0 + sum(table.face(piece).attack for piece in table.stack(table.state.cell[action.piece]))
 

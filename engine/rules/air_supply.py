@@ -45,6 +45,13 @@ class SupplyByAir(Action, frozen=True, tag="supply-by-air"):
         """Whom it feeds."""
         return f"supply {table.name(self.piece)} in {table.label(table.state.cell[self.piece])} by air"
 
+    def need(self, table: Table, /) -> str:
+        """No line of supply, and how many share that with it."""
+        if line_of(table, self.piece) is not None or table.mechanism(AirSupply).supplies(table, self.piece):
+            return ""
+        others = len(table.stack(table.state.cell[self.piece])) - 1
+        return f"No line of supply; {counted(others, 'other unit')} with it" if others else "No line of supply"
+
 
 class LayAirSupply(Task, frozen=True, tag="lay-air-supply"):
     """A side lays its markers of air supply anew; these it has laid already."""
@@ -87,6 +94,11 @@ class AirSupply(Mechanism, frozen=True, kw_only=True):
     def bearer(self, table: Table, marker: int) -> int | None:
         """The unit on which a marker rides; markers count from one."""
         return next((piece for piece, number in table.bearing(FLOWN).items() if number == marker), None)
+
+    def needed(self, table: Table, marker: int) -> bool:
+        """Whether a marker rides on a unit that has no line of supply."""
+        bearer = self.bearer(table, marker)
+        return bearer is not None and line_of(table, bearer) is None
 
     def with_marker(self, table: Table, piece: int) -> int | None:
         """The unit with a marker that stands where a unit stands, or None."""
@@ -201,9 +213,11 @@ class LayAirSupplyProcedure:
         return Options((*groups, one(None, Done())))
 
     def _markers(self, table: Table, task: LayAirSupply, piece: int) -> list[AnyAction]:
+        """Those that feed nobody who needs it come first: whoever does not care which is moved takes one of them."""
         rule = table.mechanism(AirSupply)
-        every = (SupplyByAir(piece, marker) for marker in range(1, rule.markers + 1))
-        return [action for action in every if rule.judge(table, task, action)]
+        every = sorted(range(1, rule.markers + 1), key=partial(rule.needed, table))
+        legal = (SupplyByAir(piece, marker) for marker in every)
+        return [action for action in legal if rule.judge(table, task, action)]
 
     def judge(self, table: Table, task: LayAirSupply, action: AnyAction) -> Verdict:
         """Only a free marker, on a stack of the side."""

@@ -21,6 +21,10 @@ class AnyAction(Family):
         """What it does, as a player would say it, where nobody knows better."""
         return "go on"
 
+    def need(self, _table: Any, /) -> str | None:
+        """What the unit that it would help is short of, empty if nothing; None where nobody is helped by it."""
+        return None
+
 
 class Action(msgspec.Struct, AnyAction, frozen=True, tag_field="act"):
     """A command of the side that owes a decision."""

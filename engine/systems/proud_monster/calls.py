@@ -98,18 +98,27 @@ class CalledOut(Mechanism, frozen=True, kw_only=True):
 
     def cells(self, table: Table, side: int, call: Call, piece: int) -> list[int]:
         """Where a unit may be placed."""
-        held = {
+        return [cell for cell in sorted(self._held(table, side)) if self.open_to(table, side, call, piece, cell)]
+
+    def _held(self, table: Table, side: int) -> set[int]:
+        return {
             table.board.cell(row.cell)
             for row, holder in zip(table.scenario.places, table.state.control, strict=True)
             if holder == side and row.kind in self.kinds
         }
-        return [
-            cell
-            for cell in sorted(held)
-            if fits(table, piece, cell)
-            and not (call.apart and _beside(table, cell, side))
-            and place_meets(table, cell, side, call.need)
-        ]
+
+    def open_to(self, table: Table, side: int, call: Call, piece: int, cell: int) -> Verdict:
+        """Whether a unit may be placed there, or why not."""
+        if cell not in self._held(table, side):
+            names = listed([plural(named(table.scenario.rows, PlaceKind, key).lower()) for key in self.kinds], "or")
+            return no(f"Units on call are placed in {names or 'places'} that their side holds.", call.case)
+        if not fits(table, piece, cell):
+            return no(f"There is no room for {table.full_name(piece)}.", call.case)
+        if call.apart and _beside(table, cell, side):
+            return no(f"{table.full_name(piece)} is not placed beside the enemy.", call.case)
+        if not place_meets(table, cell, side, call.need):
+            return no(f"{table.full_name(piece)} is placed where it is {WORDS[call.need]}.", call.case)
+        return LEGAL
 
 
 def _beside(table: Table, cell: int, side: int) -> bool:
@@ -158,14 +167,9 @@ class CallUnitsProcedure:
         call = self._call(table, task)
         if isinstance(action, Done):
             return no("The group that was called out comes whole.", call.case) if task.left else LEGAL
-        waiting = self._pieces(table, task)
-        if (
-            isinstance(action, PlaceUnit)
-            and action.piece in waiting
-            and action in self._answers(table, task, action.piece)
-        ):
-            return LEGAL
-        return no("Units on call are placed in towns that their side holds.", call.case)
+        if not isinstance(action, PlaceUnit) or action.piece not in self._pieces(table, task):
+            return no("Only units on call are placed now.", call.case)
+        return table.mechanism(CalledOut).open_to(table, task.side, call, action.piece, action.cell)
 
     def perform(self, table: Table, task: CallUnits, action: AnyAction) -> None:
         """Place the unit; the first of a group costs points."""

@@ -35,6 +35,11 @@ class ConcentrateOn(Action, frozen=True, tag="concentrate-on"):
         """Who has it."""
         return f"concentrate supply on {table.name(self.piece)}"
 
+    def need(self, table: Table, /) -> str:
+        """Supply that does not reach it in full."""
+        grade = grade_of(table, table.state.cell[self.piece], table.side_of(self.piece), self.piece)
+        return "Attenuated supply" if grade == ATTENUATED else ""
+
 
 class Reaffirm(Action, frozen=True, tag="reaffirm-concentration"):
     """Concentrate supply on the same units as before."""

@@ -16,7 +16,7 @@ from engine.rules.mechanism import Mechanism
 from engine.rules.phase import asked
 from engine.rules.supply_needs import NEED_HELP, WORDS, Need, meets
 from engine.rules.table import Table
-from engine.scenario.sentences import common, listed, named, phases_words, whom
+from engine.scenario.sentences import common, counted, listed, named, phases_words, whom
 from engine.state.actions import Action, AnyAction, Done
 from engine.state.events import StepRegained
 from engine.state.tasks import AnyTask, Task
@@ -34,6 +34,11 @@ class RefitUnit(Action, frozen=True, tag="refit"):
     def words(self, table: Table, /) -> str:
         """Who rests."""
         return f"refit {table.name(self.piece)}"
+
+    def need(self, table: Table, /) -> str:
+        """What it lost, and what a refit asks of it."""
+        lost = counted(table.state.face[self.piece], "step")
+        return f"{lost} lost; a refit, once in the game, costs it this player turn"
 
 
 class RefitUnits(Task, frozen=True, tag="refit-units"):
@@ -142,7 +147,9 @@ class RefitUnitsProcedure:
         """Asks while somebody may refit."""
         if not self._pieces(table, task):
             return None
-        return Decision(task.side, "refit", f"{table.phase_name}: choose divisions to refit, or go on.")
+        return Decision(
+            task.side, "refit", f"{table.phase_name}: choose divisions to refit, or go on.", ending="No more refits"
+        )
 
     def _pieces(self, table: Table, task: RefitUnits) -> list[int]:
         rule = table.mechanism(Refits)

@@ -14,10 +14,13 @@ from designer.play.running.seats import Seat
 from designer.play.running.session import PlaySession
 from designer.play.table.forecast_panel import ForecastPanel
 from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.interactions.picking import PickInteraction
 from designer.play.view import PlayView
 from designer.settings import Settings
+from engine.ids import Cell
 from engine.play import Game
 from engine.records.counters import Face
+from engine.rules.air_supply import FLOWN
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.systems import setting_of
@@ -25,6 +28,7 @@ from tests.kit.guderian import cell, piece, waits
 from tests.kit.hand import Hand
 from tests.kit.monster import ASSAULT, MOVE, SOVIET_ASSAULT, attack, ground_rows, stage
 
+REFIT = "axis-refit-1"
 FIVE = {f"rd-{number}": ("0706", "4-4") for number in range(1, 6)}
 
 
@@ -127,3 +131,45 @@ def test_after_a_battle_the_button_ends_attacks_and_does_not_deny_them(dressed: 
     while waits(view.session.game) != ("german", "declare"):
         hand.press_end()
     assert view.bar.ending.words == "No more attacks"
+
+
+def circle(at: str, first: int) -> dict[str, tuple[str, str]]:
+    """Rifle divisions on all sides of a hex."""
+    board = ground().board
+    cells = [board.label(Cell(each)) for each in ground().neighbours[board.cell(at)]]
+    return {f"rd-{first + number}": (cell, "3-3") for number, cell in enumerate(cells)}
+
+
+def test_those_without_supply_lead_the_list_of_whom_air_supply_may_feed(dressed: QApplication, qtbot: QtBot) -> None:
+    pocket = {"inf-61": "0806", "inf-217": "0806", **circle("0806", 1)}
+    fed = dict.fromkeys(("pz-1", "inf-1", "inf-291"), "0306")
+    view = on_table(stage({**fed, **pocket}, REFIT, setting=ground(), supply=True), qtbot)
+    game, made = view.session.game, view.interaction
+    assert waits(game) == ("german", "air-supply") and isinstance(made, PickInteraction)
+    two = {piece(game, "inf-61"), piece(game, "inf-217")}
+    assert set(made._panel.keys()[:2]) == two and len(made._panel.keys()) == 5
+    told = [made._panel.list.item(row).text() for row in range(5)]
+    assert all("No line of supply; 1 other unit with it" in each for each in told[:2])
+    assert not any("No line of supply" in each for each in told[2:])
+    assert "In need: 2 units, first in the list." in view.bar.note.text()
+    Hand(view).click_line(made._panel, made._panel.keys()[0])
+    assert "In need" not in view.bar.note.text() and "Nobody is in need." in view.bar.note.text()
+
+
+def test_a_second_pocket_is_fed_without_taking_the_marker_from_the_first(dressed: QApplication, qtbot: QtBot) -> None:
+    pockets = {"inf-61": "0806", **circle("0806", 1), "inf-217": "1206", **circle("1206", 11)}
+    marks = {FLOWN: {"inf-61": 1}}
+    view = on_table(stage(pockets, REFIT, setting=ground(), supply=True, marks=marks), qtbot)
+    game, made = view.session.game, view.interaction
+    assert isinstance(made, PickInteraction)
+    Hand(view).click_line(made._panel, piece(game, "inf-217"))
+    assert game.table.bearing(FLOWN) == {piece(game, "inf-61"): 1, piece(game, "inf-217"): 2}
+
+
+def test_who_may_refit_is_told_what_it_lost_and_what_that_costs(dressed: QApplication, qtbot: QtBot) -> None:
+    view = on_table(stage({"pz-1": ("0306", 1), "pz-6": "0306", "rd-1": "1206"}, REFIT, setting=ground()), qtbot)
+    game, made = view.session.game, view.interaction
+    assert waits(game) == ("german", "refit") and isinstance(made, PickInteraction)
+    assert made._panel.keys() == [piece(game, "pz-1")]
+    assert "1 step lost; a refit, once in the game, costs it this player turn" in made._panel.list.item(0).text()
+    assert view.bar.ending.words == "No more refits"

@@ -229,6 +229,9 @@ def test_siege_artillery_is_organised_away_from_the_enemy_and_rests_for_a_couple
     game.apply(Done())
     assert game.decision is not None and game.decision.prompt.endswith("call out ArKo, or nobody.")
     assert offered(game, "arko") == {"1211"}, "Minsk has an enemy beside it"
+    closed = {where: game.judge(PlaceUnit(piece(game, "arko"), cell(game, where))).why for where in ("1203", "1607")}
+    assert closed["1203"] == "ArKo is not placed beside the enemy."
+    assert closed["1607"].endswith("that their side holds.")
     game.apply(PlaceUnit(piece(game, "arko"), cell(game, "1211")))
     skip_to(game, MOVE)
     while waits(game)[1] != "move":
@@ -238,6 +241,15 @@ def test_siege_artillery_is_organised_away_from_the_enemy_and_rests_for_a_couple
     while waits(game)[1] != "move":
         game.apply(Done())
     assert game.judge(move(game, "arko", "1212"))
+
+
+def test_a_full_town_is_refused_to_a_unit_on_call_for_want_of_room() -> None:
+    full = dict.fromkeys((f"inf-{number}" for number in (1, 11, 21, 61, 217)), "1807")
+    game = coming(full, MUTUAL_AXIS, turn=4, control={"tula": "german", "riga": "german"})
+    game.apply(Done())
+    assert offered(game, "arko") == {"1211"}
+    said = game.judge(PlaceUnit(piece(game, "arko"), cell(game, "1807")))
+    assert said.why == "There is no room for ArKo."
 
 
 def test_units_that_are_set_aside_do_not_come() -> None:

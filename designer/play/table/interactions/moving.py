@@ -373,12 +373,12 @@ class MoveInteraction(Interaction):
             drawn = draw_words(self.stage.table, meant)[:1] if many == 1 else []
             return ". ".join([f"{who}: click a lit hex, or drag {them} there", *drawn]) if self.goals else ""
         beside = f". Enter, or a click beside the counters: {going[:1].lower()}{going[1:]}" if going else ""
-        return f"Take {self.stage.table.name(meant)}{beside}"
+        return f"Take {self.stage.table.full_name(meant)}{beside}"
 
     def _going(self, cell: int, promised: bool = True) -> str:
         """What going to a cell is, what it costs, and where nothing else has to be said what it promises."""
         chosen, cost = self.stage.selected, self.costs.get(cell)
-        who = self.stage.table.name(chosen[0]) if len(chosen) == 1 else counted(len(chosen), "unit")
+        who = self.stage.table.full_name(chosen[0]) if len(chosen) == 1 else counted(len(chosen), "unit")
         points = f" for {cost} movement point{'' if cost in ('1', '½') else 's'}" if cost else ""
         points += self._price(cell)
         if isinstance(overrun := self.goals[cell], OverrunStack):
@@ -438,7 +438,7 @@ class MoveInteraction(Interaction):
         verdict = self.stage.judge(MoveUnit(piece, near))
         if not self._own(piece):
             return verdict
-        return no(f"{self.stage.table.name(piece)} can go nowhere. {verdict.why}", verdict.case)
+        return no(f"{self.stage.table.full_name(piece)} can go nowhere. {verdict.why}", verdict.case)
 
     def action_at(self, cell: int) -> AnyAction | None:
         """The move to that cell."""

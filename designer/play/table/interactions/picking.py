@@ -16,6 +16,7 @@ from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
+from engine.scenario.sentences import counted
 from engine.state.actions import AdvanceUnit, AnyAction, Done
 
 _VERBS = {
@@ -36,6 +37,8 @@ class PickInteraction(Interaction):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self.answers: dict[int, AnyAction] = {}
+        self.needs: dict[int, str | None] = {}
+        """What each of them is short of, where an answer helps; those in need come first."""
         self.none: AnyAction | None = None
         self.others: tuple[AnyAction, ...] = ()
         """Answers that name no piece, beyond the one on the button."""
@@ -48,7 +51,7 @@ class PickInteraction(Interaction):
     def refresh(self) -> None:
         """List the pieces that may be picked."""
         found = [(piece_in(action), action) for action in told_apart(self.stage, self.stage.options)]
-        self.answers = {piece: action for piece, action in found if piece is not None}
+        self.answers = self._needy_first({piece: action for piece, action in found if piece is not None})
         without = [action for piece, action in found if piece is None]
         self.none, self.others = (without[-1] if without else None), tuple(without[:-1])
         self.hint = self._hint()
@@ -57,11 +60,29 @@ class PickInteraction(Interaction):
         self._panel.show_choices(lines, self.stage.table)
         self.stage.offered.emit()
 
+    def _needy_first(self, answers: dict[int, AnyAction]) -> dict[int, AnyAction]:
+        """Those who are in need before the others, and who stands together in one row."""
+        cells = self.stage.table.state.cell
+        self.needs = {piece: action.need(self.stage.table) for piece, action in answers.items()}
+        if not any(self.needs.values()):
+            return answers
+        stacks = {cell: at for at, cell in reversed(list(enumerate(cells[piece] for piece in answers)))}
+        return {
+            each: answers[each] for each in sorted(answers, key=lambda one: (not self.needs[one], stacks[cells[one]]))
+        }
+
     def _hint(self) -> str:
-        """How to pick; or, where the button does something, all that it does, which has no room on it."""
+        """How to pick, and who is in need; or, where the button does something, all that it does."""
         if self.none is None or isinstance(self.none, (AdvanceUnit, Done)):
-            return PickInteraction.hint
+            return " ".join(filter(None, (self._plight(), PickInteraction.hint)))
         return f"{say_action(self.stage.view, self.none)}."
+
+    def _plight(self) -> str:
+        """How many are in need, where that is what it is about."""
+        many = sum(bool(need) for need in self.needs.values())
+        if all(need is None for need in self.needs.values()) or many == len(self.needs):
+            return ""
+        return f"In need: {counted(many, 'unit')}, first in the list." if many else "Nobody is in need."
 
     def _title(self, piece: int) -> str:
         """A unit by its name, or, where the heading does not say what becomes of it, what it would do."""
@@ -72,7 +93,8 @@ class PickInteraction(Interaction):
         state, table = self.stage.table.state, self.stage.table
         where = table.label(state.cell[piece]) if state.cell[piece] >= 0 else ""
         if self._kind != "lose":
-            return "" if where in self._title(piece) else where
+            where = "" if where in self._title(piece) else where
+            return ". ".join(filter(None, (where, self.needs[piece])))
         return f"{where}. {loss_words(self.stage.table, self.stage.tried(self.answers[piece]).table, piece)}"
 
     def panel(self) -> QWidget:
@@ -173,10 +195,12 @@ class PickInteraction(Interaction):
             self.stage.pointed.emit(self.stage.table.state.cell[self.stage.selected[0]])
 
     def draw(self, painter: QPainter, _scale: float) -> None:
-        """Ring the candidates, and the cell it is about."""
+        """Ring the candidates, those not in need more finely where others are, and the cell it is about."""
         state = self.stage.table.state
         cells = {Cell(state.cell[piece]) for piece in self.answers if state.cell[piece] >= 0}
-        outline_cells(painter, self.stage.scene, cells, CHOICE, 0.07)
+        needy = {Cell(state.cell[piece]) for piece, need in self.needs.items() if need and state.cell[piece] >= 0}
+        outline_cells(painter, self.stage.scene, cells - needy, CHOICE, 0.02 if needy else 0.07)
+        outline_cells(painter, self.stage.scene, needy, CHOICE, 0.07)
         decision = self.stage.decision
         if decision is not None and decision.kind == "advance" and decision.subject is not None:
             outline_cells(painter, self.stage.scene, [Cell(decision.subject)], TARGET, 0.07, dashed=True)

@@ -197,11 +197,11 @@ class PlaceInteraction(Interaction):
     def says(self, spot: PointerSpot) -> str:
         """What a click would place."""
         if spot.piece in self.restores and spot.piece is not None and spot.cell not in self.cells:
-            return f"Take {self.stage.table.name(spot.piece)} to restore it"
+            return f"Take {self.stage.table.full_name(spot.piece)} to restore it"
         if spot.cell not in self.cells or self.held is None:
             return ""
         verb = "Restore" if self.held in self.restores else "Place"
-        return f"{verb} {self.stage.table.name(self.held)} here"
+        return f"{verb} {self.stage.table.full_name(self.held)} here"
 
     def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why the counter in hand may not stand there."""
@@ -209,7 +209,7 @@ class PlaceInteraction(Interaction):
             return None
         if self.held in self.restores:
             where = self.stage.table.label(self.stage.table.state.cell[self.held])
-            return no(f"{self.stage.table.name(self.held)} is restored where it stands, in {where}.")
+            return no(f"{self.stage.table.full_name(self.held)} is restored where it stands, in {where}.")
         return self.stage.judge(self._there(self.held, spot.cell))
 
     def _there(self, piece: int, cell: int) -> AnyAction:

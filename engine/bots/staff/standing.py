@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bots.doctrine.kernels import Limits
-from engine.bots.staff.answer_kernels import FAR, BattleGround, Enemies, Posted, StakeTable
+from engine.bots.staff.answer_kernels import StakeTable
 from engine.bots.staff.assessment import Assessment, Danger
+from engine.bots.staff.coming_kernels import FAR, BattleGround, Enemies, Posted
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import prizes
 from engine.bots.staff.kernels import PostOptions

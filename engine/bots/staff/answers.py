@@ -220,15 +220,21 @@ def _worth_of(
 def _foreseen(look: Assessment, battle: Battle, marker: int | None) -> tuple[Forecast, int]:
     """The forecast of a battle, and how its defenders could retreat."""
     weighed = look.kept(("weighed", battle), lambda: weigh(look.table, battle))
+    way = look.kept(("retreat", battle.target), lambda: _retreat(look, battle.target))
+    return weighed.forecast(look.table, marker), way
+
+
+def _retreat(look: Assessment, target: int) -> int:
+    """How the defenders of a cell could retreat."""
     own = look.kept("own", lambda: (look.table.occupied(look.side) > 0).astype(np.int32))
     way = retreat_from(
         look.board.net,
         look.costs[0],
-        battle.target,
+        target,
         Occupied(own, look.enemy, zone(look.table, look.side)),
         look.terrain.far,
     )
-    return weighed.forecast(look.table, marker), int(way)
+    return int(way)
 
 
 def _taken(look: Assessment, book: Book, battle: Battle) -> float:

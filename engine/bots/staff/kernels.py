@@ -13,7 +13,7 @@ import numpy as np
 from engine.board.kernels import Net
 from engine.bots.doctrine.kernels import Limits
 from engine.compiled.kernel import kernel, part
-from engine.compiled.kinds import Flags, Flags2, Floats, Ints
+from engine.compiled.kinds import Flags, Flags2, Floats, Floats2, Ints, Ints2
 
 
 class PostOptions(NamedTuple):
@@ -74,6 +74,24 @@ def brought(
         for edge in range(indptr[cell], indptr[cell + 1]):
             ring[cell] += near[indices[edge]] / around
     return found, ring, comers
+
+
+@kernel
+def foremost(can: Flags2, rating: Floats2, most: int) -> Ints2:
+    """For each group the cells that it may take with the highest ratings, best first, -1 where it has no more."""
+    found = np.full((len(can), most), -1, np.int32)
+    for row in range(len(can)):
+        many = 0
+        for cell in range(can.shape[1]):
+            if not can[row, cell] or (many == most and rating[row, cell] <= rating[row, found[row, most - 1]]):
+                continue
+            place = min(many, most - 1)
+            many = min(many + 1, most)
+            while place > 0 and rating[row, found[row, place - 1]] < rating[row, cell]:
+                found[row, place] = found[row, place - 1]
+                place -= 1
+            found[row, place] = cell
+    return found
 
 
 @part

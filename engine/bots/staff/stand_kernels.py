@@ -11,20 +11,19 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.bots.doctrine.kernels import Limits
-from engine.bots.staff.answer_kernels import (
+from engine.bots.staff.answer_kernels import StakeTable, rate
+from engine.bots.staff.coming_kernels import (
     Attacks,
     BattleGround,
     Enemies,
     Posted,
     Reaches,
     Scratch,
-    StakeTable,
     blank,
     come_all,
     come_on,
     nowhere,
     outdate,
-    rate,
     renew,
     room_for,
 )
@@ -33,6 +32,7 @@ from engine.compiled.kernel import kernel, part
 from engine.compiled.kinds import Flags2, Floats, Floats2, Ints
 
 _GAIN = 1e-9
+_HAIR = 1e-6
 
 
 class Groups(NamedTuple):
@@ -103,15 +103,16 @@ def _climb(
 def _trade(
     unit: int, ground: BattleGround, foe: Enemies, table: StakeTable, stand: Posted, mine: Groups, options: PostOptions,
     limits: Limits, prize: Floats, room: int, halts: bool, reaches: Reaches, book: Attacks, where: Ints, total: float,
-    scratch: Scratch, falls: Floats,
+    scratch: Scratch, falls: Floats, tried: Ints, changes: int,
 ) -> float:
     """Try every option of a group while another takes the post that it leaves or makes room; keep the best.
 
-    Both go back after a trial; where enemies come is worked out only with the next one.
+    Both go back after a trial; where enemies come is worked out only with the next one.  Who was `tried` since the last
+    change was so with this group too; only who goes first differs where two change places, and so who finds room.
     """
     starts, cells, pulls = options
     best, home, was = total, where[unit], cells[where[unit]]
-    kept, other, placed, moves = home, -1, -1, 0
+    kept, other, placed, moves, held = home, -1, -1, 0, _pulled(where, pulls)
     for number in range(starts[unit], starts[unit + 1]):
         now = cells[number]
         for mate in range(len(where)):
@@ -122,6 +123,10 @@ def _trade(
             for post in range(starts[mate], starts[mate + 1]):
                 there = cells[post]
                 if there == here or (there != was and here != now):
+                    continue
+                if tried[mate] == changes and (there != was or here != now):
+                    continue
+                if held - pulls[home] - pulls[stood] + pulls[number] + pulls[post] <= best - _HAIR:
                     continue
                 where[unit], where[mate] = number, post
                 pulled = _pulled(where, pulls)
@@ -278,7 +283,7 @@ def stand_best(
     starts, cells, pulls = options
     stand = Posted(stood.strength.copy(), stood.groups.copy(), stood.zones.copy(), stood.value.copy())
     stacks, where = Limits(limits.taken.copy(), limits.member, limits.most), posts.copy()
-    scratch, falls = room_for(size), np.zeros(size, np.float64)
+    scratch, falls = room_for(prize), np.zeros(size, np.float64)
     reaches, book = nowhere(foes, size), blank(foes, size)
     come_all(ground, foe, stand, halts, reaches, book, scratch)
     for unit in range(foes):
@@ -290,20 +295,25 @@ def stand_best(
     total = _pulled(where, pulls) - rate(
         ground, foe, table, stand, prize, room, reaches, book, scratch, falls, np.inf
     )
+    changes, climbed, traded = 0, np.full(units, -1, np.int32), np.full(units, -1, np.int32)
     for _ in range(passes):
         before = total
         for unit in range(units):
-            if where[unit] >= 0 and starts[unit + 1] - starts[unit] > 1:
-                total = _climb(
+            if where[unit] >= 0 and starts[unit + 1] - starts[unit] > 1 and climbed[unit] != changes:
+                best = _climb(
                     unit, ground, foe, table, stand, mine, options, stacks, prize, room, halts, reaches, book, where,
                     total, scratch, falls,
                 )
+                changes, total = changes + (best > total), best
+                climbed[unit] = changes
         for unit in range(units if trades else 0):
-            if where[unit] >= 0 and starts[unit + 1] - starts[unit] > 1:
-                total = _trade(
+            if where[unit] >= 0 and starts[unit + 1] - starts[unit] > 1 and traded[unit] != changes:
+                best = _trade(
                     unit, ground, foe, table, stand, mine, options, stacks, prize, room, halts, reaches, book, where,
-                    total, scratch, falls,
+                    total, scratch, falls, traded, changes,
                 )
+                traded[unit] = -1 if best > total else changes
+                changes, total = changes + (best > total), best
         if total <= before + _GAIN:
             break
     without, relief = np.zeros((units, size), np.float64), np.zeros(foes, np.float64)

@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bots.doctrine.kernels import Limits
-from engine.bots.staff.answer_kernels import FAR, BattleGround, Enemies, Posted, StakeTable
+from engine.bots.staff.answer_kernels import StakeTable
 from engine.bots.staff.assessment import Assessment, Danger
+from engine.bots.staff.coming_kernels import FAR, BattleGround, Enemies, Posted
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import prizes
-from engine.bots.staff.kernels import PostOptions
+from engine.bots.staff.kernels import PostOptions, foremost
 from engine.bots.staff.plan import Book
 from engine.bots.staff.reply import air_of
 from engine.bots.staff.rules import Brace, Campaign, Hold
@@ -65,8 +66,7 @@ def _as_we_stand(look: Assessment, book: Book) -> Floats:
     mean = max(float(look.mine.defence.mean()), 1.0)
     bracing = Bracing(look, draft, book.of(Brace), [], 2.0 * book.of(Campaign).fear / mean)
     none = np.zeros((0, look.board.size))
-    danger = look.danger(draft.held, draft.zones)
-    return averts(look, book, bracing.improve([], danger, none, np.zeros(0), prizes(look, book)))
+    return averts(look, book, bracing.improve([], None, none, np.zeros(0), prizes(look, book)))
 
 
 class Bracing:
@@ -79,10 +79,10 @@ class Bracing:
         self.rows = rows
         self.stake = stake
 
-    def improve(self, posts: list[int], danger: Danger, pull: Floats, fear: Floats, prize: Floats) -> Braced:
-        """The best formation that single moves lead to from this one."""
+    def improve(self, posts: list[int], danger: Danger | None, pull: Floats, fear: Floats, prize: Floats) -> Braced:
+        """The best formation that single moves lead to from this one; of danger nobody is asked where nobody moves."""
         look, draft, rows, terrain = self.look, self.draft, self.rows, self.look.terrain
-        listed = self._options(posts, danger, pull, fear, prize)
+        listed = [] if danger is None else self._options(posts, danger, pull, fear, prize)
         starts = np.concatenate([[0], np.cumsum([len(one) for one in listed])]).astype(np.int32)
         cells = np.array([cell for one in listed for cell in one], np.int32)
         owners = np.repeat(np.arange(len(rows)), np.diff(starts))
@@ -131,19 +131,16 @@ class Bracing:
     def _options(self, posts: list[int], danger: Danger, pull: Floats, fear: Floats, prize: Floats) -> list[list[int]]:
         """The cells that are tried for each group: those that promise most, half of them without regard to danger."""
         look, draft, rows, most = self.look, self.draft, self.rows, self.rule.options
-        can = draft.can[rows] > 0
+        can = draft.can[rows]
         good = pull + prize + 0.5 * look.lie.around(prize) - 0.1 * look.lie.shift
         risk = fear[:, None] * self._shares(danger)
+        held = [one.cell for one in look.held] if self.rule.final else []
+        tops = (foremost(can, good, most), foremost(can, good - risk, most), np.where(can[:, held], held, -1))
+        wanted, homes = np.hstack(tops).tolist(), draft.force.cell[rows].tolist()
         found = []
-        for number, post in enumerate(posts):
-            if post < 0:
-                found.append([int(draft.force.cell[rows[number]])])
-                continue
-            picked, cells = [post, int(draft.force.cell[rows[number]])], np.flatnonzero(can[number])
-            for rating in (good[number], good[number] - risk[number]):
-                picked += cells[np.argsort(-rating[cells], kind="stable")[:most]].tolist()
-            picked += [one.cell for one in look.held if can[number, one.cell]] if self.rule.final else []
-            found.append(list(dict.fromkeys(picked)))
+        for post, home, cells in zip(posts, homes, wanted, strict=True):
+            picked = [home] if post < 0 else [post, home, *cells]
+            found.append([cell for cell in dict.fromkeys(picked) if cell >= 0])
         return found
 
     def _shares(self, danger: Danger) -> Floats:

@@ -98,7 +98,7 @@ class CalledOut(Mechanism, frozen=True, kw_only=True):
 
     def cells(self, table: Table, side: int, call: Call, piece: int) -> list[int]:
         """Where a unit may be placed."""
-        return [cell for cell in sorted(self._held(table, side)) if self.open_to(table, side, call, piece, cell)]
+        return [cell for cell in sorted(self._held(table, side)) if self._suits(table, side, call, piece, cell)]
 
     def _held(self, table: Table, side: int) -> set[int]:
         return {
@@ -112,6 +112,10 @@ class CalledOut(Mechanism, frozen=True, kw_only=True):
         if cell not in self._held(table, side):
             names = listed([plural(named(table.scenario.rows, PlaceKind, key).lower()) for key in self.kinds], "or")
             return no(f"Units on call are placed in {names or 'places'} that their side holds.", call.case)
+        return self._suits(table, side, call, piece, cell)
+
+    def _suits(self, table: Table, side: int, call: Call, piece: int, cell: int) -> Verdict:
+        """Whether a place that its side holds is open to a unit."""
         if not fits(table, piece, cell):
             return no(f"There is no room for {table.full_name(piece)}.", call.case)
         if call.apart and _beside(table, cell, side):

@@ -30,6 +30,7 @@ MODULES = (
     "engine.bots.staff.kernels",
     "engine.bots.staff.answer_kernels",
     "engine.bots.staff.battle_kernels",
+    "engine.bots.staff.coming_kernels",
     "engine.bots.staff.post_kernels",
     "engine.bots.staff.stand_kernels",
     "engine.bots.staff.matching",

@@ -98,7 +98,7 @@ class PlayView(PlayFrame):
         self.film, self.reporting, self.answering = Film(self), Reporting(self), Answering(self)
         self._kind: tuple[int, str, str] | None = None
         self._debriefed = False
-        self._near = False
+        self._near: Interaction | None = None
         self._idle: Callable[[], None] = lambda: self.idle.show_text("Nothing to decide now.")
         self._build()
         self.curtain = Curtain(self)
@@ -245,11 +245,11 @@ class PlayView(PlayFrame):
         self.map.update()
 
     def _approach(self) -> None:
-        """Where the whole map is too small to be read, look at one's own units when the first of them can act."""
-        cells = [] if self._near or self.stage.decision is None else self.board.at_hand()
-        if cells and self.settled:
-            self._near = True
-            self.draw_near(cells)
+        """Look at one's own units when the first of them can act; then at what a question is about, if it is away."""
+        asked = self.stage.decision is not None and self._near is not self.interaction
+        if (cells := self.board.at_hand() if asked else []) and self.settled:
+            (self.board.seek if self._near else self.draw_near)(cells)
+            self._near = self.interaction
 
     def fit(self) -> None:
         """Show the whole map; the first time, only until there is something to look at more closely."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.records.counters import Nationality
-from engine.rules.table import Table
 from engine.scenario.sentences import counted, listed, named, plural
+
+if TYPE_CHECKING:
+    from engine.rules.table import Table
 
 ABBREVIATED = {
     "Arm": "armoured",
@@ -24,6 +26,9 @@ ABBREVIATED = {
 """What the letters beside a number on a counter stand for."""
 
 NUMBERED = re.compile(r"(\d+)(?: (\w+))?")
+
+WITHIN = re.compile(r"\d+(/\d+)+")
+"""The number of a part within its whole, as a regiment of a division: 53/14."""
 
 
 class Alike(NamedTuple):
@@ -45,7 +50,7 @@ def names_of(table: Table, pieces: Sequence[int]) -> str:
         elif table.state.counter[piece] is None or piece in table.unseen:
             untried[table.name(piece)] += 1
         else:
-            names.append(table.name(piece))
+            names.append(_called(table, piece))
     return listed([*_numbered(alike), *names, *(_so_many(name, many) for name, many in untried.items())])
 
 
@@ -58,12 +63,21 @@ def _numbered(alike: dict[Alike, list[str]]) -> list[str]:
     for size, kinds in by_size.items():
         many = sum(len(alike[kind]) for kind in kinds)
         said = [f"{kind.whose} {listed(alike[kind])} {kind.word}".strip() for kind in kinds]
+        if len(kinds) > 1 and len(alike[kinds[-1]]) > 1:
+            said[-1] = f"the {said[-1]}"  # or one "and" would follow another
         told.append(f"the {listed(said)} {size if many == 1 else plural(size)}")
     return told
 
 
+def _called(table: Table, piece: int) -> str:
+    """The name of a unit; where a place bears it too, with what of that place it is: the Brest garrison."""
+    name = table.name(piece)
+    places = table.setting.kept("names of places", lambda: {place.name for place in table.scenario.places})
+    return f"the {name} {table.unit(piece).symbol}" if name in places else name
+
+
 def _so_many(name: str, many: int) -> str:
-    return name if many == 1 else counted(many, re.sub(r"^an? ", "", name))
+    return name if many == 1 else counted(many, without_article(name))
 
 
 def _number(table: Table, piece: int) -> tuple[Alike, str] | None:
@@ -71,6 +85,8 @@ def _number(table: Table, piece: int) -> tuple[Alike, str] | None:
     if table.state.counter[piece] is None or piece in table.unseen:
         return None
     unit, found = table.unit(piece), NUMBERED.fullmatch(table.unit(piece).name)
+    if unit.size and WITHIN.fullmatch(unit.name):
+        return Alike(_whose(table, piece), unit.symbol, unit.size), unit.name
     if found is None or not unit.size or (found[2] and found[2] not in ABBREVIATED):
         return None
     word = ABBREVIATED[found[2]] if found[2] else unit.symbol
@@ -87,6 +103,11 @@ def _whose(table: Table, piece: int) -> str:
 def _main(table: Table, side: int) -> str:
     nations = Counter(one.unit.nationality for n, one in enumerate(table.scenario.pieces) if table.side_of(n) == side)
     return str(max(nations, key=lambda nation: nations[nation], default=""))
+
+
+def without_article(name: str) -> str:
+    """A name after somebody's: the enemy's 32nd infantry division."""
+    return re.sub(r"^(?:the|an?) ", "", name)
 
 
 def ordinal(number: int) -> str:

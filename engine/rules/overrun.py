@@ -56,7 +56,7 @@ class OverrunStack(Action, frozen=True, tag="overrun"):
 
     def words(self, table: Table, /) -> str:
         """Whom it runs over, and with how many."""
-        many = table.name(self.pieces[0]) if len(self.pieces) == 1 else counted(len(self.pieces), "unit")
+        many = table.full_name(self.pieces[0]) if len(self.pieces) == 1 else counted(len(self.pieces), "unit")
         return f"overrun {table.label(self.target)} with {many}"
 
 

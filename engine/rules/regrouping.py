@@ -40,7 +40,7 @@ class BreakDown(Action, frozen=True, tag="break-down"):
 
     def words(self, table: Table, /) -> str:
         """Who breaks down."""
-        return f"break {table.name(self.piece)} down: a regiment for a step"
+        return f"break {table.full_name(self.piece)} down: a regiment for a step"
 
 
 class TakeBackRegiment(Action, frozen=True, tag="take-back-regiment"):
@@ -51,7 +51,7 @@ class TakeBackRegiment(Action, frozen=True, tag="take-back-regiment"):
 
     def words(self, table: Table, /) -> str:
         """Who takes whom."""
-        return f"let {table.name(self.piece)} take {table.name(self.regiment)} back"
+        return f"let {table.full_name(self.piece)} take {table.full_name(self.regiment)} back"
 
 
 class MergeUnits(Action, frozen=True, tag="merge-units"):
@@ -62,7 +62,7 @@ class MergeUnits(Action, frozen=True, tag="merge-units"):
 
     def words(self, table: Table, /) -> str:
         """Who fills up whom."""
-        return f"fill {table.name(self.piece)} up from {table.name(self.other)}"
+        return f"fill {table.full_name(self.piece)} up from {table.full_name(self.other)}"
 
 
 class Regroup(Task, frozen=True, tag="regroup"):

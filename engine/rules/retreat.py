@@ -17,6 +17,7 @@ from engine.rules.costs import step_costs
 from engine.rules.decision import Decision, Options, Verdict, one
 from engine.rules.effects import lose_step
 from engine.rules.mechanism import Mechanism
+from engine.rules.names import without_article
 from engine.rules.procedure import listed
 from engine.rules.reach import closures
 from engine.rules.stacking import fits
@@ -183,9 +184,9 @@ class RetreatProcedure:
         piece = _first(table, task)
         if piece is None or not _ways(table, task, piece):
             return None
-        whose = "" if table.side_of(piece) == task.chooser else "the enemy's "
-        where = table.label(table.state.cell[piece])
-        prompt = f"Retreat {whose}{table.full_name(piece)} from {where}: choose its path."
+        name, where = table.full_name(piece), table.label(table.state.cell[piece])
+        who = name if table.side_of(piece) == task.chooser else f"the enemy's {without_article(name)}"
+        prompt = f"Retreat {who} from {where}: choose its path."
         return Decision(task.chooser, "retreat", prompt, piece)
 
     def run(self, table: Table, task: RetreatUnits) -> None:

@@ -18,6 +18,7 @@ from engine.rules.contributions import folded
 from engine.rules.decision import LEGAL, Verdict
 from engine.rules.dice import throw
 from engine.rules.memory import Memory
+from engine.rules.names import names_of
 from engine.rules.phase import PhaseRule
 from engine.rules.setting import Setting
 from engine.state import ELIMINATED, State
@@ -89,7 +90,14 @@ class Table:
         return self.unit(piece).name
 
     def full_name(self, piece: int) -> str:
-        """What players call a piece; a bare number with what it is the number of: 19 infantry division."""
+        """What players call a piece in a sentence: the 19th infantry division."""
+        counter = self.state.counter[piece]
+        if counter is None or piece in self.unseen or self.state.mode[piece]:
+            return names_of(self, (piece,))
+        return self.setting.kept(("full name", piece, counter), lambda: names_of(self, (piece,)))
+
+    def inscription(self, piece: int) -> str:
+        """What stands for a piece in lists: its name; a bare number with what it is the number of."""
         name, unit = self.name(piece), self.unit(piece)
         return name if any(letter.isalpha() for letter in name) else f"{name} {unit.symbol} {unit.size}".strip()
 

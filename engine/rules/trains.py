@@ -36,7 +36,9 @@ class RideTrain(Action, frozen=True, tag="ride-train"):
         rule, here = table.mechanism(Railways), table.state.cell[self.piece]
         way = rule.way(table, table.side_of(self.piece), here, self.target)
         load = float(rule.unit_weight(table, self.piece) * way[1]) if way is not None else 0.0
-        return f"rail {table.name(self.piece)} to {table.label(self.target)} ({counted(load, 'point')} of capacity)"
+        return (
+            f"rail {table.full_name(self.piece)} to {table.label(self.target)} ({counted(load, 'point')} of capacity)"
+        )
 
 
 class SendStores(Action, frozen=True, tag="send-stores", omit_defaults=True):
@@ -60,7 +62,7 @@ class ConvertRail(Action, frozen=True, tag="convert-rail"):
 
     def words(self, table: Table, /) -> str:
         """How far it works."""
-        return f"convert the railway as far as {table.label(self.path[-1])} with {table.name(self.piece)}"
+        return f"convert the railway as far as {table.label(self.path[-1])} with {table.full_name(self.piece)}"
 
 
 class Trains(Mechanism, frozen=True, kw_only=True):

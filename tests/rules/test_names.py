@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rules.names import names_of, ordinal
+from engine.play.sandbox import Position, Spot
+from engine.rules.names import names_of, ordinal, without_article
+from engine.store.keeping import Beginning, begin_game
+from tests.kit import guderian
 from tests.kit.monster import stage
+from tests.kit.shipped import shipped_rows
 
 
 @pytest.mark.parametrize(
@@ -40,3 +44,36 @@ def test_numbers_are_counted_off_as_they_are_spoken(number: int, said: str) -> N
 def test_units_are_told_together_as_players_speak_of_them(keys: str, said: str) -> None:
     game = stage(dict.fromkeys(keys.split(), "0105"))
     assert names_of(game.table, [game.scenario.piece_index[key] for key in keys.split()]) == said
+
+
+def test_refusals_call_a_unit_what_the_journal_calls_it() -> None:
+    game = stage({"inf-31": "0105", "pz-3": "0105", "rd-1": "0305"})
+    said = {key: game.table.full_name(game.scenario.piece_index[key]) for key in ("inf-31", "pz-3", "rd-1")}
+    assert said == {
+        "inf-31": "the 31st infantry division",
+        "pz-3": "the 3rd panzer division",
+        "rd-1": "an untried infantry division",
+    }
+    lists = [game.table.inscription(game.scenario.piece_index[key]) for key in ("inf-31", "pz-3")]
+    assert lists == ["31 infantry division", "3 Pz"], "while a list says what stands on the counter"
+
+
+def test_a_regiment_is_named_by_its_number_within_its_division() -> None:
+    game = guderian.stage(dict.fromkeys(("3-pz-pzr-6", "3-pz-sr-3", "3-pz-sr-394"), "0506"))
+    pieces = [game.scenario.piece_index[key] for key in ("3-pz-pzr-6", "3-pz-sr-3", "3-pz-sr-394")]
+    assert game.table.full_name(pieces[0]) == "the 6/3 armour regiment"
+    assert names_of(game.table, pieces) == "the 6/3 armour and the 3/3 and 394/3 motorised regiments"
+
+
+def test_whoever_is_somebodys_has_no_article() -> None:
+    assert without_article("the 31st infantry division") == "31st infantry division"
+    assert without_article("an untried infantry division") == "untried infantry division"
+    assert without_article("13th Army") == "13th Army"
+
+
+def test_a_unit_that_is_named_like_a_place_is_told_apart_from_it() -> None:
+    pieces = {"brest-garrison": Spot("0413"), "v": Spot("0414")}
+    position = Position(pieces=pieces, turn=1, phase="german-combat")
+    game = begin_game(Beginning(shipped_rows("arduous-beginning"), 1, position=position))
+    assert game.table.full_name(game.scenario.piece_index["brest-garrison"]) == "the Brest garrison"
+    assert names_of(game.table, [game.scenario.piece_index["v"]]) == "V"

@@ -331,7 +331,7 @@ def _factors(
     lines = [rich("<tr><td colspan='2'>{}</td></tr>", heading)]
     for factor in factors:
         why = rich(" <span style='color:{}'>({})</span>", muted, factor.why) if factor.why else ""
-        text = rich("{}{}", view.table.full_name(factor.piece), why)
+        text = rich("{}{}", view.table.inscription(factor.piece), why)
         lines.append(_row(figure(float(factor.value)), text, factor.case, muted))
     for piece in hidden:
         lines.append(_row("?", f"{view.table.name(piece)}, by the chances of its pool", "", muted))

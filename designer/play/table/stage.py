@@ -14,7 +14,7 @@ from designer.paint.map.scene import MapScene
 from designer.play.hearing import Hear, hears
 from designer.play.running.session import PlaySession
 from designer.play.table.plan import TurnPlan
-from designer.play.wording import spoken
+from designer.play.wording import sentence, spoken
 from engine.grid import HexGrid
 from engine.play import Game, View
 from engine.rules.decision import Decision, OptionGroup, Options, Verdict
@@ -182,6 +182,9 @@ class Stage(QObject):
         return spoken(wording.cells_named(wording.on_grid(text, hexes=hexes), hexes=hexes))
 
     def name(self, piece: int) -> str:
-        """What players call a piece, with a capital; a bare number says what it is the number of."""
-        name = self.table.full_name(piece)
-        return name[:1].upper() + name[1:]
+        """What stands for a piece in lists, with a capital."""
+        return sentence(self.table.inscription(piece))
+
+    def called(self, piece: int) -> str:
+        """What players call a piece at the head of a sentence."""
+        return sentence(self.table.full_name(piece))

@@ -44,7 +44,7 @@ class Ordering:
             view.say("Select units of yours, or point at one, to hold them.", "warning")
             return
         held = view.session.hold(pieces)
-        who = stage.name(pieces[0]) if len(pieces) == 1 else counted(len(pieces), "unit")
+        who = stage.called(pieces[0]) if len(pieces) == 1 else counted(len(pieces), "unit")
         verb, them = ("is", "it") if len(pieces) == 1 else ("are", "them")
         kept = f"held: the staff leaves {them} alone this turn" if held else "no longer held"
         view.say(f"{who} {verb} {kept}.", "text")

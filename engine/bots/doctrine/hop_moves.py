@@ -57,7 +57,7 @@ def _choice(look: Appraisal, draft: FirstDraft, rule: StrikeBlows, blows: list[B
 
 
 def _rejected(look: Appraisal, draft: FirstDraft, other: Blow, blow: Blow) -> Rejected:
-    text = f"move {look.table.name(draft.pieces[other.row])} to {look.label(other.cell)}"
+    text = f"move {look.table.full_name(draft.pieces[other.row])} to {look.label(other.cell)}"
     why = outbid(other.score, blow.score, "enemy unit")
     return Rejected({"action text": text, "score": round(other.score, 2), "why": why})
 

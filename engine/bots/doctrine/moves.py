@@ -203,7 +203,7 @@ def _rejected(
         if scores[other] <= NEVER:
             break
         lost = max(rated, key=lambda one: float(one.scores[row, cell] - one.scores[row, other]))
-        text = f"move {look.table.name(draft.pieces[row])} to {look.label(other)}"
+        text = f"move {look.table.full_name(draft.pieces[row])} to {look.label(other)}"
         worse = float(lost.scores[row, cell] - lost.scores[row, other]) > 0
         why = f"worse for the goal to {lost.rule.goal}" if worse else "no better"
         found.append(Rejected({"action text": text, "score": round(float(scores[other]), 3), "why": why}))

@@ -55,7 +55,7 @@ class Losses(ActionRule, frozen=True, kw_only=True):
     def say(self, look: Appraisal, action: AnyAction) -> str:
         """Whom it spares."""
         assert isinstance(action, LoseStep | RemoveUnit)
-        return f"{look.table.name(action.piece)} can best bear it"
+        return f"{look.table.full_name(action.piece)} can best bear it"
 
 
 class Retreats(ActionRule, frozen=True, kw_only=True):
@@ -120,7 +120,7 @@ class Advances(ActionRule, frozen=True, kw_only=True):
         assert isinstance(action, AdvanceUnit)
         if action.piece is None:
             return "nothing is won by leaving its cell"
-        return f"{look.table.name(action.piece)} holds the ground that was won"
+        return f"{look.table.full_name(action.piece)} holds the ground that was won"
 
 
 class Supports(ActionRule, frozen=True, kw_only=True):
@@ -158,7 +158,7 @@ class Supports(ActionRule, frozen=True, kw_only=True):
         assert isinstance(action, CommitSupport)
         if action.marker is None:
             return "a marker would change little here"
-        return f"{look.table.name(action.marker)} changes this battle more than any that is left"
+        return f"{look.table.full_name(action.marker)} changes this battle more than any that is left"
 
 
 class BattleOrder(ActionRule, frozen=True, kw_only=True):

@@ -165,7 +165,7 @@ class DoctrineBot(RecallingBot):
         text = "; ".join(why.get("reasons", []))
         instead = f"rather {tell_action(view, best)}: {text}."
         if isinstance(action, MoveUnit) and not _concerns(best, action):
-            return f"It would leave {view.table.name(action.piece)} where it is for now and {instead}"
+            return f"It would leave {view.table.full_name(action.piece)} where it is for now and {instead}"
         return f"It would {instead}"
 
     @classmethod

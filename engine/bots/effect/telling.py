@@ -8,6 +8,7 @@ import msgspec
 
 from engine.bots.effect.doings import Doings
 from engine.play.game import Game
+from engine.rules.names import names_of, without_article
 from engine.scenario.sentences import counted
 
 FEW = 3
@@ -95,7 +96,7 @@ def _post(start: Game, names: str, many: bool, begin: int, end: int, instead: in
 
 def _enemy(start: Game, phase: str, pieces: Sequence[int], end: int, instead: int) -> RuleEffect:
     """What becomes of enemies on the way."""
-    names, label = _names(start, pieces), start.table.label
+    names, label = without_article(_names(start, pieces)), start.table.label
     were, fate = ("were" if len(pieces) > 1 else "was"), f"would be in {label(instead)}" if instead >= 0 else "not"
     text = f"The enemy's {names}, " + (
         f"which {were} on the map, {'are' if len(pieces) > 1 else 'is'} gone; otherwise still in {label(instead)}."
@@ -126,5 +127,4 @@ def _sentence(words: str) -> str:
 def _names(start: Game, pieces: Sequence[int]) -> str:
     if len(pieces) > FEW:
         return counted(len(pieces), "unit")
-    names = [start.table.full_name(piece) for piece in pieces]
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    return names_of(start.table, pieces)

@@ -65,7 +65,7 @@ def lose(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """The step that costs least; whole units last, since a formation is worth more whole."""
     assert isinstance(action, LoseStep | RemoveUnit)
     table, piece = look.table, action.piece
-    name = table.name(piece)
+    name = table.full_name(piece)
     counter = table.state.counter[piece]
     if counter is None:
         worth = float(printed(table, piece, True))
@@ -181,7 +181,7 @@ def support(look: Assessment, book: Book, action: AnyAction) -> Rated:
     others = waiting.battles if waiting and gain >= LITTLE else ()
     rest = [_gain(look, book, battle, action.marker) for battle in others]
     shift = int(look.table.face(action.marker).extra.get("shift", 0))
-    name = look.table.name(action.marker)
+    name = look.table.full_name(action.marker)
     if gain < LITTLE or gain < max(rest, default=0.0):
         return 0.1, lambda: f"{name} changes {'little here' if gain < LITTLE else 'more in another battle'}"
     return 0.4 + gain - shift / 100, lambda: f"{name} raises the worth of this battle by {points(gain)}"

@@ -220,7 +220,7 @@ class StaffBot:
             return lives, fits(table, one.piece, end), len(one.path), int(ahead[end]), -one.piece
 
         best = max(owed, key=rated)
-        text = f"{view.table.name(best.piece)} must march on"
+        text = f"{view.table.full_name(best.piece)} must march on"
         return best, Why(rule="plan", goal="keep to the rules", expects="nothing else is allowed", reasons=[text])
 
     # Set-up
@@ -319,7 +319,7 @@ class StaffBot:
         text = "; ".join(reason.get("reasons", []))
         instead = f"rather {tell_action(view, best)}: {text}."
         if isinstance(action, MoveUnit) and not _concerns(best, action):
-            return f"It would leave {view.table.name(action.piece)} where it is for now and {instead}"
+            return f"It would leave {view.table.full_name(action.piece)} where it is for now and {instead}"
         return f"It would {instead}"
 
 

@@ -16,7 +16,7 @@ def kept_whole(look: Assessment, piece: int, target: int) -> Rated | None:
     table, task = look.table, look.table.state.agenda[-1]
     assert isinstance(task, AdvanceAfterCombat)
     mates = look.kept(("mates", piece), lambda: _mates(table, task, piece))
-    where, name = look.label(target), table.name(piece)
+    where, name = look.label(target), table.full_name(piece)
     ahead = {table.state.cell[mate] for mate in mates if mate in task.advanced}
     if ahead:
         if target not in ahead:

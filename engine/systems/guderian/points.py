@@ -145,7 +145,7 @@ class CityPoints(Mechanism, frozen=True, kw_only=True):
         attacking = table.phase_side(table.state.phase) == self._index(table)
         points = steps * (self.step_attacking if attacking else self.step_defending)
         if points and table.side_of(piece) == self._index(table):
-            why = f"{counted(steps, 'step')} of {table.name(piece)} lost"
+            why = f"{counted(steps, 'step')} of {table.full_name(piece)} lost"
             table.score(1 - self._index(table), points, why, self.case("step"))
 
     def closing(self, table: Table, side: int | None) -> None:

@@ -32,7 +32,7 @@ class CutRail(Action, frozen=True, tag="cut-rail"):
 
     def words(self, table: Table, /) -> str:
         """Who cuts it, and where."""
-        return f"cut the railway in {table.label(table.state.cell[self.piece])} with {table.name(self.piece)}"
+        return f"cut the railway in {table.label(table.state.cell[self.piece])} with {table.full_name(self.piece)}"
 
 
 class TakeBackCut(Action, frozen=True, tag="take-back-cut"):
@@ -42,7 +42,7 @@ class TakeBackCut(Action, frozen=True, tag="take-back-cut"):
 
     def words(self, table: Table, /) -> str:
         """Where the railway is whole again."""
-        return f"mend the railway in {table.label(table.state.cell[self.piece])} with {table.name(self.piece)}"
+        return f"mend the railway in {table.label(table.state.cell[self.piece])} with {table.full_name(self.piece)}"
 
 
 class RailCuts(Mechanism, frozen=True, kw_only=True):

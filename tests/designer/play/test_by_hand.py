@@ -79,7 +79,8 @@ def test_a_unit_that_is_spent_says_so_when_it_is_pointed_at(arrange: Arrange) ->
     hand.click_beside(sorted(view.interaction.goals)[0])  # type: ignore[attr-defined]
     QTest.mouseMove(view.map, QPoint(2, 2))
     QTest.mouseMove(view.map, hand.pixel(view.session.game.state.cell[unit]))
-    assert "XXIV Pz can go nowhere. " in view.strip.text(), view.strip.text()
+    assert "XXIV Pz has already moved in this phase." in view.strip.text(), view.strip.text()
+    assert view.strip.text().count("XXIV Pz") == 1, "a unit is named once in what is said of it"
 
 
 def test_an_enemy_out_of_reach_is_refused_as_an_overrun_and_not_as_a_hex_that_is_taken(begin: Begin) -> None:

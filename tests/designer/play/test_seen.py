@@ -267,3 +267,18 @@ def test_units_at_the_edge_are_brought_into_sight_without_wasting_room_beside_th
     view.board.show_cells([cell(view, "0105"), cell(view, "0112")])
     assert in_sight(view, cell(view, "0105")) and in_sight(view, cell(view, "0112"))
     assert view.map.camera.seen.left() >= view.map.scene.bounds.left() - 0.01
+
+
+def test_a_new_question_brings_what_it_is_about_into_sight(arrange: Arrange, quick: MainWindow) -> None:
+    quick.resize(1280, 800)
+    view = arrange({"v": "0805", "vi": "0806", "13th-army": "0905"})
+    view.map.zoom_by(4)
+    view.board.show_cell(cell(view, "2102"))
+    target, away = cell(view, "0905"), view.map.camera.centre
+    assert not view.map.rect().contains(view.map.position_of(Cell(target)).toPoint())
+    view.say_nothing()
+    view.refresh()
+    assert view.map.camera.centre == away, "nobody is taken elsewhere while the same is asked"
+    Hand(view).press_end()
+    assert isinstance(view.interaction, DeclareInteraction)
+    assert view.map.rect().contains(view.map.position_of(Cell(target)).toPoint())

@@ -240,7 +240,7 @@ class AllocateInteraction(Interaction):
         if piece is None or piece not in self.answers:
             return ""
         back = f"; {counted(self.count(piece), 'share')} taken, Ctrl+click takes one back" if self.count(piece) else ""
-        return f"{self.stage.name(piece)} takes a share{back}"
+        return f"{self.stage.called(piece)} takes a share{back}"
 
     def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why the unit there can take no share."""

@@ -135,7 +135,7 @@ class DeclareInteraction(Interaction):
             return
         attackers = self.attackers(self.target)
         joined = attackers if piece is None else (*attackers, piece)
-        note = "" if piece is None else f"If {self.stage.table.name(piece)} joined"
+        note = "" if piece is None else f"If {self.stage.table.full_name(piece)} joined"
         self.forecast.show_promise(self.stage.view, self.target, joined, note=note)
 
     def _state_of(self, cell: int) -> str:
@@ -352,14 +352,14 @@ class DeclareInteraction(Interaction):
         if spot.cell in self.by_target:
             chosen = self.stage.selected
             if chosen and spot.cell is not None and chosen[0] in self.by_target[spot.cell]:
-                return f"{'Fire at' if self._fires else 'Attack'} this hex with {self.stage.table.name(chosen[0])}"
+                return f"{'Fire at' if self._fires else 'Attack'} this hex with {self.stage.table.full_name(chosen[0])}"
             return f"Plan {'a barrage of' if self._fires else 'an attack on'} this hex" + (
                 "; Ctrl-click: attack it too" if self._widens(spot.cell) else ""
             )
         piece = self._meant(spot)
         if piece is None or (piece not in self.committed and piece not in self._open()):
             return ""
-        name, label = self.stage.table.name(piece), self.stage.table.label
+        name, label = self.stage.table.full_name(piece), self.stage.table.label
         if piece in self.committed:
             return f"Take {name} out of its battle"
         open_to = [cell for cell, pieces in self.by_target.items() if piece in pieces]

@@ -214,7 +214,7 @@ class DeployInteraction(PlaceInteraction):
         """What a click would do."""
         again = self._again(spot)
         if again is not None and again != self.held and spot.cell not in self.cells:
-            return f"Take {self.stage.table.name(again)} to move it; Ctrl+click takes it back"
+            return f"Take {self.stage.table.full_name(again)} to move it; Ctrl+click takes it back"
         return super().says(spot)
 
     def why_not(self, spot: PointerSpot) -> Verdict | None:

@@ -34,6 +34,7 @@ from designer.play.table.interactions.sweeping import SweepPanel, overrun_foreca
 from designer.play.table.planlayer import LEGIBLE, draw_plan
 from designer.play.table.prospects import AttackProspect, prospect_words, prospects
 from designer.play.table.stage import PointerSpot, Stage
+from designer.play.wording import sentence
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
 from engine.rules.depots import draw_words
@@ -369,7 +370,7 @@ class MoveInteraction(Interaction):
             return going
         if meant in self.stage.selected and not going:
             many = len(self.stage.selected)
-            who, them = (self.stage.name(meant), "it") if many == 1 else (counted(many, "unit"), "them")
+            who, them = (self.stage.called(meant), "it") if many == 1 else (counted(many, "unit"), "them")
             drawn = draw_words(self.stage.table, meant)[:1] if many == 1 else []
             return ". ".join([f"{who}: click a lit hex, or drag {them} there", *drawn]) if self.goals else ""
         beside = f". Enter, or a click beside the counters: {going[:1].lower()}{going[1:]}" if going else ""
@@ -384,7 +385,7 @@ class MoveInteraction(Interaction):
         if isinstance(overrun := self.goals[cell], OverrunStack):
             return overrun_words(self.stage, overrun)
         if cell in self.marches:
-            first, more = self.stage.table.name(chosen[0]), len(chosen) - 1
+            first, more = self.stage.table.full_name(chosen[0]), len(chosen) - 1
             rest = "the other keeps its place" if more == 1 else f"the {more} others keep their places"
             return f"March: {first} goes here, {rest} beside it"
         if self._attacks(cell):
@@ -436,9 +437,10 @@ class MoveInteraction(Interaction):
         """Why a unit can go nowhere: the judge's word on the first step that it could think of."""
         near = tuple(self.stage.table.setting.neighbours[self.stage.table.state.cell[piece]])[:1]
         verdict = self.stage.judge(MoveUnit(piece, near))
-        if not self._own(piece):
+        who = self.stage.table.full_name(piece)
+        if not self._own(piece) or verdict.why.startswith(sentence(who)):
             return verdict
-        return no(f"{self.stage.table.full_name(piece)} can go nowhere. {verdict.why}", verdict.case)
+        return no(f"{who} can go nowhere. {verdict.why}", verdict.case)
 
     def action_at(self, cell: int) -> AnyAction | None:
         """The move to that cell."""

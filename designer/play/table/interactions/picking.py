@@ -161,7 +161,7 @@ class PickInteraction(Interaction):
         if piece is None:
             return ""
         known = _VERBS.get(self._kind)
-        return f"{self.stage.name(piece)} {known[1].lower()}" if known else self._title(piece)
+        return f"{self.stage.called(piece)} {known[1].lower()}" if known else self._title(piece)
 
     def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why the unit there cannot be picked: the judge's word on an answer that names it."""

@@ -95,7 +95,7 @@ class MovePlanning:
         for piece, way in list(self.plan.moves.items()):
             action = goals(stage, piece).get(way[-1])
             if action is None:
-                refused = f"{stage.name(piece)} cannot go to {stage.table.label(way[-1])} any more"
+                refused = f"{stage.called(piece)} cannot go to {stage.table.label(way[-1])} any more"
                 stage.said.emit(f"{refused}; {counted(moved, 'move')} of the plan done.")
                 stage.pointed.emit(way[-1])
                 return

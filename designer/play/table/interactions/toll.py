@@ -6,9 +6,10 @@ from itertools import islice
 
 from designer.play.table.interactions.shape import pieces_in
 from designer.play.table.stage import Stage
+from designer.play.wording import sentence
 from engine.play import Game
 from engine.play.journal import eliminated
-from engine.scenario.sentences import listed
+from engine.rules.names import names_of
 from engine.state.actions import Done
 from engine.state.events import UnitEliminated
 
@@ -26,8 +27,8 @@ def toll(stage: Stage) -> str:
         return f"{decision.prompt.partition(':')[0]}: a unit would be lost{chosen}."
     events = [event for event in entry.events if isinstance(event, UnitEliminated)]
     own = [event for event in events if stage.table.side_of(event.piece) == mine]
-    names = listed([stage.name(event.piece) for event in own])
-    return f"{names} would be {eliminated(own[0].why)}." if own else ""
+    names = names_of(stage.table, [event.piece for event in own])
+    return f"{sentence(names)} would be {eliminated(own[0].why)}." if own else ""
 
 
 def _hits(after: Game, mine: int) -> bool:

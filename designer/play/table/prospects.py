@@ -9,7 +9,9 @@ from designer.play.table.stage import Stage
 from engine.play import View
 from engine.rules.combat import OddsCombat
 from engine.rules.joining import touches
+from engine.rules.names import names_of
 from engine.rules.table import Table
+from engine.rules.value_combat import ValueCombat, compare
 from engine.scenario.sentences import counted, listed
 
 MOST = 3
@@ -103,3 +105,12 @@ def prospect_words(stage: Stage, found: list[AttackProspect]) -> str:
         joint = f" ({one.joint} with {counted(others, 'other')})" if others > 0 else ""
         parts.append(f"{one.column} against {stage.place(one.target)}{joint}")
     return f"From there: {listed(parts)}" if parts else ""
+
+
+def certain_words(stage: Stage, piece: int, cell: int) -> str:
+    """What an attack without dice brings and meets, and who else can do nothing more for it: 3 against 2."""
+    if stage.table.setting.by_key(ValueCombat.key) is None:
+        return ""
+    found = compare(stage.table, piece, cell)
+    spent = f", which takes {names_of(stage.table, found.used)} too" if found.used else ""
+    return f"{found.attack:g} against {found.defence:g}{spent}"

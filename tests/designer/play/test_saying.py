@@ -20,6 +20,7 @@ from designer.play.starting.lobby import Lobby
 from designer.play.table import overlays
 from designer.play.table.caption import Caption
 from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.overlays import threat
 from designer.play.table.tray import LARGEST, TrayCounter, TrayField
 from designer.play.telling.headline import ending_page
@@ -281,3 +282,19 @@ def test_counters_in_a_tray_grow_with_the_text(dressed: QApplication, qtbot: QtB
     larger = field.rect_of(1)
     apply_theme(dressed, "light", 1.0)
     assert usual.width() < larger.width() == LARGEST and larger.left() > usual.left()
+
+
+def test_an_attack_without_dice_says_what_it_brings_and_meets(start: Start, qtbot: QtBot) -> None:
+    view = start("childs-barbarossa")
+    QTest.mouseClick(view.bar.delegate, LEFT)
+    qtbot.waitUntil(lambda: isinstance(view.interaction, MoveInteraction), timeout=60_000)
+    made, hand = view.interaction, Hand(view)
+    assert isinstance(made, MoveInteraction)
+    said = set()
+    for unit in sorted(made.active()):
+        hand.take(unit)
+        for target in [goal for goal in sorted(made.goals) if made._attacks(goal)]:
+            QTest.mouseMove(view.map, hand.pixel(target))
+            defenders = len(view.stage.pieces_in(target))
+            said.add(f": 2 against {defenders}" in view.strip.text())
+    assert said == {True}, "an Axis tile is worth 2 and a Soviet one 1"

@@ -32,7 +32,7 @@ from designer.play.table.interactions.routes import (
 )
 from designer.play.table.interactions.sweeping import SweepPanel, overrun_forecast, overrun_words
 from designer.play.table.planlayer import LEGIBLE, draw_plan
-from designer.play.table.prospects import AttackProspect, prospect_words, prospects
+from designer.play.table.prospects import AttackProspect, certain_words, prospect_words, prospects
 from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import sentence
 from engine.ids import Cell
@@ -389,7 +389,8 @@ class MoveInteraction(Interaction):
             rest = "the other keeps its place" if more == 1 else f"the {more} others keep their places"
             return f"March: {first} goes here, {rest} beside it"
         if self._attacks(cell):
-            return f"Attack here with {who}{points}"
+            sure = certain_words(self.stage, chosen[0], cell)
+            return f"Attack here with {who}{points}" + (f": {sure}" if sure else "")
         promise = prospect_words(self.stage, self._prospects(cell)) if promised else ""
         verb = "Plan to move" if self.planning.on else "Move"
         return f"{verb} {who} here{points}" + (f". {promise}" if promise else "")

@@ -13,6 +13,7 @@ from types import TracebackType
 from PySide6 import __version__ as pyside_version
 
 from designer.settings import settings_file
+from engine.files import save
 
 KEEP = 10
 
@@ -45,7 +46,8 @@ def write_report(kind: type[BaseException], error: BaseException, trace: Traceba
     folder.mkdir(parents=True, exist_ok=True)
     now = datetime.now(UTC)
     path = folder / f"crash-{now:%Y%m%d-%H%M%S-%f}.txt"
-    path.write_text(
+    save(
+        path,
         "\n".join(
             [
                 f"Stavka crash report, {now:%Y-%m-%d %H:%M:%S} UTC",
@@ -54,8 +56,7 @@ def write_report(kind: type[BaseException], error: BaseException, trace: Traceba
                 *[line.rstrip() for line in traceback.format_exception(kind, error, trace)],
                 "",
             ]
-        ),
-        encoding="utf-8",
+        ).encode(),
     )
     for old in sorted(folder.glob("crash-*.txt"))[:-KEEP]:
         old.unlink(missing_ok=True)

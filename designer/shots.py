@@ -16,11 +16,13 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from designer.paint.formats import as_png
 from designer.specimens.flaws import flaws
 from designer.specimens.looks import Look
 from designer.specimens.screens import SCREENS
 from designer.specimens.sheets import contact_sheet
 from designer.specimens.waiting import settle
+from engine.files import save
 from engine.store.library import Library
 from engine.store.places import shipped_library
 
@@ -322,7 +324,7 @@ def _take_all(window: MainWindow, out_dir: Path, wish: ShotsWish) -> Taken:
         for look in (wish.looks or usual) if wish.only in shot.name else ():
             widget = _bring_about(shot, window, look)
             path = out_dir / f"{_file_name(shot, look, bool(wish.looks))}.png"
-            widget.grab().save(str(path))
+            save(path, as_png(widget.grab().toImage()))
             files.setdefault(shot.name, []).append(path)
             if wish.flaws and (wrong := flaws(widget)):
                 found[path.stem] = wrong

@@ -9,6 +9,8 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 
 from designer.fonts import SANS
+from designer.paint.formats import as_png
+from engine.files import save
 
 CAPTION = 26
 GAP = 8
@@ -34,5 +36,5 @@ def contact_sheet(pictures: Sequence[Path], out: Path, columns: int, width: int)
             painter.drawImage(left, top + CAPTION, shown[number])
         top += high
     painter.end()
-    sheet.save(str(out))
+    save(out, as_png(sheet))
     return out

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from engine.errors import StavkaError
+from engine.files import refuse_unwritable
 from engine.records import Rows
 from engine.records.counters import Side
 
@@ -69,13 +70,8 @@ def check_playable(rows: Rows, plans: Mapping[str, str]) -> None:
 
 def check_file(path: str | None) -> None:
     """Say before the games, not after them, that what they show could not be written."""
-    if path is None:
-        return
-    try:
-        with Path(path).open("a", encoding="utf-8"):
-            pass
-    except OSError as error:
-        raise StavkaError(f"The file {path} cannot be written ({error.strerror}).") from None
+    if path is not None:
+        refuse_unwritable(Path(path))
 
 
 def progress(done: int, games: int) -> None:

@@ -167,6 +167,6 @@ def test_a_scenario_that_cannot_be_played_yet(stavka: Stavka, db: Path) -> None:
 
 def test_a_csv_that_cannot_be_written_is_refused_before_any_game(stavka: Stavka, db: Path, tmp_path: Path) -> None:
     said = stavka("arena", AB, *LOTS, "--games", "1", "--csv", tmp_path / "nowhere" / "games.csv", "--db", db)
-    assert said.code == 1 and "cannot be written (No such file or directory)." in said.err
+    assert said.code == 1 and f"cannot be written: there is no folder {tmp_path / 'nowhere'}." in said.err
     with Library.open(db, read_only=True) as library:
         assert library.playtests(AB) == []

@@ -8,7 +8,7 @@ import pytest
 from engine.board.network import TICKS
 from engine.ids import Cell
 from engine.play import Game
-from engine.records.board import Tec
+from engine.records.board import CellRow, Tec
 from engine.rules.advance import _open
 from engine.rules.rail_hops import RailHops, _overland
 from engine.rules.reach import _crossed
@@ -73,3 +73,16 @@ def test_nobody_retreats_into_the_first_box_beside_the_map(here: str) -> None:
     assert reserve == game.setting.board.grid.size and len(near) < len(game.setting.neighbours[cell(game, here)])
     assert {way.path for way in _paths(game.table, unit, 1, ())} == {(at,) for at in near}
     assert set(Yielding()._open(game.table, (unit,))) == near
+
+
+def test_no_victor_steps_onto_ground_that_is_forbidden_or_over_a_hexside_that_is() -> None:
+    rows = drill_rows()
+    rows.put(Tec(layer="terrain", kind="forest", effect="move.infantry", value="P"))
+    rows.put(Tec(layer="hexside", kind="lake", effect="move.infantry", value="P"))
+    rows.put(CellRow(cell=THERE, terrain="forest"))
+    river(rows, HERE, "0305", kind="lake")
+    game = drill({"vi": HERE, "xxiv-pz": HERE, "3rd-army": "0905"}, rows=rows)
+    near = set(game.setting.neighbours[cell(game, HERE)])
+    for key, shut in (("vi", {THERE, "0305"}), ("xxiv-pz", set())):
+        open_to = {at for at in near if _open(game.table, piece(game, key), cell(game, HERE), at)}
+        assert open_to == near - {cell(game, label) for label in shut}, key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.ids import OFF_MAP
 from engine.play import Game
 from engine.play.journal import journal
 from engine.records import Rows
@@ -137,3 +138,16 @@ def test_a_marker_in_the_first_cell_of_the_map_counts_like_any_other(label: str)
     assert lying(game) == [label] * 3
     date_markers(game.table, 3)
     assert lying(game) == [label] * 2, "the works' time is over"
+
+
+@pytest.mark.parametrize(("turn", "there"), [(1, ["0405"]), (2, ["0405", "0601"])])
+def test_an_undated_marker_is_laid_down_on_the_first_turn_and_a_dated_one_on_its_own(
+    turn: int, there: list[str]
+) -> None:
+    rows = ground(start("mines", "0405"), start("works", "0601", first_turn=2), start("block", "0701", last_turn=0))
+    table = drill({GERMAN: "0305"}, rows=rows, turn=1).table
+    for number, at in enumerate(table.state.markers):
+        if at >= 0:
+            table.do(MarkerRemoved(number, at, OFF_MAP, "for the test"))
+    date_markers(table, turn)
+    assert [table.label(at) for at in table.state.markers if at >= 0] == there

@@ -81,3 +81,34 @@ def test_with_the_last_factor_a_unit_may_jump_off_a_line_between_stations(seed: 
     assert {cell: used for cell, (used, _) in found.items()} == dict.fromkeys(off - {0}, factors) | plain
     for cell, (used, path) in found.items():
         assert path[-1] == cell and spent(net, 0, path, factors, True) == used
+
+
+def price(net: HopSteps, cells: tuple[int, ...]) -> int | None:
+    """The fewest factors of a way, by cutting off its first step or its first run in every way there is."""
+    if len(cells) == 1:
+        return 0
+    rest = price(net, cells[1:])
+    found = [] if rest is None or cells[1] not in net.overland[cells[0]] else [net.overland[cells[0]][cells[1]] + rest]
+    for last in range(1, len(cells)):
+        if cells[last] not in net.rail[cells[last - 1]]:
+            break
+        rest = price(net, cells[last:])
+        found += [] if rest is None else [1 + rest]
+        if cells[last] in net.stations:
+            break
+    return min(found, default=None)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_way_at_all_costs_its_fewest_factors_or_cannot_be_gone(seed: int) -> None:
+    chance = random.Random(seed)
+    net, gone = drawn(chance), 0
+    for _ in range(40):
+        cells = [0]
+        while len(cells) < 5:
+            near = [*net.overland[cells[-1]], *net.rail[cells[-1]]] if chance.random() < 0.8 else list(CELLS)
+            cells.append(chance.choice([each for each in near if each != cells[-1]] or [8 if cells[-1] < 8 else 0]))
+        found = spent(net, 0, tuple(cells[1:]), 9, False)
+        assert found == price(net, tuple(cells)), cells
+        gone += found is not None
+    assert 0 < gone < 40

@@ -188,3 +188,17 @@ def test_a_line_of_supply_follows_the_own_gauge() -> None:
         game.apply(Done())
     game.apply(ConvertRail(number(game, "guard"), cells(game, "0403")))
     assert rule.traces(game.table, 0, cells(game, "0603")[0])  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("OS-13.1")
+def test_only_those_who_are_named_ride() -> None:
+    rows = railway_rows()
+    params = {"riders": {"units": ["division-1"]}, "cases": {"rail": "OS-13.1"}}
+    rows.put(MechanismRow(mechanism="trains", params=params))
+    there = {"division-1": Spot("1003", mode="move"), "division-2": Spot("1003", mode="move"), **FAR}
+    game = play(there, rows=rows, phase="s-move", turn=4)
+    ride = {
+        key: game.judge(RideTrain(number(game, key), cells(game, "1203")[0])) for key in ("division-1", "division-2")
+    }
+    assert ride["division-1"] and not ride["division-2"]
+    assert ride["division-2"].why.endswith("does not ride by rail.") and ride["division-2"].case == "OS-13.1"

@@ -6,9 +6,12 @@ import msgspec
 import pytest
 
 from engine.records import Record, Rows
+from engine.records.board import Grid
 from engine.records.counters import Selector
 from engine.records.play import Arrival, HoldsPlaces, MechanismRow, Phase, Placement, Victory
 from engine.systems import check_rules
+from engine.systems.check import playable
+from engine.systems.setup_check import check_setup
 from tests.kit.childs import childs_rows
 from tests.kit.drill import drill_rows
 
@@ -47,3 +50,20 @@ def test_names_deep_in_a_phase_a_line_and_a_condition() -> None:
     messages = [problem.message for problem in check_rules(rows)][known:]
     for name in ("link kind called canal", "unit called nobody", "nationality called martian", "place called atlantis"):
         assert any(name in message for message in messages), name
+
+
+def test_a_map_alone_is_sound_but_no_game_and_what_a_game_lacks_is_said() -> None:
+    rows = drill_rows()
+    assert playable(rows) == []
+    without = Rows(row for row in rows if not isinstance(row, Phase))
+    assert [problem.message for problem in playable(without)] == ["not playable yet: there is no sequence of play"]
+    nobody = Rows(row for row in without if not isinstance(row, Victory))
+    assert [(problem.table, problem.severity) for problem in playable(nobody)] == [
+        ("phase", "warning"),
+        ("victory", "warning"),
+    ]
+
+
+def test_without_a_grid_there_is_no_set_up_to_doubt() -> None:
+    rows = drill_rows()
+    assert check_setup(Rows(row for row in rows if not isinstance(row, Grid))) == []

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.records import Rows
 from engine.records.board import Tec, TecColumn
-from engine.records.play import MechanismRow
+from engine.records.play import MechanismRow, Phase
 from engine.systems import check_rules
 from engine.systems.effect_check import check_effects
 from tests.kit.guderian import ground_rows
@@ -38,3 +39,10 @@ def test_a_column_counts_as_read_only_while_its_rule_is_in_force() -> None:
     rows = ground_rows()
     rows.drop(MechanismRow, "supply")
     assert unread(rows) == {"supply.through"}
+
+
+def test_while_there_is_no_sequence_of_play_every_rule_may_come_to_read_a_column() -> None:
+    rows = ground_rows()
+    rows.drop(MechanismRow, "supply")
+    map_alone = Rows(row for row in rows if not isinstance(row, Phase | MechanismRow))
+    assert unread(rows) == {"supply.through"} and unread(map_alone) == set()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from engine.records.counters import Face
+from engine.records.play import MechanismRow
 from engine.rules.value_combat import compare, value
 from engine.state import Status
 from engine.state.actions import Done, RemoveUnit
 from engine.state.events import BattleFought
-from tests.kit.childs import childs, go, refused
+from tests.kit.childs import childs, childs_rows, go, refused
 from tests.kit.drill import cell, last, move, piece, reach, where
 
 SOVIET = "soviet-movement"
@@ -167,3 +170,13 @@ def test_the_owner_removes_the_excess_at_the_end() -> None:
     assert where(game, "1-armor") == where(game, "3-panzer") == "lost"
     assert where(game, "98-infantry") == "0608"
     assert game.decision is not None and game.decision.side == 1, "one tile is enough, the Soviets go on"
+
+
+def test_without_a_chart_a_unit_is_worth_its_printed_factors() -> None:
+    rows = childs_rows()
+    rows.put(MechanismRow(mechanism="value-combat", params={}))
+    face = rows.get(Face, "3-panzer", 0)
+    assert face is not None
+    rows.put(msgspec.structs.replace(face, attack=7, defence=5))
+    game = childs({"3-panzer": "0301", "13th-army": "0901"}, rows=rows)
+    assert [value(game.table, piece(game, "3-panzer"), attacking) for attacking in (True, False)] == [7, 5]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.play import Game
+from engine.rules.production import judge_cell
 from engine.state.actions import AnyAction, Done, PlaceUnit
 from engine.state.events import UnitPlaced
 from tests.kit.childs import childs, go, refused
@@ -199,3 +200,14 @@ def test_new_tiles_may_share_their_centre_until_they_have_moved() -> None:
     go(game, GERMANS[0], "0206")
     game.apply(Done())
     assert game.decision is not None and game.decision.kind == "remove", "at the end of the movement one may stay"
+
+
+@pytest.mark.rule("CB-4.1")
+def test_nobody_comes_in_where_the_enemy_stands_though_the_centre_is_still_ours() -> None:
+    game = at_replacement(SOVIET)
+    spots = {"3-panzer": "1103", **BASE}
+    taken = childs(spots, phase="axis-movement", control={"moscow": "soviet"})
+    table, moscow, kiev = taken.table, cell(taken, "1103"), cell(taken, "0807")
+    assert judge_cell(game.table, 1, moscow) and judge_cell(table, 1, kiev)
+    held = judge_cell(table, 1, moscow)
+    assert not held and (held.case, held.why) == ("CB-4.1", f"{table.label(moscow)} is occupied by the enemy.")

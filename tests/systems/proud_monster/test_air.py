@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.play import Game
@@ -196,6 +197,20 @@ def test_it_goes_with_its_unit_and_may_be_handed_over_before_the_stack_parts() -
     late = stage(pieces, MOVE, marks=riding("fk-i", "pz-1"))
     late.apply(march(late, ("pz-1", "mot-36"), "0606"))
     refused(late, HandOverAircraft(piece(late, "fk-i"), piece(late, "mot-36")), "PM-10.2")
+
+
+@pytest.mark.rule("PM-10.2")
+@pytest.mark.parametrize("able", ["inf-61", "pz-1", ""])
+def test_it_is_handed_over_only_where_one_of_the_two_can_move(able: str) -> None:
+    rows = rows_with()
+    for key in {"inf-61", "pz-1"} - {able}:
+        face = rows.get(Face, key, 0)
+        assert face is not None
+        rows.put(msgspec.structs.replace(face, movement=0))
+    game = stage({"inf-61": "0506", "pz-1": "0506", "rd-1": "1506"}, MOVE, rows=rows, marks=riding("fk-i", "pz-1"))
+    verdict = game.judge(HandOverAircraft(piece(game, "fk-i"), piece(game, "inf-61")))
+    assert bool(verdict) == bool(able)
+    assert verdict or (verdict.case, verdict.why) == ("PM-10.2", "Neither of them can move.")
 
 
 @pytest.mark.rule("PM-10.2")

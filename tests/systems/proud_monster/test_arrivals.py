@@ -255,3 +255,19 @@ def test_a_full_town_is_refused_to_a_unit_on_call_for_want_of_room() -> None:
 def test_units_that_are_set_aside_do_not_come() -> None:
     game = coming({"inf-61": "0506"}, MUTUAL_SOVIET, turn=11)
     assert not offered(game, "gds") and not offered(game, "air")
+
+
+@pytest.mark.rule("PM-14.41")
+def test_nobody_but_units_on_call_is_placed_and_only_where_supply_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = coming({"inf-61": "0506"}, MUTUAL_AXIS, turn=4, control={"riga": "german", "tula": "german"})
+    game.apply(Done())
+    for key in ("inf-61", "pz-1"):
+        other = game.judge(PlaceUnit(piece(game, key), cell(game, "1211")))
+        assert (other.legal, other.why) == (False, "Only units on call are placed now.")
+    cut_off = cell(game, "1211")
+    supply_comes = lambda _table, at, *_: at != cut_off  # noqa: E731
+    monkeypatch.setattr("engine.systems.proud_monster.calls.place_meets", supply_comes)
+    game.table.set_mark("resting", piece(game, "inf-61"))  # whatever was known before is asked again
+    assert game.judge(PlaceUnit(piece(game, "arko"), cell(game, "1807")))
+    there = game.judge(PlaceUnit(piece(game, "arko"), cut_off))
+    assert not there and there.why.startswith("ArKo is placed where it is ") and there.case == "PM-14.41"

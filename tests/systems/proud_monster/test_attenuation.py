@@ -464,3 +464,11 @@ def test_without_a_chart_that_can_be_read_a_throw_costs_nothing() -> None:
     )
     for chart in ("", worded):
         assert replace(rule, chart=chart).columns(table, battle, 6) == 0
+
+
+@pytest.mark.rule("PM-9.20")
+def test_who_needs_concentrated_supply_most_is_told_and_who_does_not_is_not() -> None:
+    game = offensive()
+    needs = {key: ConcentrateOn(piece(game, key)).need(game.table) for key in many(game)}
+    assert {key for key, said in needs.items() if said == "Attenuated supply"} == {"pz-1", "mot-36", "inf-61"}
+    assert {said for key, said in needs.items() if key not in ("pz-1", "mot-36", "inf-61")} == {""}

@@ -141,3 +141,14 @@ def test_lines_of_supply_do_not_enter_what_is_finished_and_stands_but_for_the_st
     assert barred(6, 1) == set(), "their own side's lines run through them"
     assert barred(6, 0, ruined={"0606": 1}) == {"0605", "0806", "0805"}
     assert barred(6, 0, aborted={"3": 1}) == {"0606", "0605"}, "the Vyazma line is the fourth"
+
+
+@pytest.mark.rule("PM-14.25")
+def test_a_line_entered_on_the_turn_on_which_it_is_finished_is_destroyed_only_there() -> None:
+    rows = ground(luga_line_north="0606 0603", luga_line_south="0609 0610")
+    game = stage({"inf-61": "0506", "rd-1": "2006"}, MOVE, turn=3, rows=rows)
+    game.apply(move(game, "inf-61", "0606"))
+    assert [at for at in ("0606", "0603", "0609", "0610") if stands(game, at)] == ["0603", "0609", "0610"]
+    rule, table = game.table.mechanism(Forts), game.table
+    rule._abort(table, ("luga-line-south",))
+    assert stands(game, "0609"), "what is finished is not given up"

@@ -25,7 +25,7 @@ from engine.systems.smolensk.colours import Colours
 from engine.systems.smolensk.construction import Construct, Construction
 from engine.systems.smolensk.dividing_line import DividingLine
 from engine.systems.smolensk.engineers import DigIn
-from tests.kit.boards import region, river, road
+from tests.kit.boards import box, region, river, road
 from tests.kit.players import setting_for
 from tests.kit.shipped import shipped_rows
 from tests.kit.smolensk import (
@@ -386,3 +386,27 @@ def test_what_the_staff_reckons_for_ground_is_the_worse_of_the_hex_and_the_side_
         for edge in wet:
             hex_alone = times.attack[row][owners[edge]]
             assert hex_alone * times.across[row][edge] == pytest.approx(min(hex_alone, across))
+
+
+@pytest.mark.rule("SM-3.5")
+def test_a_second_bridge_is_not_laid_where_one_lies() -> None:
+    rows = with_rule("construction", count=3)
+    for start in ("bridge-1", "bridge-2", "bridge-3"):
+        rows.put(MarkerStart(start=start, marker="bridge", side="axis"))
+    game = stage({PANZER: "0510", INFANTRY: "1010", RIFLE: "2912"}, rows=rows, turn=2)
+    game.apply(Construct("bridge", cell(game, "0510")))
+    assert "There is one in 0510 already." in refused(game, Construct("bridge", cell(game, "0510")), "SM-3.5")
+    assert game.judge(Construct("bridge", cell(game, "1010")))
+    assert set(game.table.mechanism(Construction).bridged(game.table, 0)) == {cell(game, "0510")}
+    assert not list(game.table.mechanism(Construction).bridged(game.table, 1))
+
+
+@pytest.mark.rule("SM-3.4a")
+def test_no_box_lies_beyond_the_dividing_line_for_either_group() -> None:
+    rows = with_rule("dividing-line", line="line")
+    region(rows, "line", *(f"{column:02}06" for column in range(1, 31)))
+    box(rows, "reserve", "0101")
+    game = stage({PANZER: "1205", RIFLE: "2912"}, rows=rows, turn=9)
+    rule, reserve = game.table.mechanism(DividingLine), cell(game, "reserve")
+    assert reserve >= game.setting.board.grid.size
+    assert [rule.astray(game.table, reserve, upper) for upper in (True, False)] == [False, False]

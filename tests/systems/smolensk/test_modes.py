@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.play import Game
+from engine.records.play import MechanismRow
 from engine.rules.zoc import zone
 from engine.state.actions import Done
 from engine.systems.smolensk.reserves import GoIntoReserve, LeaveReserve, ReleaseReserve, Reserves
@@ -27,6 +28,7 @@ from tests.kit.smolensk import (
     cell,
     declare,
     fought,
+    ground_rows,
     marked,
     move,
     phase,
@@ -209,3 +211,14 @@ def test_it_comes_off_in_the_clean_up_of_its_own_side() -> None:
     assert (marked(game, "dg", INFANTRY), marked(game, "dg", RIFLE)) == (False, True)
     skip_to(game, "first-movement")
     assert not marked(game, "dg", RIFLE)
+
+
+@pytest.mark.rule("OS-3.3")
+def test_nobody_out_of_supply_goes_into_strategic_mode() -> None:
+    rows = ground_rows()
+    row = rows.get(MechanismRow, "modes")
+    assert row is not None
+    rows.put(MechanismRow(mechanism="modes", params={**row.params, "strat_barred": ["dg"]}))
+    game = stage({MOTORISED: "0512", INFANTRY: "0513", RIFLE: "2904"}, rows=rows, marks={"dg": {MOTORISED: 1}})
+    assert "is not in supply" in refused(game, turn_over(game, MOTORISED, "strat"), "OS-3.3")
+    assert game.judge(turn_over(game, INFANTRY, "strat")) and game.judge(turn_over(game, MOTORISED, "move"))

@@ -13,13 +13,13 @@ from engine.play import Game
 from engine.play.sandbox import Position, Spot, lay_out
 from engine.records import Rows
 from engine.records.board import CellRow, RegionCell
-from engine.records.counters import Face, Unit
+from engine.records.counters import Face, Formation, Unit
 from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Arrival, MechanismRow, Placement, ScenarioRow
 from engine.rules.table import Table
 from engine.state import ELIMINATED, WITHDRAWN
 from engine.state.actions import Done
-from engine.state.events import DieRolled, UnitEliminated
+from engine.state.events import DieRolled, Noted, UnitEliminated
 from engine.systems import check_rules
 from engine.systems.smolensk.mobilisation import Mobilisation, MobiliseUnit
 from engine.systems.smolensk.openings import Draw, Opening
@@ -291,3 +291,15 @@ def test_a_swap_brings_the_first_dead_battalion_back_for_a_regiment() -> None:
     said = rule._swap(table, flagged[:2], standing[:1], draw)
     assert said == f"{table.name(flagged[0])} for {table.name(standing[0])}"
     assert [table.state.cell[n] for n in (*flagged[:2], standing[0])] == [here, ELIMINATED, ELIMINATED]
+
+
+@pytest.mark.rule("SM-S1")
+@pytest.mark.parametrize("what", ["shift", "march", "swap", "lose"])
+def test_a_draw_is_told_with_the_name_of_its_division(what: str) -> None:
+    table = Table(setting_for("smolensk-campaign"), begun("smolensk-campaign").state.copy(), seed=1)
+    rule = table.mechanism(Opening)
+    formation = table.scenario.rows.get(Formation, rule.among[0])
+    assert formation is not None and formation.name != formation.formation
+    rule._befall(table, formation.formation, Draw(what=what, flag="aufk", regiment="infantry"))  # type: ignore[arg-type]
+    (said,) = (event for event in table.events if isinstance(event, Noted))
+    assert said.text.startswith(formation.name) and said.case == rule.case("draw")

@@ -17,6 +17,7 @@ from engine.bots.owed import duty
 from engine.bots.quartermaster import errand
 from engine.bots.recall import RecallingBot
 from engine.bots.rule import Weighted, read_rule
+from engine.bots.staying import stays
 from engine.bots.words import second_best, tell_action
 from engine.play.view import View
 from engine.records.play import Doctrine
@@ -154,13 +155,13 @@ class DoctrineBot(RecallingBot):
 
     def explain_not(self, view: View, action: AnyAction) -> str:
         """Why it would not do this: the rule case that forbids it, or what it prefers."""
-        verdict = view.judge(action)
-        if not verdict:
+        staying, verdict = stays(view, action), view.judge(action)
+        if not verdict and not staying:
             return verdict.why
         fresh = DoctrineBot.fresh(self)
         orders = [fresh.choose(view), *fresh._orders]
         best, why = next((order for order in orders if _concerns(order[0], action)), orders[0])
-        if _alike(best, action):
+        if _alike(best, action) or (staying and not _concerns(best, action)):
             return "It would do just that."
         text = "; ".join(why.get("reasons", []))
         instead = f"rather {tell_action(view, best)}: {text}."

@@ -27,7 +27,11 @@ Maker = Callable[[Scenario, int, int, tuple[Doctrine, ...]], Bot]
 
 def following(side: int, seed: int, doctrine: tuple[Doctrine, ...]) -> Bot:
     """The staff where the plan is written in its rules, else the first release's doctrine."""
-    return (StaffBot if for_staff(doctrine) else DoctrineBot)(side, seed, doctrine)
+    if for_staff(doctrine):
+        return StaffBot(side, seed, doctrine)
+    bot = DoctrineBot(side, seed, doctrine)
+    bot.tells = True
+    return bot
 
 
 def _looking_ahead(scenario: Scenario, side: int, seed: int, doctrine: tuple[Doctrine, ...]) -> Bot:

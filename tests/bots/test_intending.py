@@ -15,19 +15,22 @@ from tests.kit.digest import bot_game
 from tests.kit.players import setting_for
 
 SEED = 3
+HOME, CHILDS = "arduous-beginning", "childs-barbarossa"
+BOTH = pytest.mark.parametrize("slug", [HOME, CHILDS])
 
 
-@lru_cache(maxsize=1)
-def game() -> Game:
-    return bot_game(setting_for("arduous-beginning"), "doctrine", SEED)
+@lru_cache(maxsize=2)
+def game(slug: str = HOME) -> Game:
+    return bot_game(setting_for(slug), "doctrine", SEED)
 
 
 def controls(fork: Game, side: int, cell: int) -> bool:
     return any(fork.state.control[place] == side for place in fork.setting.places_at.get(cell, ()))
 
 
-def test_every_turn_of_a_side_is_told_once_in_at_most_three_sentences() -> None:
-    played, turn, told = game(), (0, -1), {}
+@BOTH
+def test_every_turn_of_a_side_is_told_once_in_at_most_three_sentences(slug: str) -> None:
+    played, turn, told = game(slug), (0, -1), {}
     for number, entry in enumerate(played.log):
         if (found := intent_in(entry)) is not None:
             assert turn[1] == entry.side and turn not in told
@@ -36,7 +39,12 @@ def test_every_turn_of_a_side_is_told_once_in_at_most_three_sentences() -> None:
         for event in entry.events:
             if isinstance(event, PhaseBegan) and (side := played.setting.side_of_phase(event)) is not None:
                 turn = (event.turn, side)
-    assert set(told) == {(turn, side) for turn in range(1, 8) for side in (0, 1)}
+    turns = played.scenario.about.turns
+    assert played.state.turn == turns and set(told) == {(turn, side) for turn in range(1, turns + 1) for side in (0, 1)}
+
+
+def test_the_first_releases_doctrine_tells_no_plan() -> None:
+    assert not list(intents(bot_game(setting_for(CHILDS), "doctrine-1", SEED)))
 
 
 def test_a_reason_is_the_same_once_it_was_written_down() -> None:
@@ -44,9 +52,10 @@ def test_a_reason_is_the_same_once_it_was_written_down() -> None:
         assert msgspec.json.decode(msgspec.json.encode(entry.why)) == entry.why
 
 
-def test_what_is_told_is_so_on_the_table() -> None:
-    fork, seen = game().fork(), {"take": 0, "hold": 0, "fight": 0}
-    for number, entry, intent in intents(game()):
+@BOTH
+def test_what_is_told_is_so_on_the_table(slug: str) -> None:
+    fork, seen = game(slug).fork(), {"take": 0, "hold": 0, "fight": 0}
+    for number, entry, intent in intents(game(slug)):
         fork.go_to(number)
         assert not any(controls(fork, entry.side, cell) for cell in intent.take)
         assert all(controls(fork, entry.side, cell) for cell in intent.hold)
@@ -72,12 +81,14 @@ def test_battles_are_told_with_the_strengths_of_the_rules() -> None:
     assert checked > 3
 
 
-def test_the_review_says_who_holds_what_when_the_next_plan_is_made() -> None:
-    fork, kinds = game().fork(), set()
+@BOTH
+def test_the_review_says_who_holds_what_when_the_next_plan_is_made(slug: str) -> None:
+    played = game(slug)
+    fork, kinds = played.fork(), set()
     for side in (0, 1):
-        found = review(game(), side)
+        found = review(played, side)
         for place, one in enumerate(found):
-            until = found[place + 1].entry if place + 1 < len(found) else game().cursor
+            until = found[place + 1].entry if place + 1 < len(found) else played.cursor
             fork.go_to(until)
             for verb, cells, ours in (
                 ("took", one.intent.take, True),
@@ -91,9 +102,9 @@ def test_the_review_says_who_holds_what_when_the_next_plan_is_made() -> None:
                 kinds |= {verb} if part else set()
             fought = [
                 event
-                for entry in game().log[one.entry : until]
+                for entry in played.log[one.entry : until]
                 for event in entry.events
-                if isinstance(event, BattleFought) and game().table.side_of(event.attackers[0]) == side
+                if isinstance(event, BattleFought) and played.table.side_of(event.attackers[0]) == side
             ]
             done = len({event.target for event in fought} & set(one.intent.fight))
             assert not one.intent.fight or f"fought {done} of " in one.came

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from engine.bots import make_bot
 from engine.bots.doctrine.appraisal import Appraisal
+from engine.bots.doctrine.buildup import BringOn
 from engine.bots.doctrine.orders import Retreats
 from engine.play import Game
 from engine.play.sandbox import Spot
 from engine.state.actions import (
     AdvanceUnit,
+    AnyAction,
     CommitSupport,
     Done,
     FightBattle,
@@ -22,6 +25,7 @@ from engine.state.actions import (
 )
 from tests.kit.doctrine import Rules, answer, explains, far, taken
 from tests.kit.drill import attack, cell, cells, drill, fight, piece, seed_showing
+from tests.kit.players import setting_for
 
 OFF: list[dict[str, Any]] = [{"on": False}, {"weight": 0.0}]
 
@@ -272,3 +276,18 @@ def test_advances_stay_where_nothing_is_won_unless_they_are_keen() -> None:
 def test_advances_off_always_go(row: dict[str, Any]) -> None:
     game = beaten_at("0704", "0804")
     assert answer(game, {"advances": row})[0] == AdvanceUnit(piece(game, "xxiv-pz"))
+
+
+def test_arrivals_say_something_of_everything_that_can_be_done_with_them() -> None:
+    """To bring nobody on is such a thing: it was once the second best, and had no words."""
+    game, seen = Game.begin(setting_for("childs-barbarossa"), 1), set[type[AnyAction]]()
+    bots = [make_bot("greedy", game.scenario, side, 1) for side in (0, 1)]
+    while game.decision is not None and not seen:
+        view = game.view(game.decision.side)
+        if game.decision.kind == "arrive":
+            look = Appraisal(view)
+            for action in view.options():
+                seen.add(type(action))
+                assert 0.0 <= BringOn().score(look, action) <= 1.0 and BringOn().say(look, action)
+        game.apply(bots[game.decision.side].choose(view)[0])
+    assert seen == {PlaceUnit, Done}

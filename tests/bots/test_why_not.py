@@ -7,7 +7,11 @@ from functools import lru_cache
 import pytest
 
 from engine.bots import BOTS, make_bot
+from engine.bots.staff.assessment import Assessment
+from engine.bots.staying import stays
 from engine.play import Game
+from engine.rules.zoc import zone
+from engine.scenario.sentences import tenths
 from engine.state.actions import (
     AdvanceUnit,
     AnyAction,
@@ -81,7 +85,8 @@ def test_every_hex_of_the_map_gets_a_sentence(slug: str, name: str) -> None:
         for cell in range(game.setting.board.size):
             for action in things_to_do(piece, cell):
                 verdict = view.judge(action)
-                if not verdict:
+                answered = name in ("doctrine", "hard") and stays(view, action)
+                if not verdict and not answered:
                     assert bot.explain_not(view, action) == verdict.why and is_sentence(verdict.why), action
 
 
@@ -120,6 +125,59 @@ def test_the_answer_is_about_the_unit_that_was_asked_about(slug: str) -> None:
     for piece, action in asked.items():
         answer = bot.explain_not(view, action)
         assert view.table.name(piece) in answer or answer == "It would do just that."
+
+
+def march(game: Game, kept: int) -> tuple[set[int], Game]:
+    """Whom the doctrine marches off in a phase, and the game when all but one of them are where they were sent."""
+    assert game.decision is not None
+    side, found, here = game.decision.side, set[int](), game.fork()
+    bot = make_bot("doctrine", game.scenario, side, 1)
+    while game.decision is not None and game.decision.kind == "move" and game.decision.side == side:
+        action = bot.choose(game.view(side))[0]
+        game.apply(action)
+        if isinstance(action, Done):
+            return found, here
+        assert isinstance(action, MoveUnit)
+        found.add(action.piece)
+        if action.piece != kept:
+            here.apply(action)
+    raise AssertionError("the phase did not end")
+
+
+def test_why_not_stay_is_answered_with_what_the_unit_would_face_there() -> None:
+    """Odds and places are those of the very game in which everybody else marches and only this unit stays."""
+    every = [game for game in moments(SLUGS[0]) if game.decision and game.decision.kind == "move"]
+    game = next(game for game in every if game.state.turn > 1)
+    assert game.decision is not None
+    side, view = game.decision.side, game.view(game.decision.side)
+    bot, seen = make_bot("doctrine", game.scenario, side, 1), 0
+    for piece in {action.piece for action in game.options() if isinstance(action, MoveUnit)}:
+        home = game.state.cell[piece]
+        answer = bot.explain_not(view, MoveUnit(piece, (home,)))
+        marched, here = march(game.fork(), piece)
+        assert (answer == "It would do just that.") is (piece not in marched)
+        if piece in marched:
+            look = Assessment(here.table, side)
+            threat = float(look.danger(here.table.occupied(side), zone(here.table, side)).threat[home])
+            stands = sum(here.table.face(each).defence for each in here.table.stack(home))
+            if threat:
+                assert f"bring {tenths(threat)} against {tenths(stands)} " in answer
+                seen += 1
+            else:
+                assert "Nobody can attack" in answer or "nobody can attack" in answer
+    assert seen >= 3
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_staying_is_no_move_of_a_unit_that_cannot_move(slug: str) -> None:
+    """Who has marched already, or is the enemy's, hears what the rules say."""
+    game = next(game for game in moments(slug) if game.decision and game.decision.kind == "move").fork()
+    assert game.decision is not None
+    view = game.view(game.decision.side)
+    bot = make_bot("doctrine", game.scenario, game.decision.side, 1)
+    foe = next(iter(view.pieces(1 - game.decision.side)))
+    action = MoveUnit(foe, (game.state.cell[foe],))
+    assert bot.explain_not(view, action) == view.judge(action).why
 
 
 @pytest.mark.parametrize("name", BOTS)

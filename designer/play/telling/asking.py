@@ -13,7 +13,7 @@ from designer.play.table.interactions.routes import path_of
 from designer.play.table.interactions.shape import cells_of
 from designer.play.table.stage import PointerSpot
 from designer.play.telling.headline import reason
-from designer.play.telling.questions import asks_where, game_before, instead
+from designer.play.telling.questions import asked, asks_where, game_before, instead
 from designer.play.telling.reasons import short_why
 from designer.play.wording import say_action
 from engine.ids import Cell
@@ -143,7 +143,7 @@ class Asking:
         action = instead(before, entry, cell)
         if action is None:
             return
-        title = f"Why not: {say_action(before.view(entry.side), action)}?"
+        title = asked(before, entry.side, action)
         hear = self._view.stage.hears(entry.side)
         session.ask_why_not(entry.side, action, before, lambda text: self._answer(title, hear(text)))
 

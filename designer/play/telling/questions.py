@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from designer.play.table.interactions.routes import path_of
+from designer.play.wording import say_action
 from engine.play import Entry, Game
 from engine.state.actions import AnyAction, DeclareAttack, MoveUnit, PlaceUnit, RetreatUnit
 
@@ -37,3 +38,11 @@ def instead(before: Game, entry: Entry, cell: int) -> AnyAction | None:
     if isinstance(action, DeclareAttack):
         return DeclareAttack(action.piece, cell)
     return None
+
+
+def asked(before: Game, side: int, action: AnyAction) -> str:
+    """The question why something was not done, as a player would put it."""
+    view = before.view(side)
+    if isinstance(action, MoveUnit) and action.path[-1] == before.state.cell[action.piece]:
+        return f"Why not leave {view.table.full_name(action.piece)} in {view.table.label(action.path[-1])}?"
+    return f"Why not: {say_action(view, action)}?"

@@ -28,7 +28,8 @@ class BringOn(ActionRule, frozen=True, kw_only=True):
 
     def say(self, look: Appraisal, action: AnyAction) -> str:
         """Where it enters."""
-        assert isinstance(action, PlaceUnit)
+        if not isinstance(action, PlaceUnit):
+            return "nobody comes on"
         return f"{look.label(action.cell)} is nearest to the threatened sector"
 
 

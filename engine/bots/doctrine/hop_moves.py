@@ -28,14 +28,15 @@ def next_blow(look: Appraisal, rules: list[Weighted]) -> Choice | None:
     rule = next((one.rule for one in rules if isinstance(one.rule, StrikeBlows)), None)
     if rule is None:
         return None
-    draft, ends = _drafted(look)
+    draft, ends = drafted(look)
     if not len(draft.pieces):
         return None
     blows = rule.ranked(look, draft, ends)
     return _choice(look, draft, rule, blows) if blows else None
 
 
-def _drafted(look: Appraisal) -> tuple[FirstDraft, np.typing.NDArray[np.uint8]]:
+def drafted(look: Appraisal) -> tuple[FirstDraft, np.typing.NDArray[np.uint8]]:
+    """The units that may still move, and where each of them can get to."""
     pieces = [piece for piece in unmoved(look) if not bound(look.table, piece)]
     force = force_of(look.view, look.lie, look.side, pieces)
     ends = reach_of(look, force, look.side, look.view.state.phase, look.turn, look.enemy)
@@ -64,7 +65,7 @@ def _rejected(look: Appraisal, draft: FirstDraft, other: Blow, blow: Blow) -> Re
 
 def plan_posts(look: Appraisal, rules: list[Weighted], dice: Random) -> MovePlan:
     """Where every unit goes that strikes no blow; where nothing is rolled, lots keep games from being all alike."""
-    draft, _ = _drafted(look)
+    draft, _ = drafted(look)
     plan = MovePlan()
     if len(draft.pieces):
         lots = 1 + LOTS * np.random.default_rng(dice.getrandbits(64)).random(draft.can.shape)

@@ -8,6 +8,7 @@ from engine.bots.doctrine.appraisal import Appraisal
 from engine.bots.doctrine.battles import declare
 from engine.bots.doctrine.deploy import Deploy
 from engine.bots.doctrine.hop_moves import next_blow, plan_posts
+from engine.bots.doctrine.intending import intend_blows
 from engine.bots.doctrine.moves import MovePlan, plan_moves
 from engine.bots.doctrine.rule import ActionRule
 from engine.bots.firing import next_shot
@@ -17,7 +18,9 @@ from engine.bots.owed import duty
 from engine.bots.quartermaster import errand
 from engine.bots.recall import RecallingBot
 from engine.bots.rule import Weighted, read_rule
+from engine.bots.staying import stays
 from engine.bots.words import second_best, tell_action
+from engine.play.intent import told_already
 from engine.play.view import View
 from engine.records.play import Doctrine
 from engine.rules.move_and_fight import MoveAndFightPhase
@@ -26,6 +29,9 @@ from engine.state.actions import AnyAction, Done, MoveUnit, PlaceUnit
 
 class DoctrineBot(RecallingBot):
     """Follows the doctrine rows of a plan; what none of them answers is left to the yardstick."""
+
+    tells = False
+    """Whether it says what a turn is for; the first release's did not."""
 
     def __init__(self, side: int, seed: int, doctrine: tuple[Doctrine, ...] = ()) -> None:
         super().__init__(side, seed)
@@ -40,6 +46,17 @@ class DoctrineBot(RecallingBot):
         self._when: tuple[int, int, str] = (-1, -1, "")
         self._looked: tuple[tuple[int, ...], Appraisal] | None = None
         self.plan: MovePlan | None = None
+
+    def choose(self, view: View) -> Choice:
+        """The answer to the decision that the side owes; the first of a turn that moves says what the turn is for."""
+        choice = super().choose(view)
+        kind = view.decision.kind if view.decision else ""
+        if not self.tells or kind != "move" or not isinstance(view.table.phase, MoveAndFightPhase):
+            return choice
+        if told_already(view.setting, view.log(), view.side):
+            return choice
+        action, reason = choice
+        return action, Why({**reason, "plan": intend_blows(self._look(view), self.rules).as_kept()})
 
     def answer(self, view: View) -> Choice:
         """The next step of the plan of the phase, or the best answer to a small decision."""
@@ -154,13 +171,13 @@ class DoctrineBot(RecallingBot):
 
     def explain_not(self, view: View, action: AnyAction) -> str:
         """Why it would not do this: the rule case that forbids it, or what it prefers."""
-        verdict = view.judge(action)
-        if not verdict:
+        staying, verdict = stays(view, action), view.judge(action)
+        if not verdict and not staying:
             return verdict.why
         fresh = DoctrineBot.fresh(self)
         orders = [fresh.choose(view), *fresh._orders]
         best, why = next((order for order in orders if _concerns(order[0], action)), orders[0])
-        if _alike(best, action):
+        if _alike(best, action) or (staying and not _concerns(best, action)):
             return "It would do just that."
         text = "; ".join(why.get("reasons", []))
         instead = f"rather {tell_action(view, best)}: {text}."

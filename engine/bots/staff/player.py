@@ -17,6 +17,7 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.cities import by_cities
 from engine.bots.staff.declaring import declare
 from engine.bots.staff.draft import lost_in
+from engine.bots.staff.elsewhere import planned, tell_elsewhere
 from engine.bots.staff.fuelling import fuelling
 from engine.bots.staff.holding import next_reserve, release, stand_down
 from engine.bots.staff.laying import buy, lay
@@ -27,6 +28,7 @@ from engine.bots.staff.rules import STAFF_RULES, Campaign
 from engine.bots.staff.setting_up import deployment, standing, tell_standing
 from engine.bots.staff.softening import aim_of
 from engine.bots.staff.special_rules import HoldBack, MarchModes, Muster
+from engine.bots.staying import stays
 from engine.bots.turning import next_turning
 from engine.bots.words import second_best, tell_action
 from engine.play.game import Entry
@@ -39,6 +41,9 @@ from engine.rules.stacking import fits
 from engine.rules.table import Table
 from engine.state.actions import AnyAction, Done, MoveStack, MoveUnit, PlaceUnit
 from engine.state.tasks import SetUp
+
+JUST_THAT = "It would do just that."
+"""The answer to whoever asks why it would not do what it would do."""
 
 FIRING = ("declare", *KINDS)
 """The decisions that guns and aircraft may have to answer."""
@@ -302,25 +307,37 @@ class StaffBot:
         return look
 
     def explain_not(self, view: View, action: AnyAction) -> str:
-        """Why it would not do this: the rule case that forbids it, or what it prefers."""
-        verdict = view.judge(action)
-        if not verdict:
+        """Why it would not do this: the rule case that forbids it, or what it prefers and what would come of this."""
+        staying, verdict = stays(view, action), view.judge(action)
+        if not verdict and not staying:
             return verdict.why
         best, reason = self.choose(view)
         kind = view.decision.kind if view.decision else ""
-        if kind in ("move", "declare"):
-            _, plan = self.orders(view, kind)
-            best, reason = next(
-                ((one, why(motive)) for one, motive in plan.orders if _concerns(one, action) and view.judge(one)),
-                (best, reason),
-            )
+        if kind not in ("move", "declare"):
+            return JUST_THAT if _alike(best, action) else f"It would rather {_told(view, best, reason)}."
+        _, plan = self.orders(view, kind)
+        concerned = [(one, motive) for one, motive in plan.orders if _concerns(one, action) and view.judge(one)]
+        if isinstance(action, MoveUnit) and not concerned and not _concerns(best, action):
+            return JUST_THAT if staying else self._left(view, plan, action)
+        motive = concerned[0][1] if concerned else None
+        best, reason = (best, reason) if motive is None else (concerned[0][0], why(motive))
         if _alike(best, action):
-            return "It would do just that."
-        text = "; ".join(reason.get("reasons", []))
-        instead = f"rather {tell_action(view, best)}: {text}."
-        if isinstance(action, MoveUnit) and not _concerns(best, action):
-            return f"It would leave {view.table.full_name(action.piece)} where it is for now and {instead}"
-        return f"It would {instead}"
+            return JUST_THAT
+        more = self._elsewhere(view, plan, action, motive) if isinstance(action, MoveUnit) else ""
+        return f"It would rather {_told(view, best, reason)}.{more}"
+
+    def _left(self, view: View, plan: Orders, action: MoveUnit) -> str:
+        """Why a unit is left where it is, and what it would face where it was to go."""
+        name, here = view.table.full_name(action.piece), view.table.label(view.state.cell[action.piece])
+        motive = plan.stays.get(action.piece)
+        reason = motive.reason if motive is not None else "nothing calls it away"
+        return f"It would leave {name} in {here}: {reason}.{self._elsewhere(view, plan, action, motive)}"
+
+    def _elsewhere(self, view: View, plan: Orders, action: MoveUnit, motive: Motive | None) -> str:
+        """What a unit would face where it was to go, beside what it faces where the plan has it."""
+        ends = planned(view.table, self.side, plan)
+        said = tell_elsewhere(self._look(view), ends, action.piece, action.path[-1], motive)
+        return f" {said}" if said else ""
 
 
 def why(motive: Motive) -> Why:
@@ -330,6 +347,11 @@ def why(motive: Motive) -> Why:
         Rejected({"action text": text, "score": round(score, 2), "why": said}) for text, score, said in motive.others
     ]
     return found
+
+
+def _told(view: View, action: AnyAction, reason: Why) -> str:
+    """An action with its reasons."""
+    return f"{tell_action(view, action)}: {'; '.join(reason.get('reasons', []))}"
 
 
 def _pieces(action: AnyAction) -> set[int]:

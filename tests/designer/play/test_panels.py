@@ -17,15 +17,19 @@ from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.outcome import suffers
 from designer.play.table.overlays import OVERLAYS, last_moves, threat
 from designer.play.table.suggest import merit, suggest
+from designer.play.telling.questions import asked, game_before, instead
 from designer.play.telling.reasons import short_why, why_html
 from designer.shell.window import MainWindow
 from engine.ids import Cell
 from engine.records.charts import EliminateAll, LoseSteps, MatchLosses, RetreatHexes
 from engine.rules.forecast import combat_table
+from engine.state.actions import MoveUnit
 from tests.designer.play.conftest import SYSTEMS, Start
 from tests.designer.play.test_playing import WAIT, decide
+from tests.kit.digest import bot_game
 from tests.kit.hand import LEFT, Hand
 from tests.kit.mouse import _move
+from tests.kit.players import setting_for
 
 
 @pytest.mark.parametrize("slug", SYSTEMS)
@@ -166,6 +170,18 @@ def test_the_bot_is_asked_why_not_elsewhere(start: Start, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: "Why not" in view.reasons.page.toPlainText(), timeout=WAIT)
     menu = view.asking.menu_for(view.session.game.setting.board.cell("1109"))
     assert any("instead of" in action.text() for action in menu.actions())
+
+
+def test_to_point_where_a_unit_came_from_is_to_ask_why_it_did_not_stay() -> None:
+    game = bot_game(setting_for("arduous-beginning"), "greedy", 1)
+    position = next(number for number, entry in enumerate(game.log) if isinstance(entry.action, MoveUnit))
+    entry, before = game.log[position], game_before(game, position)
+    assert isinstance(entry.action, MoveUnit) and entry.side is not None
+    home = before.state.cell[entry.action.piece]
+    unit, where = before.table.name(entry.action.piece), before.table.label(home)
+    stay, away = instead(before, entry, home), instead(before, entry, entry.action.path[-1])
+    assert stay is not None and asked(before, entry.side, stay) == f"Why not leave {unit} in {where}?"
+    assert away is not None and asked(before, entry.side, away).startswith(f"Why not: Move {unit} to ")
 
 
 def test_reasons_read_as_a_page() -> None:

@@ -341,14 +341,30 @@ def choice(look: Assessment, book: Book, action: AnyAction) -> Rated:
             dead = sum(3.0 + float(printed(table, piece, False)) for piece in lost)
             if lost and book.of(Campaign).points:
                 dead += book.of(Campaign).points * forfeit(look, table.side_of(lost[0]), lost)
-            score, text = score - 1.0 - prize - dead, _yielded(len(lost), len(pieces))
+            harm = _harmed(table, [piece for piece in pieces if piece not in lost], effect.hexes)
+            dead += harm * 3.0 + (4.0 if harm and harm >= sum(_steps(look, piece) for piece in pieces) else 0.0)
+            score, text = score - 1.0 - prize - dead, _yielded(len(lost), len(pieces), harm)
         elif isinstance(effect, EliminateAll):
             score -= 50.0
     return score, lambda: text or "costs least"
 
 
-def _yielded(lost: int, going: int) -> str:
+def _harmed(table: Table, pieces: list[int], hexes: int) -> int:
+    """The steps that units would lose on the way by the best ways there are."""
+    asked = table.answering("harmed")
+    if not asked:
+        return 0
+    each = (
+        [sum(one.harmed(table, piece, way.path) for one in asked) for way in ways(table, piece, hexes)]
+        for piece in pieces
+    )
+    return sum(min(found, default=0) for found in each)
+
+
+def _yielded(lost: int, going: int, harm: int) -> str:
     """What a retreat costs, in words."""
+    if harm and not lost:
+        return f"gives up ground, and costs {counted(harm, 'step')} on the way"
     if lost == 0:
         return "gives up ground, and nobody is lost on the way"
     return f"gives up ground, and {lost} of {going} {'has' if lost == 1 else 'have'} no way"

@@ -7,6 +7,7 @@ import pytest
 from engine.board.network import TICKS
 from engine.bots.ground import ground_of, shut_boxes
 from engine.bots.staff.affording import payable
+from engine.bots.staff.answers import arrive
 from engine.bots.staff.answers import choice as taken
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import BattlePlan, Prospects
@@ -27,7 +28,7 @@ from engine.records.play import Doctrine, MechanismRow
 from engine.rules.barrage import Barrage
 from engine.rules.combat import OddsCombat
 from engine.rules.retreat import ways
-from engine.state.actions import Choose
+from engine.state.actions import Choose, PlaceUnit
 from engine.state.tasks import ApplyEffects, Battle, ChooseEffects
 from engine.systems.smolensk.disorder import DG
 from tests.kit.logistics import logistics, number, tracing_rows
@@ -122,6 +123,18 @@ def results() -> dict[str, tuple[AnyEffect, ...]]:
     setting = setting_for(SLUG)
     crt = setting.scenario.combat_tables[setting.mechanism(OddsCombat).chart]
     return {code: result.effects for code, result in crt.results.items()}
+
+
+def test_who_arrives_comes_where_there_is_room() -> None:
+    """Divisions that are not mobilised stay where they are put; three of three and a fourth are more than ten."""
+    divisions = ("sov-rd-19", "sov-rd-120", "sov-rd-145")
+    for there in (divisions, divisions[:2]):
+        game = stage({**dict.fromkeys(there, "0606"), RIFLE: "0303", INFANTRY: "1010"}, MOVE)
+        newcomer = piece(game, RIFLE)
+        game.table.state.relocate(newcomer, -1)
+        look, book = Assessment(game.table, 1), book_of(())
+        full, free = (arrive(look, book, PlaceUnit(newcomer, cell(game, label)))[0] for label in ("0606", "0605"))
+        assert (free - full > 5) is (there == divisions)
 
 
 # Ways, guns and what can be paid for

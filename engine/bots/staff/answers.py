@@ -31,7 +31,7 @@ from engine.records.charts import Choice, EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, support_of, weigh
 from engine.rules.movement import MovementPhase
 from engine.rules.retreat import Retreat, ways
-from engine.rules.stacking import broken_limit
+from engine.rules.stacking import broken_limit, fits
 from engine.rules.table import Table
 from engine.rules.zoc import zone
 from engine.scenario.sentences import counted, tenths
@@ -56,6 +56,9 @@ MANY = 20.0
 
 NO_WAY = 4000
 """Ticks of movement beyond which no way leads anywhere."""
+
+NO_ROOM = 10.0
+"""Strength points that a cell is worth less to who arrives where there is no room: not all may move on in time."""
 
 LITTLE = 0.3
 """Strength points below which a support marker is kept."""
@@ -276,7 +279,8 @@ def arrive(look: Assessment, book: Book, action: AnyAction) -> Rated:
         near = f"to within {counted(way / 4, 'movement point')} of" if way else "to"
         return f"brings {points(gained)} {near} where units are needed"
 
-    return gained - way / 24.0 - 0.2 * crowd, said
+    room = 0.0 if cell == table.state.cell[piece] or fits(table, piece, cell) else NO_ROOM
+    return gained - way / 24.0 - 0.2 * crowd - room, said
 
 
 def _needed(look: Assessment, book: Book, kind: int) -> Ints:

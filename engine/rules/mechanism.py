@@ -253,6 +253,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """Cells where a unit is lost if it ends this phase there."""
         return ()
 
+    def harmed(self, table: Table, piece: int, path: tuple[int, ...]) -> int:
+        """Steps that a unit would lose for retreating along a path, beside what the rules of retreat take."""
+        return 0
+
     def act_options(self, table: Table, task: MoveUnits) -> Iterable[OptionGroup]:
         """What it lets a side do in its movement, besides moving."""
         return ()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.board.network import TICKS
 from engine.bots.ground import ground_of, shut_boxes
 from engine.bots.staff.affording import payable
+from engine.bots.staff.answers import arrive
 from engine.bots.staff.answers import choice as taken
 from engine.bots.staff.assessment import Assessment
-from engine.bots.staff.battles import BattlePlan
+from engine.bots.staff.battles import BattlePlan, Prospects
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.force import levelled
 from engine.bots.staff.ground import terrain_of
@@ -24,8 +27,10 @@ from engine.records.charts import AnyEffect, Choice, RetreatHexes
 from engine.records.play import Doctrine, MechanismRow
 from engine.rules.barrage import Barrage
 from engine.rules.combat import OddsCombat
-from engine.state.actions import Choose
+from engine.rules.retreat import ways
+from engine.state.actions import Choose, PlaceUnit
 from engine.state.tasks import ApplyEffects, Battle, ChooseEffects
+from engine.systems.smolensk.disorder import DG
 from tests.kit.logistics import logistics, number, tracing_rows
 from tests.kit.players import setting_for
 from tests.kit.smolensk import (
@@ -35,6 +40,7 @@ from tests.kit.smolensk import (
     MOVE,
     PANZER,
     RIFLE,
+    RIFLE_2,
     WEAK,
     cell,
     ground_rows,
@@ -67,6 +73,27 @@ def test_attackers_pay_for_a_place_that_the_defender_must_then_yield_and_for_ope
         assert gives_way is not pays, label
 
 
+def test_attackers_in_disorder_lose_a_step_rather_than_one_each_on_a_retreat_into_a_zone() -> None:
+    """Both ways back from 0606 lie in the zone of a second enemy: in disorder each would lose a step there."""
+    choice, *rest = results()["Ao1/DL1o1"]
+    assert isinstance(choice, Choice)
+    for disorder in (False, True):
+        game = stage({INFANTRY: "0506", INFANTRY_2: "0506", WEAK: "0606", RIFLE: "0306", RIFLE_2: "0404"}, COMBAT)
+        attackers = (piece(game, INFANTRY), piece(game, INFANTRY_2))
+        for each in attackers if disorder else ():
+            game.table.set_mark(DG, each)
+        battle = Battle(0, cell(game, "0606"), attackers, (piece(game, WEAK),))
+        game.table.swap(ChooseEffects(battle, choice, 0), ApplyEffects(battle, tuple(rest)))
+        assert all(way.zones for each in attackers for way in ways(game.table, each, 1))
+        book = book_of((Doctrine(plan="p", rule="campaign", position=0, params={}),))
+        look, every = Assessment(game.table, 0), range(len(choice.options))
+        chosen = max(every, key=lambda option: taken(look, book, Choose(option))[0])
+        gives_way = any(isinstance(effect, RetreatHexes) for effect in choice.options[chosen])
+        assert gives_way is not disorder
+        back = next(one for one in every if any(isinstance(effect, RetreatHexes) for effect in choice.options[one]))
+        assert ("costs 2 steps on the way" in taken(look, book, Choose(back))[1]()) is disorder
+
+
 def test_a_place_that_is_dearly_held_costs_more_steps_before_it_is_empty() -> None:
     tolls = terrain_of(setting_for(SLUG)).tolls
     assert tolls.waives
@@ -77,11 +104,37 @@ def test_a_place_that_is_dearly_held_costs_more_steps_before_it_is_empty() -> No
     assert (back.vacated, back.defender) == (0.0, loose.defender) and back.attacker < loose.attacker
 
 
+def test_defenders_of_a_place_are_worn_down_though_it_does_not_fall_yet() -> None:
+    """Of the worth of a place the share that its defenders' losses are of them counts, where they hold it; elsewhere
+    nothing does."""
+    game = stage({INFANTRY: "2703", RIFLE: "2803", WEAK: "2605"}, MOVE)
+    look = Assessment(game.table, 0)
+    city, field = cell(game, "2803"), cell(game, "2605")
+    plain, wearing = (Prospects(look, Campaign(place=30.0, wear=share)) for share in (0.0, 0.5))
+    held = float(game.table.face(piece(game, RIFLE)).defence)
+    assert wearing.worn(city) == pytest.approx(0.5 * 30 * look.prizes[city] / held)
+    assert wearing.worn(field) == plain.worn(city) == 0
+    more = (wearing.values() - plain.values())[wearing.goals.tolist().index(city)]
+    assert more.max() > 0 and more.min() >= 0
+
+
 def results() -> dict[str, tuple[AnyEffect, ...]]:
     """The effects of the results of the combat table."""
     setting = setting_for(SLUG)
     crt = setting.scenario.combat_tables[setting.mechanism(OddsCombat).chart]
     return {code: result.effects for code, result in crt.results.items()}
+
+
+def test_who_arrives_comes_where_there_is_room() -> None:
+    """Divisions that are not mobilised stay where they are put; three of three and a fourth are more than ten."""
+    divisions = ("sov-rd-19", "sov-rd-120", "sov-rd-145")
+    for there in (divisions, divisions[:2]):
+        game = stage({**dict.fromkeys(there, "0606"), RIFLE: "0303", INFANTRY: "1010"}, MOVE)
+        newcomer = piece(game, RIFLE)
+        game.table.state.relocate(newcomer, -1)
+        look, book = Assessment(game.table, 1), book_of(())
+        full, free = (arrive(look, book, PlaceUnit(newcomer, cell(game, label)))[0] for label in ("0606", "0605"))
+        assert (free - full > 5) is (there == divisions)
 
 
 # Ways, guns and what can be paid for

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -356,6 +357,21 @@ def test_enemies_near_a_place_count_by_half_among_its_defenders() -> None:
     )
     assert beside / alone == pytest.approx((held + near / 2) / held)
     assert all_of_them / alone == pytest.approx((held + near / 2 + far / 2) / held)
+
+
+@pytest.mark.parametrize(("slow", "panzer_goes"), [(0.0, "2803"), (2.0, "1203")])
+def test_the_slow_take_what_is_near_and_the_fast_go_farther(slow: float, panzer_goes: str) -> None:
+    """Two of the three are enough for the near place, and in turns the panzers are the nearest to it."""
+    game = stage({INFANTRY: "2403", INFANTRY_2: "2403", PANZER: "2504", WEAK: "2803"}, MOVE)
+    look = Assessment(game.table, 0)
+    near = next(one for one in look.wanted if one.cell == cell(game, "2803"))
+    look.wanted = (near, replace(near, cell=cell(game, "1203")))
+    book = book_of((Doctrine(plan="p", rule="drive", params={"slow": slow, "odds": 0.5, "least": 6.0}),))
+    draft = Draft(look, {})
+    assert strength_asked(look, near, book.of(Drive)) < 2 * 20
+    row = draft.force.groups.index((piece(game, PANZER),))
+    goal = goals_of(look, draft, book).place[row]
+    assert goal is not None and goal.cell == cell(game, panzer_goes)
 
 
 def test_supply_of_a_group_comes_in_where_most_who_lack_it_are_near() -> None:

@@ -31,7 +31,7 @@ from engine.records.charts import Choice, EliminateAll, LoseSteps, RetreatHexes
 from engine.rules.forecast import Forecast, support_of, weigh
 from engine.rules.movement import MovementPhase
 from engine.rules.retreat import Retreat, ways
-from engine.rules.stacking import broken_limit
+from engine.rules.stacking import broken_limit, fits
 from engine.rules.table import Table
 from engine.rules.zoc import zone
 from engine.scenario.sentences import counted, tenths
@@ -56,6 +56,9 @@ MANY = 20.0
 
 NO_WAY = 4000
 """Ticks of movement beyond which no way leads anywhere."""
+
+NO_ROOM = 10.0
+"""Strength points that a cell is worth less to who arrives where there is no room: not all may move on in time."""
 
 LITTLE = 0.3
 """Strength points below which a support marker is kept."""
@@ -276,7 +279,8 @@ def arrive(look: Assessment, book: Book, action: AnyAction) -> Rated:
         near = f"to within {counted(way / 4, 'movement point')} of" if way else "to"
         return f"brings {points(gained)} {near} where units are needed"
 
-    return gained - way / 24.0 - 0.2 * crowd, said
+    room = 0.0 if cell == table.state.cell[piece] or fits(table, piece, cell) else NO_ROOM
+    return gained - way / 24.0 - 0.2 * crowd - room, said
 
 
 def _needed(look: Assessment, book: Book, kind: int) -> Ints:
@@ -341,14 +345,30 @@ def choice(look: Assessment, book: Book, action: AnyAction) -> Rated:
             dead = sum(3.0 + float(printed(table, piece, False)) for piece in lost)
             if lost and book.of(Campaign).points:
                 dead += book.of(Campaign).points * forfeit(look, table.side_of(lost[0]), lost)
-            score, text = score - 1.0 - prize - dead, _yielded(len(lost), len(pieces))
+            harm = _harmed(table, [piece for piece in pieces if piece not in lost], effect.hexes)
+            dead += harm * 3.0 + (4.0 if harm and harm >= sum(_steps(look, piece) for piece in pieces) else 0.0)
+            score, text = score - 1.0 - prize - dead, _yielded(len(lost), len(pieces), harm)
         elif isinstance(effect, EliminateAll):
             score -= 50.0
     return score, lambda: text or "costs least"
 
 
-def _yielded(lost: int, going: int) -> str:
+def _harmed(table: Table, pieces: list[int], hexes: int) -> int:
+    """The steps that units would lose on the way by the best ways there are."""
+    asked = table.answering("harmed")
+    if not asked:
+        return 0
+    each = (
+        [sum(one.harmed(table, piece, way.path) for one in asked) for way in ways(table, piece, hexes)]
+        for piece in pieces
+    )
+    return sum(min(found, default=0) for found in each)
+
+
+def _yielded(lost: int, going: int, harm: int) -> str:
     """What a retreat costs, in words."""
+    if harm and not lost:
+        return f"gives up ground, and costs {counted(harm, 'step')} on the way"
     if lost == 0:
         return "gives up ground, and nobody is lost on the way"
     return f"gives up ground, and {lost} of {going} {'has' if lost == 1 else 'have'} no way"

@@ -112,6 +112,13 @@ class Prospects:
             worth = self.finale.opened(cell)
         return self.flat * (rule.ground + self.relief.get(cell, 0.0)) + times * rule.place * worth
 
+    def worn(self, cell: int) -> float:
+        """What a point of strength destroyed in a place counts for, where its defenders hold it nevertheless."""
+        worth, held = self.look.prizes.get(cell, 0.0), self.ladders(cell)
+        if not self.rule.wear or not worth or not held or self.look.last:
+            return 0.0
+        return self.rule.wear * self.rule.place * worth / max(sum(ladder[0] for ladder in held), 0.1)
+
     def firm(self, cell: int) -> bool:
         """Whether the enemy is reckoned to lose steps rather than give a cell up."""
         return self.rule.dear and cell in self.look.prizes
@@ -150,6 +157,9 @@ class Prospects:
         if self.rule.shield:
             fought = fought + np.array([self.menace(goal) for goal in goals])[:, None, None] * tolls[..., 0]
         found = fought + ground * tolls[..., 2]
+        if self.rule.wear:
+            worn = np.array([self.worn(goal) for goal in goals])[:, None, None]
+            found = found + worn * tolls[..., 0] * (1 - tolls[..., 2])
         if self.rule.ruin:
             ruin = np.broadcast_to(-self.stake * terrain.tolls.ruin, (len(self.goals), 1, tolls.shape[2]))
             found = np.concatenate([found, ruin], axis=1)
@@ -289,7 +299,7 @@ class Prospects:
         kills, costs, taken = self.expected(target, held, seen, way, back=back)
         prized = kills if stakes == held else self.expected(target, stakes, seen, way, back=back)[0]
         worth = self.flat * (self.rule.kill * prized - self.rule.thrift * costs) + self.ground(target) * taken
-        worth += self.menace(target) * kills
+        worth += self.menace(target) * kills + self.worn(target) * kills * (1 - taken)
         if self.rule.ruin:
             lost = sum(float(chance) for code, chance in seen.chances.items() if table.wiped_out(code))
             worth -= lost * self.stake * sum(float(factor.value) for factor in seen.attack)

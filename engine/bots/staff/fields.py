@@ -75,7 +75,9 @@ def goals_of(look: Assessment, draft: Draft, book: Book) -> Goals:
         favour = favoured(look, drive[1]) if drive is not None else {}
         stout = bastion[1].stout if bastion is not None else 0.0
         left = look.turns - look.turn + 1 if drive is not None and drive[1].timely else np.inf
-        _share_out(look, draft, corps, needs, goals, favour, left, stout, rallies and needs[-1][2] == Bastion.key)
+        slow = drive[1].slow if drive is not None else 0.0
+        enough = rallies and needs[-1][2] == Bastion.key
+        _share_out(look, draft, corps, needs, goals, favour, left, stout, enough, slow)
     if line is not None and rallies:
         rally(look, draft, line[1], [row for row in rows if goals.place[row] is None], goals)
     for row in rows:
@@ -180,10 +182,15 @@ def _share_out(
     left: float,
     stout: float = 0.0,
     enough: bool = False,
+    slow: float = 0.0,
 ) -> None:
     """The nearest first, until each place has what it asks for; who is left over joins the nearest, unless enough is
-    enough.  Nobody is sent to take a place that is farther off than so many turns are left."""
+    enough.  Nobody is sent to take a place that is farther off than so many turns are left.
+
+    Who marches slowly has the first choice of the places to be taken within `slow` turns: the fast go farther.
+    """
     pairs, turn = [], march(draft).tolist()
+    usual = float(np.mean(turn)) if slow and turn else 0.0
     for number, (one, _, rule) in enumerate(needs):
         far, dear, near = _far(look, draft, one.cell), 0.5 + one.worth / 2, favour.get(one.cell, 1.0)
         most = MARCHES if one.place == NOWHERE else left if rule == Drive.key else np.inf
@@ -191,10 +198,11 @@ def _share_out(
         for body, rows in enumerate(corps):
             turns = far[rows[0]] / turn[rows[0]]
             if turns <= most:
-                pairs.append(((turns + weak[rows[0]]) / dear / near, number, rows[0], body))
+                after = not (rule == Drive.key and turns <= slow and turn[rows[0]] < usual)
+                pairs.append((after, (turns + weak[rows[0]]) / dear / near, number, rows[0], body))
     lack, attack = [need for _, need, _ in needs], draft.force.attack.tolist()
     nearest: dict[int, int] = {}
-    for _, number, row, body in sorted(pairs):
+    for _, _, number, row, body in sorted(pairs):
         one, _, rule = needs[number]
         nearest.setdefault(body, number)
         if goals.place[row] is None and lack[number] > 0:

@@ -116,6 +116,15 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
         float,
         col("Pay for places", "Share of a place's worth that steps are paid for rather than give it up", ge=0, le=1),
     ] = 0.0
+    wear: Annotated[
+        float,
+        col(
+            "Wear down",
+            "Share of a place's worth that its defenders' losses count for in battles that do not empty it",
+            ge=0,
+            le=1,
+        ),
+    ] = 0.0
     dear: Annotated[
         bool, col("Dearly held", "Whoever holds a place is reckoned to lose steps rather than give it up")
     ] = False
@@ -154,6 +163,15 @@ class Drive(DoctrineRule, frozen=True, kw_only=True):
     timely: Annotated[
         bool, col("In time", "No unit is sent to a place that it could not reach before the end of the game")
     ] = False
+    slow: Annotated[
+        float,
+        col(
+            "The slow first",
+            "Turns' march within which who marches slowly is given a place before the fast",
+            ge=0,
+            le=9,
+        ),
+    ] = 0.0
 
 
 class MopUp(DoctrineRule, frozen=True, kw_only=True):

@@ -78,14 +78,16 @@ class Disorganised(Mechanism, frozen=True, kw_only=True):
         """They have no zone."""
         return table.bearing(DG)
 
+    def harmed(self, table: Table, piece: int, path: tuple[int, ...]) -> int:
+        """A step of whoever retreats into an enemy zone in disorder."""
+        return int(self.each and table.marked(DG, piece) and in_enemy_zone(table, path[-1], table.side_of(piece)))
+
     def retreated(self, table: Table, piece: int, path: tuple[int, ...]) -> None:
         """A retreat into an enemy zone, or a long one, costs order, or a step where there was none left."""
         table.set_mark(RETREATED, piece)
         end, side = path[-1], table.side_of(piece)
         if in_enemy_zone(table, end, side):
-            before = [other for other in table.garrison(end) if table.marked(DG, other)]
-            hit = [piece] if piece in before else []
-            if hit and self.each:
+            if self.harmed(table, piece, path):
                 lose_step(table, piece, "retreated in disorder into an enemy zone", self.case("zone"))
             for other in table.garrison(end):
                 disorganise(table, other)

@@ -226,7 +226,7 @@ class Transport(Mechanism, frozen=True, kw_only=True):
             return
         piece, side = action.piece, table.side_of(action.piece)
         ground = Store("cell", table.state.cell[piece], side, SUPPLY, getattr(action, "group", ""))
-        resume(table, task, together(task, (piece,)))
+        resume(table, task, self._company(table, task, piece))
         table.spend((piece,), (self.handling(table, piece),))
         if isinstance(action, LoadStores):
             aboard = Store("piece", piece, side, SUPPLY, action.group)
@@ -235,6 +235,12 @@ class Transport(Mechanism, frozen=True, kw_only=True):
         for store in carried_by(table, piece):
             down = Store("cell", table.state.cell[piece], side, SUPPLY, store.group)
             move_tokens(table, store, down, held(table, store).tokens, "unloaded", self.case("carry"))
+
+    def _company(self, table: Table, task: MoveUnits, piece: int) -> tuple[int, ...]:
+        """Who is in the midst of a move when a carrier loads: those that were loaded beside it go on with it."""
+        beside = [one for one in task.moving if table.state.cell[one] == table.state.cell[piece]]
+        column = tuple(one for one in beside if self.carriers.matches(table.unit(one)))
+        return together(task, (piece,)) if piece in task.moving else (*column, piece)
 
     # Extenders
 

@@ -96,6 +96,22 @@ def test_one_hex_farther_nothing_can_be_unloaded() -> None:
 
 
 @pytest.mark.rule("OS-12.1")
+def test_lorries_that_load_beside_each_other_go_on_together() -> None:
+    """Of three, two load in one hex: neither ends the other's move; one that loads elsewhere ends both."""
+    pieces = {"g-lorry-1": "0302", "g-lorry-2": "0302", "s-hq": "1603", "guard": "0201", "organic": "0201"}
+    game = play(pieces, Stock("0302", "german", 8), Stock("0201", "german", 8))
+    lorries = tuple(number(game, f"g-lorry-{one}") for one in (1, 2))
+    for lorry in lorries:
+        game.apply(LoadStores(lorry, 4))
+    road = cells(game, "0402", "0502")
+    assert all(game.judge(MoveUnit(lorry, road)) for lorry in lorries)
+    game.apply(MoveUnit(lorries[0], road))
+    assert game.judge(MoveUnit(lorries[1], road)), "they part, and each goes on"
+    game.apply(LoadStores(number(game, "organic"), 4))
+    assert not any(game.judge(MoveUnit(lorry, cells(game, "0302"))) for lorry in lorries)
+
+
+@pytest.mark.rule("OS-12.1")
 def test_a_point_holds_no_more_than_four_tokens() -> None:
     game = play({"g-lorry-1": "0201", "guard": "0201", "division-1": "2001"}, Stock("0201", "german", 6))
     lorry = number(game, "g-lorry-1")

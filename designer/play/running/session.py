@@ -171,11 +171,11 @@ class PlaySession(QObject):
         self._go_on()
         return True
 
-    def act_all(self, actions: Iterable[AnyAction]) -> int:
+    def act_all(self, actions: Iterable[AnyAction], why: dict[str, Any] | None = None) -> int:
         """Do several things of one kind one after the other, as far as they may be done; how many were."""
         done = 0
         for action in actions:
-            if self.my_decision is not None and self.controller.judge(action) and self._apply(action, None):
+            if self.my_decision is not None and self.controller.judge(action) and self._apply(action, why):
                 done += 1
         if done:
             self._go_on()

@@ -115,6 +115,7 @@ class StackPicker(QFrame):
         head = QHBoxLayout()
         head.setContentsMargins(8, 4, 6, 0)
         head.addWidget(self.title, 1)
+        head.addSpacing(8)
         head.addWidget(self.all)
         head.addWidget(self.close_)
         self._lines = QVBoxLayout(self)

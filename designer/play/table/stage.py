@@ -143,9 +143,9 @@ class Stage(QObject):
         """Answer the decision."""
         return self.session.act(action, why)
 
-    def act_all(self, actions: Iterable[AnyAction]) -> int:
+    def act_all(self, actions: Iterable[AnyAction], why: dict[str, Any] | None = None) -> int:
         """Answer with several actions, each as far as it may still be done, and show what came of all of them."""
-        return self.session.act_all(actions)
+        return self.session.act_all(actions, why)
 
     def tried(self, action: AnyAction) -> Game:
         """The game as it would be after a legal action, on its own: for what an answer would change."""

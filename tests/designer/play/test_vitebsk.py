@@ -76,6 +76,19 @@ def test_a_division_goes_over_to_another_mode_by_one_click_and_back_by_one_undo(
     assert {one: vitebsk.stage.table.face(one) for one in before} == before
 
 
+def test_a_division_that_moves_is_shown_when_all_of_it_is_there(vitebsk: PlayView) -> None:
+    interaction, session = take_division(vitebsk), vitebsk.session
+    chosen, shown, before = vitebsk.stage.selected, list[int](), session.game.cursor
+    where = {one: vitebsk.stage.table.state.cell[one] for one in chosen}
+    session.changed.connect(lambda: shown.append(session.game.cursor))
+    goal = next(cell for cell in sorted(interaction.goals) if all(cell in interaction._each[one] for one in chosen))
+    Hand(vitebsk).click(goal)
+    assert {vitebsk.stage.table.state.cell[one] for one in chosen} == {goal}
+    assert shown == [before + len(chosen)], "seven moves, and one picture of them"
+    session.undo()
+    assert {one: vitebsk.stage.table.state.cell[one] for one in chosen} == where, "and one undo"
+
+
 def test_the_orders_of_a_movement_scroll_as_one_and_show_what_a_unit_can_do(
     quick: MainWindow, vitebsk: PlayView, qtbot: QtBot
 ) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from PySide6.QtCore import QPointF
 
 from designer.play.table.interactions.routes import goals
@@ -33,3 +36,35 @@ def nearest(stage: Stage, piece: int, wish: QPointF) -> AnyAction | None:
 
     best = min(found, key=lambda cell: (round(away(cell), 6), cell), default=here)
     return found[best] if best != here and away(best) < away(here) else None
+
+
+def moves_to(stage: Stage, pieces: tuple[int, ...], cell: int) -> Iterator[AnyAction]:
+    """The moves of several pieces into one cell, each known when the last is made, until one cannot go."""
+    for piece in pieces:
+        action = goals(stage, piece).get(cell)
+        if action is None:
+            return
+        yield action
+
+
+def marches(stage: Stage, pieces: tuple[int, ...], cell: int) -> Iterator[AnyAction]:
+    """The moves of several pieces that keep their places, each known when the last is made."""
+    for piece, wish in wishes(stage, pieces, cell).items():
+        action = nearest(stage, piece, wish)
+        if action is not None and stage.judge(action):
+            yield action
+
+
+def follow_on(stage: Stage, moves: Iterator[AnyAction], why: dict[str, Any]) -> tuple[int, AnyAction | None]:
+    """Make moves and show them when all are made: how many, and the first that cannot be taken back, not made."""
+    sealed: list[AnyAction] = []
+
+    def free() -> Iterator[AnyAction]:
+        for action in moves:
+            if stage.seals(action):
+                sealed.append(action)
+                return
+            yield action
+            stage.forget()
+
+    return stage.act_all(free(), why), next(iter(sealed), None)

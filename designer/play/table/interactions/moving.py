@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
@@ -16,7 +16,7 @@ from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.crowding import crowd_now, crowd_to_be, crowded_cells
 from designer.play.table.interactions.base import CHOICE, SLOP, TARGET, WARN, Ending, Interaction, draw_box, light
 from designer.play.table.interactions.deeds import Deeds, deeds_known
-from designer.play.table.interactions.marching import apart, nearest, wishes
+from designer.play.table.interactions.marching import apart, follow_on, marches, moves_to, nearest, wishes
 from designer.play.table.interactions.moveorders import MoveOrders
 from designer.play.table.interactions.planning import MovePlanning
 from designer.play.table.interactions.routes import (
@@ -306,8 +306,7 @@ class MoveInteraction(Interaction):
 
     def go(self, cell: int) -> None:
         """Move every selected unit to a cell; together they are one choice, to be taken back at once."""
-        chosen, direct = self.stage.selected, not self.waypoints
-        first = self.goals[cell]
+        chosen, first = self.stage.selected, self.goals[cell]
         if cell in self.marches:
             self._march(cell)
             return
@@ -315,12 +314,10 @@ class MoveInteraction(Interaction):
             self.planning.note({piece: path_of(self._each[piece].get(cell, first)) or (cell,) for piece in chosen})
             self.take(())
             return
-        together = {GROUP: self.stage.session.game.cursor} if len(chosen) > 1 else None
-        as_one = not isinstance(first, MoveUnit)
-        for piece in chosen[:1] if as_one else chosen:
-            action = goals(self.stage, piece).get(cell) if direct and not as_one else first
-            if action is None or not self.commit(action, together):
-                break
+        if len(chosen) > 1 and isinstance(first, MoveUnit):
+            self._together(moves_to(self.stage, chosen, cell))
+        else:
+            self.commit(first)
         if self.proposed is None:
             left = tuple(piece for piece in chosen if piece in self._movable)
             self.take(left)
@@ -330,18 +327,25 @@ class MoveInteraction(Interaction):
     def _march(self, cell: int) -> None:
         """Move everybody who is selected, each to its own place beside the first; one undo takes all of it back."""
         stage, chosen = self.stage, self.stage.selected
-        together, moved = {GROUP: stage.session.game.cursor}, 0
-        for piece, wish in wishes(stage, chosen, cell).items():
-            action = nearest(stage, piece, wish)
-            if action is None or not stage.judge(action):
-                continue
-            if self.planning.on:
-                self.planning.note({piece: path_of(action)})
-            elif not self.commit(action, together):
-                return
-            moved += 1
+        if self.planning.on:
+            marched = {piece: nearest(stage, piece, wish) for piece, wish in wishes(stage, chosen, cell).items()}
+            able = {piece: path_of(action) for piece, action in marched.items() if action and stage.judge(action)}
+            self.planning.note(able)
+            moved = len(able)
+        else:
+            moved = self._together(marches(stage, chosen, cell))
+        if self.proposed is not None:
+            return
         self.take(())
         stage.said.emit(f"{counted(moved, 'unit')} of {len(chosen)} marched; one undo takes all of it back.")
+
+    def _together(self, moves: Iterator[AnyAction]) -> int:
+        """Make moves that one undo takes back, and show them when all are made; how many were."""
+        together = {GROUP: self.stage.session.game.cursor}
+        moved, sealed = follow_on(self.stage, moves, together)
+        if sealed is not None:
+            self.commit(sealed, together)
+        return moved
 
     def lit(self, pieces: Sequence[int]) -> frozenset[int]:
         """Wherever one of these units could go, and the enemies beside them, whom they might overrun or look at."""

@@ -412,6 +412,7 @@ class PlayView(PlayFrame):
         self.board.picker.hide()
         self.board.forget_trail()
         self.board.say("")
+        self.say_nothing()
 
     # saying things
 

@@ -79,7 +79,9 @@ class DebriefPanel(OverduePanel):
 
     def _show(self) -> None:
         assert self.found is not None
-        self.page.show_text(together([self._luck(self.found), self._moments(self.found), self._plans()]))
+        self.page.show_text(
+            together([self._legend(), self._luck(self.found), self._moments(self.found), self._plans()])
+        )
         self._draw()
 
     def _draw(self) -> None:
@@ -92,6 +94,12 @@ class DebriefPanel(OverduePanel):
         self.drawn.plot.enableAutoRange()
 
     # in words
+
+    def _legend(self) -> Markup:
+        """Whose curve is whose, right below them."""
+        sides = self._session.game.scenario.sides
+        named = [rich("<span style='color:{}'>■</span> {}", side.colour, side.name) for side in sides]
+        return rich("<p>{}</p>", together(named, " \u2003"))
 
     def _luck(self, found: Debrief) -> Markup:
         if not found.throws:

@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainterPath
+from PySide6.QtGui import QColor, QIcon, QPainterPath
 
-from designer.paint.counter import counter_pixmap, shortened
+from designer.paint.counter import counter_icon, counter_pixmap, shortened
 from designer.paint.faces import CounterFace, counter_face, face_values, figure
 from designer.paint.symbols import HIGH, SIZE_MARKS, WIDE, glyph
 from designer.paint.text import IDENTITY, STRENGTH, fit, outline
@@ -162,3 +162,9 @@ def test_no_mark_of_size_is_drawn_over_the_star_of_a_leader(qapp):
     for symbol, alike in (("leader", True), ("infantry", False)):
         corps, army = (counter_face(structs.replace(unit(symbol), size=size), rank, HEER) for size in ("corps", "army"))
         assert (difference(counter_picture(corps), counter_picture(army)) == 0) is alike
+
+
+def test_a_counter_on_a_chosen_line_keeps_its_colours(dressed) -> None:
+    icon = counter_icon(CounterFace("XXIV", values="12-6"), 40)
+    plain, chosen = (icon.pixmap(40, 40, mode).toImage() for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected))
+    assert not plain.isNull() and chosen == plain

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from designer.paint.faces import CounterFace
 from designer.play.table.forecast_panel import LineUp, _headline
 from designer.play.table.interactions.declaring import DeclareInteraction
+from designer.play.table.interactions.loss import _of
 from designer.play.table.interactions.picking import PickInteraction
 from designer.play.view import PlayView
 from engine.state.actions import CommitSupport
@@ -42,6 +43,11 @@ def test_the_list_of_an_exchange_says_what_each_unit_would_lose(arrange: Arrange
     listed = [interaction._panel.list.item(row).text() for row in range(interaction._panel.list.count())]
     assert any("12-6 would become 6-6, 6 points of the 4 owed" in text for text in listed), listed
     assert any("It would be eliminated, 2 points of the 4 owed" in text for text in listed), listed
+    assert [_of(2, 4, True), _of(4, 4, False), _of(1, 1, False)] == [
+        "2 of 4 points",
+        "all 4 points owed",
+        "the point owed",
+    ]
 
 
 def test_support_that_changes_nothing_is_not_asked_for(arrange: Arrange) -> None:

@@ -43,6 +43,8 @@ def test_the_debrief_comes_to_the_front_when_the_game_is_over_and_leads_back_and
         "turn by turn, with what came of it"
     )
     assert not any(text in before for one in meant for text in one.intent.says)
+    assert said.splitlines()[0].split() == ["■", "German", "■", "Soviet"], "whose curve is whose"
+    assert all(side.colour in view.debrief.page.toHtml() for side in session.game.scenario.sides)
     view.debrief.which.setCurrentIndex(view.debrief.which.findData("luck"))
     view.debrief.which.activated.emit(0)
     assert list(view.debrief.drawn.curves[0].yData) == luck_curve(found, 0)[1]

@@ -47,6 +47,7 @@ def test_the_staff_leaves_held_units_alone_and_the_end_of_the_phase_to_the_playe
     assert "done the rest" in view.strip.text() and "2 held units" in view.strip.text()
     QTest.mouseClick(view.bar.undo, LEFT)
     assert session.game.cursor == cursor and state.cell == before, "one undo takes all of it back"
+    assert "done the rest" not in view.strip.text(), "and nobody says that it is done"
     QTest.mouseClick(view.bar.redo, LEFT)
     assert session.game.cursor > cursor + 1 and state.phase == phase
 

@@ -41,6 +41,14 @@ def seen_whole(view: PlayView) -> bool:
     return slack.contains(bounds) and share > 0.7
 
 
+def darkest(view: PlayView, where: int) -> int:
+    """How dark the darkest pixel of the strengths of a counter is."""
+    view.board.show_cell(where)
+    at, side = view.map.position_of(Cell(where)).toPoint(), round(view.map.scale * 0.3)
+    seen = view.map.grab(QRect(at.x() - side, at.y(), 2 * side, side)).toImage()
+    return min(seen.pixelColor(x, y).lightness() for x in range(seen.width()) for y in range(seen.height()))
+
+
 def in_sight(widget: QWidget, rect: QRect) -> bool:
     """Whether a part of a widget can be seen, wherever it is scrolled to."""
     return widget.visibleRegion().contains(rect) and widget.visibleRegion().boundingRect().contains(rect)
@@ -85,13 +93,14 @@ def test_the_tray_shows_units_as_they_return_and_by_name(arrange: Arrange) -> No
 
 def test_a_unit_that_has_moved_bears_a_mark_and_does_not_fade(arrange: Arrange) -> None:
     view = arrange({"v": "0805", "vi": "0703", "13th-army": "1406"})
-    hand, interaction = Hand(view), view.interaction
+    hand, interaction, before = Hand(view), view.interaction, darkest(view, cell(view, "0805"))
     assert isinstance(interaction, MoveInteraction)
     hand.take(piece(view, "v"))
     goal = sorted(interaction.goals)[0]
     hand.click(goal)
     stack = next(stack for stack in view.map.stacks if stack.cell == goal)
     assert not stack.faded and "moved" in stack.faces[0].badges
+    assert abs(darkest(view, goal) - before) <= 10, "its figures are as black as they were"
 
 
 def test_the_map_is_fitted_anew_when_its_room_changes(arrange: Arrange, quick: MainWindow, qtbot: QtBot) -> None:

@@ -37,4 +37,8 @@ def _paid(now: Table, piece: int, after: Face | None, brief: bool = False) -> st
 
 def _of(paid: float, owed: float, brief: bool) -> str:
     """What is paid of what is owed; a short line has no room for more than the numbers."""
-    return f"{paid:g} of {counted(owed, 'point')}" if brief else f"{counted(paid, 'point')} of the {owed:g} owed"
+    if brief:
+        return f"{paid:g} of {counted(owed, 'point')}"
+    if paid == owed:
+        return "the point owed" if owed == 1 else f"all {owed:g} points owed"
+    return f"{counted(paid, 'point')} of the {owed:g} owed"

@@ -13,7 +13,7 @@ from designer.play.table.interactions.base import CHOICE, Ending, Interaction, e
 from designer.play.table.interactions.routes import path_of
 from designer.play.table.interactions.shape import piece_in
 from designer.play.table.stage import PointerSpot, Stage
-from designer.play.wording import say_action, sentence
+from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
 from engine.state.actions import AdvanceUnit, AnyAction
@@ -69,7 +69,7 @@ class WayInteraction(Interaction):
     def _title(self, action: AnyAction) -> str:
         piece = piece_in(action)
         assert piece is not None
-        return f"{sentence(self.stage.table.full_name(piece))} to {self.stage.table.label(path_of(action)[-1])}"
+        return f"{self.stage.name(piece)} to {self.stage.table.label(path_of(action)[-1])}"
 
     def _by(self, action: AnyAction) -> str:
         between = path_of(action)[:-1]

@@ -48,6 +48,9 @@ HARMLESS = {
     "engine/systems/proud_monster/assaults.py::HillFighters.strength#6: 9 for 10": (
         "nothing else counts for an attacker between the two"
     ),
+    "engine/rules/ammunition.py::Ammunition.drawn#3: 0 for 1": "a mark counts, not its number",
+    "engine/rules/lines.py::_trace#8: 2 for 1": "less than nothing is no line either way",
+    "engine/rules/contributions.py::ordered#4: without `return every`": "one is in order, by the longer way",
     "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.starves#0: True": "a neutral answer is never asked for",

@@ -23,6 +23,7 @@ MACHINE_PATHS = re.compile(r"(?<![\w.~])/(?:home|root|work|Users|mnt|tmp|private
 RENDERING = {
     *("QLabel", "QMessageBox", "QTextBrowser", "QTextEdit", "QTextDocument", "QStaticText", "QErrorMessage"),
     *("QProgressDialog", "QInputDialog", "QSplashScreen", "QGraphicsTextItem", "QWhatsThis"),
+    *("addLegend", "LegendItem", "LabelItem", "TextItem"),
     *("setHtml", "appendHtml", "insertHtml", "setMarkdown", "setTextFormat", "setWhatsThis", "Markup("),
 }
 PLAIN_TEXT = """

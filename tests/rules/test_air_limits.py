@@ -12,9 +12,9 @@ from engine.records.counters import Face
 from engine.records.play import MechanismRow
 from engine.rules.air import HITS, Air, air_of
 from engine.rules.air_combat import AirCombat
-from engine.rules.air_missions import AimMission, JoinMission, flak_fires
+from engine.rules.air_missions import AimMission, JoinMission, flak_fires, missions_of
 from engine.rules.air_refit import RefitAircraft, RefitBase
-from engine.rules.air_tasks import Mission
+from engine.rules.air_tasks import PURPOSES, Mission, price_of
 from engine.state import ELIMINATED
 from engine.state.actions import MoveUnit
 from engine.state.tasks import Battle
@@ -198,3 +198,41 @@ def test_a_base_in_the_first_cell_of_the_map_is_one_like_any_other() -> None:
     air = air_of(game.table)
     assert list(air.bases_of(game.table, 0)) == [cell(game, "0101")] and air.level(game.table, 0, 0) == 1
     assert air.room(game.table, 0, cell(game, "0101")) == 3
+
+
+@pytest.mark.rule("OS-8.4")
+@pytest.mark.parametrize(("strips", "left"), [(True, (1, 1)), (False, (1, 0))])
+def test_a_base_that_was_hit_does_what_the_next_lower_can_and_the_last_holds_one(
+    strips: bool, left: tuple[int, int]
+) -> None:
+    rows = field_rows()
+    kinds = [kind for kind in AIR["bases"] if strips or kind["level"]]
+    rows.put(MechanismRow(mechanism="air", params=AIR | {"bases": kinds}))
+    game = aloft(rows, "german-air", {"german-air-base-2-1": "1005"}, stuka_1="1005")
+    table, air, at = game.table, air_of(game.table), cell(game, "1005")
+    for hits, wanted in ((0, (8, 4)), (1, (4, 2)), (2, left), (3, left)):
+        table.set_mark(HITS, at, hits or None)
+        kind = air.now(table, 0, at)
+        assert kind is not None and (kind.holds, kind.refits) == wanted
+        assert air.room(table, 0, at) == wanted[0] - 1, "a Stuka stands there"
+    assert air.now(table, 0, cell(game, "1105")) is None is air.now(table, 1, at)
+
+
+@pytest.mark.rule("OS-14.2")
+@pytest.mark.parametrize("tokens", [0, 3])
+def test_a_mission_is_paid_at_the_base_of_its_first_aircraft_that_has_one(
+    tokens: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = {"heinkel": "luftwaffe", "dornier": "luftwaffe", "stuka_1": "1005", "me_110": "1205"}
+    game = aloft(field_rows(), "german-air", BASES, **there)
+    rule, target = missions_of(game.table), cell(game, "3005")
+    monkeypatch.setattr(type(PURPOSES["facility"]), "price", lambda *_: tokens)
+    for keys, base in (
+        (("heinkel", "dornier"), None),
+        (("stuka-1",), "1005"),
+        (("heinkel", "me-110", "stuka-1"), "1205"),
+        ((), None),
+    ):
+        price = price_of(rule, game.table, Mission(0, "facility", target, tuple(piece(game, key) for key in keys)))
+        assert (price is None) == (base is None or not tokens), keys
+        assert price is None or (price.side, price.tokens, price.cell) == (0, 3, cell(game, str(base)))

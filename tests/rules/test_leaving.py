@@ -96,3 +96,17 @@ def test_whoever_leaves_takes_no_mark_with_him(way: str) -> None:
     game.table.events.clear()
     game.apply(action)
     assert not any(game.table.marked(last, key(game, name)) for name in leavers)
+
+
+@pytest.mark.rule("OS-15.4")
+def test_whoever_has_moved_does_not_break_out() -> None:
+    cut = {"out-of-supply": {"id-1": 1, "id-2": 1}}
+    there = {"id_1": "0303", "id_2": "0505", "corps": "0101", "army": "0804"}
+    game = behind_the_front(regrouping(), "german-move", marks=cut, **there)
+    assert game.judge(BreakOut(game.setting.board.cell("0303"))) and game.judge(
+        BreakOut(game.setting.board.cell("0505"))
+    )
+    game.table.state.spent[key(game, "id-1")] = 1
+    late = game.judge(BreakOut(game.setting.board.cell("0303")))
+    assert (late.legal, late.why, late.case) == (False, "Units that have moved do not break out.", "OS-15.4")
+    assert game.judge(BreakOut(game.setting.board.cell("0505")))

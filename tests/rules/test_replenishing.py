@@ -491,15 +491,3 @@ def test_the_rules_are_read_back_and_checked() -> None:
     assert "or units with the same values, on the map or lost" in said["Withdrawals"]
     problems = [each.message for each in check_rules(rows) if each.table in ("mechanism", "phase")]
     assert not problems, problems
-
-
-@pytest.mark.rule("OS-15.4")
-def test_whoever_has_moved_does_not_break_out() -> None:
-    cut = {"out-of-supply": {"id-1": 1, "id-2": 1}}
-    there = {"id_1": "0303", "id_2": "0505", "corps": "0101", "army": "0804"}
-    game = behind_the_front(regrouping(), "german-move", marks=cut, **there)
-    assert game.judge(BreakOut(cell(game, "0303"))) and game.judge(BreakOut(cell(game, "0505")))
-    game.table.state.spent[piece(game, "id-1")] = 1
-    late = game.judge(BreakOut(cell(game, "0303")))
-    assert (late.legal, late.why, late.case) == (False, "Units that have moved do not break out.", "OS-15.4")
-    assert game.judge(BreakOut(cell(game, "0505")))

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import random
+from itertools import combinations
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from engine.play import Game
 from engine.play.game import Entry
+from engine.play.sandbox import Position, Spot, lay_out
 from engine.records import Rows
 from engine.records.counters import Face, Selector, Unit
 from engine.records.family import decoder
 from engine.records.play import Arrival, Phase, Placement
+from engine.rules.setup import _can_follow
+from engine.scenario import compile_scenario
 from engine.scenario.deployment import deployment
 from engine.state.actions import PlaceUnit
 from engine.state.events import AgendaChanged, UnitPlaced
 from engine.state.tasks import SetUp
-from tests.kit.boards import region
+from engine.systems import setting_of
+from tests.kit.boards import redraw, region
 from tests.kit.small import small_scenario
 
 _entries: msgspec.json.Decoder[list[Entry]] = decoder(list[Entry])
@@ -172,3 +179,48 @@ def test_a_game_of_the_first_release_left_in_its_set_up_goes_on() -> None:
     while game.undo():
         pass
     assert game.state.cell.count(-1) == len(game.state.cell)
+
+
+WOOD = ("0201", "0202", "0203", "0204")
+
+
+@pytest.mark.parametrize(
+    ("stood", "per_cell", "planned", "left", "fits"),
+    [
+        ((), 1, (), 4, True),
+        ((), 1, (), 5, False),
+        (("0201",), 1, (), 3, True),
+        (("0201",), 1, (), 4, False),
+        (("0201", "0202"), 2, ("0203",), 5, True),
+        (("0201", "0202"), 2, ("0203",), 6, False),
+        (("0201", "0202"), 0, ("0203",), 99, True),
+    ],
+)
+def test_the_rest_of_a_line_follows_where_so_many_find_room(
+    stood: tuple[str, ...], per_cell: int, planned: tuple[str, ...], left: int, fits: bool
+) -> None:
+    table = lay_out(
+        setting_of(compile_scenario(army(3))), Position(dict(zip(("d001", "d002"), map(Spot, stood), strict=False)))
+    )
+    each = replace(line("all", ALL, 0), per_cell=per_cell)
+    cells = [table.board.cell(label) for label in planned]
+    assert _can_follow(table, each, [], cells, left) is fits  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_where_units_stand_apart_the_rest_follows_if_there_is_a_way_to_set_it_up(seed: int) -> None:
+    chance = random.Random(seed)
+    rows = army(3)
+    redraw(rows, "wood", *chance.sample([f"{column:02}{row:02}" for column in range(1, 7) for row in range(1, 5)], 8))
+    table = lay_out(setting_of(compile_scenario(rows)), Position({"13-army": Spot("0303")}))
+    cells, left = sorted(table.board.regions["wood"]), chance.randrange(4)
+    free = [cell for cell in cells if table.holder(cell) is None]
+    own = chance.sample(cells, 1)
+    near = table.setting.neighbours
+    ways = (
+        (*own, *some)
+        for some in combinations(free, left)
+        if all(one != other and other not in near[one] for one, other in combinations((*own, *some), 2))
+    )
+    each = replace(line("all", ALL, 0), apart=True)
+    assert _can_follow(table, each, own, [], left) is (left == 0 or next(ways, None) is not None)

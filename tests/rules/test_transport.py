@@ -295,3 +295,14 @@ def test_whoever_does_not_move_in_a_phase_does_not_load_in_it_however_little_it_
     assert rule.handling(game.table, lorry) == 1 and game.judge(LoadStores(lorry, 1))
     game.state.phase = next(index for index, each in enumerate(game.setting.phases) if each.key != "movement")
     assert rule._left(game.table, lorry) == 0
+
+
+def test_what_is_done_with_stores_in_a_movement_stands_aside_from_the_moves() -> None:
+    """Whoever looks for units to move is not to take a hex, or a wagon that may load, for one."""
+    pieces = {"s-wagon-1": "1003", "s-wagon-2": "1003", "division-1": "1003", "guard": "0902"}
+    game = play(pieces, Stock("1003", "soviet", 8), Stock("0903", "german", 8), phase="s-move")
+    assert game.decision is not None
+    handled = (LoadStores, UnloadStores, MakeExtender, DestroyStores)
+    groups = {kind: group for group in game.options().groups for kind in map(type, group.make())}
+    assert {LoadStores, MakeExtender} <= groups.keys()
+    assert {kind for kind, group in groups.items() if group.aside} == set(handled) & groups.keys()

@@ -40,6 +40,17 @@ HARMLESS = {
     "engine/rules/references.py::_known#0: -1 for 0": "rows that others name have names of one part",
     "engine/rules/depots.py::depots#1: without `return []`": "where there are no stores nobody draws on any",
     "engine/rules/draws.py::draws#6: 2 for 1": "wider fields hold the same sums",
+    "engine/rules/movement.py::_affordable#1: without `return group`": "all is affordable, by the longer way",
+    "engine/rules/attenuation.py::AttenuatedSupply.setting_out#3: 2 for 1": "a mark counts, not its number",
+    "engine/rules/starving.py::FeedUnitsProcedure.perform#3: 0 for 1": "whatever feeds a hex names its cell",
+    "engine/rules/draws.py::_axis#4: max: min(worth)": "the steps between strengths are the same from any of them",
+    "engine/rules/draws.py::_axis#9: another sign: highest - lowest": "wider fields hold the same sums",
+    "engine/systems/proud_monster/assaults.py::HillFighters.strength#6: 9 for 10": (
+        "nothing else counts for an attacker between the two"
+    ),
+    "engine/rules/ammunition.py::Ammunition.drawn#3: 0 for 1": "a mark counts, not its number",
+    "engine/rules/lines.py::_trace#8: 2 for 1": "less than nothing is no line either way",
+    "engine/rules/contributions.py::ordered#4: without `return every`": "one is in order, by the longer way",
     "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.starves#0: True": "a neutral answer is never asked for",

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -23,7 +24,7 @@ from engine.state.events import BattleFought, DieRolled
 from engine.state.tasks import Battle
 from engine.systems import setting_of
 from engine.systems.proud_monster.concentration import CHOSEN, ConcentrateOn, Reaffirm
-from engine.systems.proud_monster.pause import LEFT, OVER, AbandonPause, DeclarePause
+from engine.systems.proud_monster.pause import LEFT, OVER, AbandonPause, DeclarePause, Pause
 from engine.systems.proud_monster.refits import Refits
 from tests.kit.boards import redraw, region
 from tests.kit.guderian import cell, fought, march, move, overrun, piece, reach, refused, seed_showing, skip_to, waits
@@ -318,6 +319,17 @@ def test_a_pause_lasts_three_couplets_and_ends_attenuation_for_good() -> None:
     assert state_of(game, "pz-1") == FULL and not seen(game, "1606", "pz-1", "mot-36").spread
     game.apply(overrun(game, "1606", "pz-1", "mot-36"))
     assert throws(game) == []
+
+
+@pytest.mark.rule("PM-9.19")
+def test_after_a_pause_nobody_is_asked_for_another() -> None:
+    pieces = {"pz-1": EAST, "mot-36": EAST, "rd-1": ("1606", 0, "rd-10")}
+    for tallies, asked in (({}, True), ({OVER: 1}, False)):
+        game = stage(pieces, CHECK, turn=3, setting=eastern(), supply=True, tallies=tallies)
+        assert (waits(game) == ("german", "pause")) is asked
+    rule = game.table.mechanism(Pause)
+    nobody = msgspec.structs.replace(rule, side="")
+    assert list(rule.opening(after_turn(3).table, None)) and not list(nobody.opening(after_turn(3).table, None))
 
 
 @pytest.mark.rule("PM-9.19")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
+import msgspec
 import pytest
 
 from engine.board.board import Board
@@ -303,3 +304,18 @@ def test_a_draw_is_told_with_the_name_of_its_division(what: str) -> None:
     rule._befall(table, formation.formation, Draw(what=what, flag="aufk", regiment="infantry"))  # type: ignore[arg-type]
     (said,) = (event for event in table.events if isinstance(event, Noted))
     assert said.text.startswith(formation.name) and said.case == rule.case("draw")
+
+
+@pytest.mark.rule("SM-S1")
+def test_at_vitebsk_the_soviets_have_half_their_allowance_on_the_first_turn() -> None:
+    game = begun("smolensk-vitebsk")
+    table, rule = Table(setting_for("smolensk-vitebsk"), game.state.copy(), seed=1), game.table.mechanism(Opening)
+    first = table.scenario.about.first_turn
+    for side, turn, slow in ((1, first, True), (0, first, False), (1, first + 1, False)):
+        table.state.turn = turn
+        changes = [list(rule.allowance(table, piece)) for piece in table.on_map(side)]
+        wanted = [("times", 0.5, "SM-S1")] if slow else []
+        assert changes and all([(one.op, one.value, one.case) for one in each] == wanted for each in changes)
+    unslow = msgspec.structs.replace(rule, slow="")
+    table.state.turn = first
+    assert not any(list(unslow.allowance(table, piece)) for piece in table.on_map(1))

@@ -60,10 +60,10 @@ def test_the_staffs_time_per_unit_does_not_grow(request: pytest.FixtureRequest) 
 
 def test_random_plays_time_per_action_does_not_grow_with_the_units(request: pytest.FixtureRequest) -> None:
     measured = request.config.getoption("--benchmark-enable")
-    took = {}
+    took, tries = {}, 5 if measured else 1
     for units in SIZES if measured else (12, 24):
-        seconds, asked = side_turn(units, lambda: RandomBot(0, 1), ACTIONS if measured else 10)
-        took[units] = seconds / asked
+        rounds = [side_turn(units, lambda: RandomBot(0, 1), ACTIONS if measured else 10) for _ in range(tries)]
+        took[units] = min(seconds / asked for seconds, asked in rounds)
         print(f"\n{units} a side: {1000 * took[units]:.1f} ms an action at random")
     assert all(took.values())
     if measured:  # the list of those who may move is as long as the army: per unit, not per action

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import pytest
 
+from engine.board.network import TICKS
 from engine.bots import BOTS, make_bot
+from engine.bots.ground import ground_of
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staying import stays
 from engine.play import Game
@@ -151,6 +154,7 @@ def test_why_not_stay_is_answered_with_what_the_unit_would_face_there() -> None:
     assert game.decision is not None
     side, view = game.decision.side, game.view(game.decision.side)
     bot, seen = make_bot("doctrine", game.scenario, side, 1), 0
+    told: set[str] = set()
     for piece in {action.piece for action in game.options() if isinstance(action, MoveUnit)}:
         home = game.state.cell[piece]
         answer = bot.explain_not(view, MoveUnit(piece, (home,)))
@@ -165,7 +169,24 @@ def test_why_not_stay_is_answered_with_what_the_unit_would_face_there() -> None:
                 seen += 1
             else:
                 assert "Nobody can attack" in answer or "nobody can attack" in answer
-    assert seen >= 3
+            holds_true(here, side, piece, answer)
+            told |= {word for word in ("it is", "could not attack", "walk into") if word in answer}
+    assert seen >= 3 and told == {"it is", "could not attack", "walk into"}
+
+
+def holds_true(here: Game, side: int, piece: int, answer: str) -> None:
+    """What is said of the way, of an attack and of open places is so where the unit has stayed."""
+    home, unit, board = here.state.cell[piece], here.table.unit(piece), here.setting.board
+    raided = Assessment(here.table, side).danger(here.table.occupied(side), zone(here.table, side)).raided
+    if way := re.search(r"it is ([\d.]+) movement points? to .*?\(?(\d{4})\)?\.", answer):
+        ticks = ground_of(here.setting).way_to((board.cell(way[2]),), unit.move_class, here.state.turn)[home]
+        assert float(way[1]) * TICKS == ticks
+    if target := re.search(r"could not attack .*?\(?(\d{4})\)?\.", answer):
+        cell = board.cell(target[1])
+        assert here.table.holder(cell) == 1 - side and cell not in here.setting.neighbours[home]
+    if places := re.search(r"could then walk into (.*)\.", answer):
+        cells = [board.cell(one) for one in re.findall(r"\d{4}", places[1])]
+        assert cells and all(raided[cell] and not here.table.stack(cell) for cell in cells)
 
 
 @pytest.mark.parametrize("slug", SLUGS)

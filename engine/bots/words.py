@@ -39,32 +39,32 @@ def tell_action(view: View, action: AnyAction) -> str:
     match action:
         case MoveUnit() | RetreatUnit():
             verb = "move" if isinstance(action, MoveUnit) else "retreat"
-            return f"{verb} {table.name(action.piece)} to {table.label(action.path[-1])}"
+            return f"{verb} {table.full_name(action.piece)} to {table.label(action.path[-1])}"
         case MoveStack():
             return f"move {counted(len(action.pieces), 'unit')} to {table.label(action.path[-1])}"
         case PlaceUnit():
-            return f"place {table.name(action.piece)} in {table.label(action.cell)}"
+            return f"place {table.full_name(action.piece)} in {table.label(action.cell)}"
         case RestoreStep():
-            return f"restore {table.name(action.piece)}"
+            return f"restore {table.full_name(action.piece)}"
         case DeclareAttack():
-            return f"attack {table.label(action.target)} with {table.name(action.piece)}"
+            return f"attack {table.label(action.target)} with {table.full_name(action.piece)}"
         case WithdrawAttack():
-            return f"keep {table.name(action.piece)} out of its battle"
+            return f"keep {table.full_name(action.piece)} out of its battle"
         case AddTarget():
             return f"attack {table.label(action.other)} together with {table.label(action.target)}"
         case FightBattle():
             return f"fight for {table.label(action.target)}"
         case CommitSupport():
-            return "commit no support" if action.marker is None else f"commit {table.name(action.marker)}"
+            return "commit no support" if action.marker is None else f"commit {table.full_name(action.marker)}"
         case LoseStep():
-            return f"take the loss with {table.name(action.piece)}"
+            return f"take the loss with {table.full_name(action.piece)}"
         case AdvanceUnit():
             by = f" to {table.label(action.path[-1])}" if action.path else ""
-            return "stay" if action.piece is None else f"advance {table.name(action.piece)}{by}"
+            return "stay" if action.piece is None else f"advance {table.full_name(action.piece)}{by}"
         case RetreatFirst():
-            return f"let {table.name(action.piece)} retreat first"
+            return f"let {table.full_name(action.piece)} retreat first"
         case RemoveUnit():
-            return f"remove {table.name(action.piece)}"
+            return f"remove {table.full_name(action.piece)}"
         case Choose():
             return f"choose: {_chosen(table, action)}"
         case _:

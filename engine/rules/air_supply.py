@@ -43,7 +43,7 @@ class SupplyByAir(Action, frozen=True, tag="supply-by-air"):
 
     def words(self, table: Table, /) -> str:
         """Whom it feeds."""
-        return f"supply {table.name(self.piece)} in {table.label(table.state.cell[self.piece])} by air"
+        return f"supply {table.full_name(self.piece)} in {table.label(table.state.cell[self.piece])} by air"
 
     def need(self, table: Table, /) -> str:
         """No line of supply, and how many share that with it."""

@@ -17,7 +17,7 @@ class UnitWithdrawn(Relocation, frozen=True, tag="withdrawn"):
 
     def words(self, table: Any, /) -> str | None:
         """Who leaves, and why."""
-        name = table.name(self.piece)
+        name = table.full_name(self.piece)
         return f"{name[:1].upper()}{name[1:]} leaves the game: {self.why}."
 
 

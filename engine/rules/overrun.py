@@ -56,7 +56,7 @@ class OverrunStack(Action, frozen=True, tag="overrun"):
 
     def words(self, table: Table, /) -> str:
         """Whom it runs over, and with how many."""
-        many = table.name(self.pieces[0]) if len(self.pieces) == 1 else counted(len(self.pieces), "unit")
+        many = table.full_name(self.pieces[0]) if len(self.pieces) == 1 else counted(len(self.pieces), "unit")
         return f"overrun {table.label(self.target)} with {many}"
 
 
@@ -266,7 +266,8 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
     def act_options(self, table: Table, task: MoveUnits) -> Iterable[OptionGroup]:
         """Every stack, whole or in part, against every neighbouring enemy."""
         stacks: dict[int, list[int]] = {}
-        for piece in movable(table, task.side):
+        repulsed = [piece for piece in table.bearing(REPULSED) if table.stands(piece) and may_move(table, piece)]
+        for piece in dict.fromkeys((*movable(table, task.side), *repulsed)):  # who was repulsed has no other way to go
             if self.units.matches(table.unit(piece)) and self._left(table, piece) >= self._price(table, piece):
                 stacks.setdefault(table.state.cell[piece], []).append(piece)
         for stack in stacks.values():

@@ -33,7 +33,7 @@ class UnitSailed(Relocation, frozen=True, tag="sailed"):
 
     def words(self, table: Any, /) -> str | None:
         """From where to where."""
-        name = table.name(self.piece)
+        name = table.full_name(self.piece)
         where = f"from {table.label(self.origin)} to {table.label(self.target)}"
         return f"{name[:1].upper()}{name[1:]} sails {where}."
 
@@ -46,7 +46,7 @@ class SailUnits(Action, frozen=True, tag="sail"):
 
     def words(self, table: Table, /) -> str:
         """Who sails where, or whom it attacks."""
-        who = table.name(self.pieces[0]) if len(self.pieces) == 1 else counted(len(self.pieces), "unit")
+        who = table.full_name(self.pieces[0]) if len(self.pieces) == 1 else counted(len(self.pieces), "unit")
         if table.holder(self.target) == 1 - table.side_of(self.pieces[0]):
             return f"invade {table.label(self.target)} with {who}"
         return f"ship {who} to {table.label(self.target)}"
@@ -172,7 +172,7 @@ class SeaMovement(Mechanism, frozen=True, kw_only=True):
         verdict = own_piece(table, side, piece)
         if not verdict:
             return verdict
-        name = table.name(piece)
+        name = table.full_name(piece)
         if not self.units.matches(table.unit(piece)):
             return no(f"{name} does not go by sea.", self.case("who"))
         if not self._harbour(table, side, table.state.cell[piece]):

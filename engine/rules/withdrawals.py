@@ -51,7 +51,7 @@ class WithdrawUnit(Action, frozen=True, tag="withdraw-unit"):
 
     def words(self, table: Table, /) -> str:
         """Who goes."""
-        return f"withdraw {table.name(self.piece)}"
+        return f"withdraw {table.full_name(self.piece)}"
 
 
 class KeepUnits(Action, frozen=True, tag="keep-units"):

@@ -65,7 +65,7 @@ def lose(look: Assessment, book: Book, action: AnyAction) -> Rated:
     """The step that costs least; whole units last, since a formation is worth more whole."""
     assert isinstance(action, LoseStep | RemoveUnit)
     table, piece = look.table, action.piece
-    name = table.name(piece)
+    name = table.full_name(piece)
     counter = table.state.counter[piece]
     if counter is None:
         worth = float(printed(table, piece, True))

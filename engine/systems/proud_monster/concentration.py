@@ -33,7 +33,7 @@ class ConcentrateOn(Action, frozen=True, tag="concentrate-on"):
 
     def words(self, table: Table, /) -> str:
         """Who has it."""
-        return f"concentrate supply on {table.name(self.piece)}"
+        return f"concentrate supply on {table.full_name(self.piece)}"
 
     def need(self, table: Table, /) -> str:
         """Supply that does not reach it in full."""

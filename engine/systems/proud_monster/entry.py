@@ -87,7 +87,7 @@ class ShiftReserve(Action, frozen=True, tag="shift-reserve"):
     def words(self, table: Table, /) -> str:
         """What it does, as a player would say it."""
         where = "northern" if table.marked(SOUTH, self.piece) else "southern"
-        return f"send {table.name(self.piece)} to the {where} reserve area"
+        return f"send {table.full_name(self.piece)} to the {where} reserve area"
 
 
 class ShiftReserves(Task, frozen=True, tag="shift-reserves"):

@@ -33,7 +33,7 @@ class RefitUnit(Action, frozen=True, tag="refit"):
 
     def words(self, table: Table, /) -> str:
         """Who rests."""
-        return f"refit {table.name(self.piece)}"
+        return f"refit {table.full_name(self.piece)}"
 
     def need(self, table: Table, /) -> str:
         """What it lost, and what a refit asks of it."""

@@ -173,3 +173,40 @@ def test_who_may_refit_is_told_what_it_lost_and_what_that_costs(dressed: QApplic
     assert made._panel.keys() == [piece(game, "pz-1")]
     assert "1 step lost; a refit, once in the game, costs it this player turn" in made._panel.list.item(0).text()
     assert view.bar.ending.words == "No more refits"
+
+
+def test_whoever_was_repulsed_on_the_first_turn_is_taken_and_sent_against_the_hex_again(
+    dressed: QApplication, qtbot: QtBot
+) -> None:
+    strong = {"pz-1": "0506", "rd-1": ("0606", "6-7"), "rd-2": ("0606", "5-6")}
+    view = on_table(stage(strong, MOVE, setting=ground(), turn=1, die=6), qtbot)
+    hand, game = Hand(view), view.session.game
+    for _ in range(2):
+        qtbot.waitUntil(lambda: view.settled, timeout=30_000)
+        hand.take(piece(game, "pz-1"))
+        assert view.stage.selected == (piece(game, "pz-1"),)
+        assert cell(game, "0606") in view.interaction.lit(view.stage.selected)
+        hand.click(cell(game, "0606"))
+        assert view.bar.ending.words == "Overrun 0606 with 1 Pz"
+        before = game.cursor
+        hand.press_end()
+        assert game.cursor > before
+        while waits(game)[1] != "move":
+            hand.play()
+
+
+def test_a_stack_that_can_go_nowhere_together_names_whoever_is_stuck_and_why(
+    dressed: QApplication, qtbot: QtBot
+) -> None:
+    tired = {"pz-1": "0306", "pz-6": ("0306", 2), "rd-1": "1801"}
+    view = on_table(stage(tired, MOVE, setting=ground(), turn=2), qtbot)
+    qtbot.waitUntil(lambda: view.settled, timeout=30_000)
+    hand, game, goal = Hand(view), view.session.game, cell(view.session.game, "1306")
+    QTest.mouseDClick(view.map, Qt.MouseButton.LeftButton, pos=hand.pixel(cell(game, "0306")))
+    assert len(view.stage.selected) == 2
+    hand.click(goal)
+    both = [piece(game, "pz-1"), piece(game, "pz-6")]
+    assert [game.state.cell[one] for one in both] == [goal, goal], "ten points are all that the weaker one has"
+    hand.click(goal)
+    assert "6 Pz can go nowhere. " in view.strip.text()
+    assert "movement point" in view.strip.text(), "and why"

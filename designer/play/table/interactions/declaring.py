@@ -21,7 +21,7 @@ from designer.play.table.suggest import suggest
 from engine.ids import Cell
 from engine.play.journal import column_words
 from engine.rules.combat import phase_kind
-from engine.rules.decision import Verdict
+from engine.rules.decision import Verdict, no
 from engine.scenario.sentences import counted, listed
 from engine.state.actions import AddTarget, AnyAction, DeclareAttack, Done, FightBattle, WithdrawAttack
 
@@ -135,7 +135,7 @@ class DeclareInteraction(Interaction):
             return
         attackers = self.attackers(self.target)
         joined = attackers if piece is None else (*attackers, piece)
-        note = "" if piece is None else f"If {self.stage.table.name(piece)} joined"
+        note = "" if piece is None else f"If {self.stage.table.full_name(piece)} joined"
         self.forecast.show_promise(self.stage.view, self.target, joined, note=note)
 
     def _state_of(self, cell: int) -> str:
@@ -352,14 +352,14 @@ class DeclareInteraction(Interaction):
         if spot.cell in self.by_target:
             chosen = self.stage.selected
             if chosen and spot.cell is not None and chosen[0] in self.by_target[spot.cell]:
-                return f"{'Fire at' if self._fires else 'Attack'} this hex with {self.stage.table.name(chosen[0])}"
+                return f"{'Fire at' if self._fires else 'Attack'} this hex with {self.stage.table.full_name(chosen[0])}"
             return f"Plan {'a barrage of' if self._fires else 'an attack on'} this hex" + (
                 "; Ctrl-click: attack it too" if self._widens(spot.cell) else ""
             )
         piece = self._meant(spot)
         if piece is None or (piece not in self.committed and piece not in self._open()):
             return ""
-        name, label = self.stage.table.name(piece), self.stage.table.label
+        name, label = self.stage.table.full_name(piece), self.stage.table.label
         if piece in self.committed:
             return f"Take {name} out of its battle"
         open_to = [cell for cell, pieces in self.by_target.items() if piece in pieces]
@@ -382,7 +382,12 @@ class DeclareInteraction(Interaction):
         state, distance = self.stage.table.state, self.stage.table.board.grid.distance
         able = {piece for pieces in self.by_target.values() for piece in pieces} | set(self.committed)
         near = min(able, key=lambda piece: distance(Cell(state.cell[piece]), Cell(cell)), default=None)
-        return None if near is None else self.stage.judge(DeclareAttack(near, cell))
+        if near is None:
+            return None
+        verdict = self.stage.judge(DeclareAttack(near, cell))
+        if not verdict and state.cell[near] not in self.stage.table.setting.neighbours[cell]:
+            return no(f"Nobody who can still attack is adjacent to {self.stage.place(cell)}.", verdict.case)
+        return verdict
 
     def _nearest(self, cell: int) -> int | None:
         """The enemy cell nearest to a cell, of those that somebody can attack."""

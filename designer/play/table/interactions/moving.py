@@ -384,7 +384,7 @@ class MoveInteraction(Interaction):
         if isinstance(overrun := self.goals[cell], OverrunStack):
             return overrun_words(self.stage, overrun)
         if cell in self.marches:
-            first, more = self.stage.table.name(chosen[0]), len(chosen) - 1
+            first, more = self.stage.table.full_name(chosen[0]), len(chosen) - 1
             rest = "the other keeps its place" if more == 1 else f"the {more} others keep their places"
             return f"March: {first} goes here, {rest} beside it"
         if self._attacks(cell):
@@ -414,7 +414,8 @@ class MoveInteraction(Interaction):
         if cell is None or cell in self.goals or self.planning.aims_at(cell):
             return None
         if any(state.cell[piece] == cell for piece in chosen):
-            return None if self.goals else self._nowhere(chosen[0])
+            stuck = next((piece for piece in chosen if not self._each[piece]), chosen[0])
+            return None if self.goals else self._nowhere(stuck)
         if chosen and self._attacks(cell) and (verdict := no_overrun(self.stage, chosen, cell)) is not None:
             return verdict
         for piece in chosen:
@@ -433,11 +434,12 @@ class MoveInteraction(Interaction):
         return crowd_to_be(self.stage, self.stage.selected, spot.cell) if comes else crowd_now(self.stage, spot.cell)
 
     def _nowhere(self, piece: int) -> Verdict:
-        """Why a unit can go nowhere: the judge's word on the first step that it could think of."""
-        near = tuple(self.stage.table.setting.neighbours[self.stage.table.state.cell[piece]])[:1]
-        verdict = self.stage.judge(MoveUnit(piece, near))
+        """Why a unit can go nowhere: the judge's word on the first step that it could think of and may not take."""
+        near = self.stage.table.setting.neighbours[self.stage.table.state.cell[piece]]
+        judged = [self.stage.judge(MoveUnit(piece, (cell,))) for cell in near]
+        verdict = next((each for each in judged if not each), judged[0])
         if not self._own(piece):
-            return verdict
+            return judged[0]
         return no(f"{self.stage.table.full_name(piece)} can go nowhere. {verdict.why}", verdict.case)
 
     def action_at(self, cell: int) -> AnyAction | None:

@@ -120,7 +120,7 @@ class RetreatInteraction(Interaction):
         decision = self.stage.decision
         if decision is None or decision.subject is None:
             return ""
-        name = self.stage.table.name(decision.subject)
+        name = self.stage.table.full_name(decision.subject)
         if any(path_of(way)[-1] == spot.cell for way in self._fitting()):
             return f"Retreat {name} to here"
         return f"Retreat {name} by here" if any(spot.cell in path_of(way) for way in self._fitting()) else ""

@@ -158,7 +158,7 @@ class WayInteraction(Interaction):
         """Whom a click takes, or who goes there."""
         meant = self._meant(spot)
         if meant is not None and meant not in self.stage.selected:
-            return f"Take {self.stage.table.name(meant)}"
+            return f"Take {self.stage.table.full_name(meant)}"
         way = self.action_at(spot.cell) if spot.cell is not None else None
         return say_action(self.stage.view, way) if way is not None else ""
 
@@ -167,10 +167,10 @@ class WayInteraction(Interaction):
         if spot.cell is None or self.says(spot) or spot.cell in {path_of(way)[-1] for way in self._open()}:
             return None
         if self.stage.selected:
-            name = self.stage.table.name(self.stage.selected[0])
+            name = self.stage.table.full_name(self.stage.selected[0])
             return no(f"{name} has no way to {self.stage.table.label(spot.cell)}.")
         there = next(iter(self.stage.pieces_in(spot.cell)), None)
-        return None if there is None else no(f"{self.stage.table.name(there)} may not go anywhere now.")
+        return None if there is None else no(f"{self.stage.table.full_name(there)} may not go anywhere now.")
 
     def confirm(self) -> bool:
         """Go to the cell under the mouse, or the only way there is."""

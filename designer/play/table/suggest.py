@@ -25,14 +25,15 @@ def merit(chances: Mapping[str, Fraction], results: Mapping[str, Result]) -> Fra
 def suggest(game: Game, target: int, committed: tuple[int, ...]) -> list[int]:
     """The units that should join the battle for a cell: the fewest, best first, that promise most.
 
-    A unit that alone does not help may help with others, so all who can are tried, one after another.
+    A unit that alone does not help may help with others, so all who can are tried, one after another.  How many are
+    wanted is settled by chances that reckon with whoever lies unseen.
     """
     if game.decision is None or not game.scenario.combat_tables:
         return []
     trial, side = game.fork(), game.decision.side
     results = combat_table(game.table).results
     joined: list[int] = []
-    best = merit(trial.view(side).forecast(target, committed).chances, results) if committed else Fraction(0)
+    best = merit(trial.view(side).prospect(target, committed).chances, results) if committed else Fraction(0)
     wanted = 0
     subjects = dict.fromkeys(group.subject for group in trial.options().groups if group.subject is not None)
     able = [DeclareAttack(piece, target) for piece in subjects]
@@ -45,8 +46,9 @@ def suggest(game: Game, target: int, committed: tuple[int, ...]) -> list[int]:
         ]
         if not worth:
             return joined[:wanted]
-        value, number = max(worth)
+        number = max(worth)[1]
         trial.apply(open_to[-number])
         joined.append(open_to[-number].piece)
+        value = merit(view.prospect(target, (*committed, *joined)).chances, results)
         if value > best:
             best, wanted = value, len(joined)

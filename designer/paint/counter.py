@@ -21,6 +21,9 @@ _TINY = 20
 _RIMMED = 18
 """Pixels from which the rim of a card can be seen; a whole army drawn from afar does without."""
 _BOX = QRectF(0.27, 0.235, 0.46, 0.307)
+_KIND = QRectF(0.10, 0.235, 0.46, 0.307)
+_ASKED = QRectF(0.60, 0.19, 0.32, 0.42)
+"""Where an untried unit shows its kind, and that nobody knows its strength."""
 _MARK = QRectF(0.22, 0.085, 0.56, 0.105)
 _FOOT = QRectF(0.05, 0.615, 0.90, 0.33)
 _SIDES = (QRectF(0.045, 0.20, 0.19, 0.40), QRectF(0.765, 0.20, 0.19, 0.40))
@@ -120,15 +123,27 @@ def _print(painter: QPainter, body: QRectF, face: CounterFace, base: QColor, ink
     if face.symbol not in AIR and face.symbol != "leader":
         draw_size(painter, _part(body, _MARK), face.size, ink)
     if face.untried:
-        draw_text(painter, _part(body, QRectF(0.1, 0.2, 0.8, 0.42)), "?", STRENGTH, body.width() * 0.56, ink)
+        _untried(painter, body, face, base, ink)
     elif face.symbol == "leader":
         _leader(painter, body, face, ink)
     else:
-        paper = mix(base, "#ffffff" if lightness(ink) < 0.5 else "#000000", 0.62)
         box = QRectF(0.22, 0.14, 0.56, 0.373) if face.symbol in AIR else _BOX
-        draw_symbol(painter, _part(body, box), face.symbol, ink, paper)
+        draw_symbol(painter, _part(body, box), face.symbol, ink, _paper(base, ink))
         _identity(painter, body, face, ink)
     draw_text(painter, _part(body, _FOOT), face.values, STRENGTH, body.width() * 0.355, ink)
+
+
+def _paper(base: QColor, ink: QColor) -> QColor:
+    """What the box of a symbol is filled with."""
+    return mix(base, "#ffffff" if lightness(ink) < 0.5 else "#000000", 0.62)
+
+
+def _untried(painter: QPainter, body: QRectF, face: CounterFace, base: QColor, ink: QColor) -> None:
+    """A question mark, and beside it what kind of unit it is, which its back tells; whoever lies unseen has no kind."""
+    asked = _ASKED if face.symbol else QRectF(0.1, 0.2, 0.8, 0.42)
+    if face.symbol:
+        draw_symbol(painter, _part(body, _KIND), face.symbol, ink, _paper(base, ink))
+    draw_text(painter, _part(body, asked), "?", STRENGTH, body.width() * 0.56, ink)
 
 
 def _size_on_screen(painter: QPainter, body: QRectF) -> float:
@@ -139,11 +154,10 @@ def _size_on_screen(painter: QPainter, body: QRectF) -> float:
 
 def _tiny(painter: QPainter, body: QRectF, face: CounterFace, base: QColor, ink: QColor) -> None:
     """From afar only the symbol, as large as it goes."""
-    paper = mix(base, "#ffffff" if lightness(ink) < 0.5 else "#000000", 0.62)
     if face.untried:
         draw_text(painter, _part(body, QRectF(0.1, 0.1, 0.8, 0.8)), "?", STRENGTH, body.width() * 0.9, ink)
     else:
-        draw_symbol(painter, _part(body, QRectF(0.16, 0.27, 0.68, 0.453)), face.symbol, ink, paper)
+        draw_symbol(painter, _part(body, QRectF(0.16, 0.27, 0.68, 0.453)), face.symbol, ink, _paper(base, ink))
 
 
 def _part(body: QRectF, part: QRectF) -> QRectF:

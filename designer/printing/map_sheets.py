@@ -341,8 +341,8 @@ def _labels(material: Material, area: Rect, tile: MapPage, found: list[MapPage],
     """The page's name in the margin, and the names of its neighbours beside it."""
     names = {(other.column, other.row): other.name for other in found}
     near = [
-        f"{word} {names[tile.column + dx, tile.row + dy]}"
-        for word, dx, dy in (("above", 0, -1), ("left", -1, 0), ("right", 1, 0), ("below", 0, 1))
+        f"{names[tile.column + dx, tile.row + dy]} {where}"
+        for where, dx, dy in (("above", 0, -1), ("to the left", -1, 0), ("to the right", 1, 0), ("below", 0, 1))
         if (tile.column + dx, tile.row + dy) in names
     ]
     said = f"{material.title}, map; {', '.join(near)}" if near else f"{material.title}, map"

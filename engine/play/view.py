@@ -150,17 +150,22 @@ class View:
         return msgspec.structs.replace(found, unseen=beneath) if beneath else found
 
     def prospect(
-        self, target: int, attackers: Sequence[int], support: int | None = None, kind: str | None = None
+        self,
+        target: int,
+        attackers: Sequence[int],
+        support: int | None = None,
+        kind: str | None = None,
+        guesses: int = GUESSES,
     ) -> Forecast:
         """The odds on what is seen, with chances that reckon with whoever may lie unseen beneath."""
         found = self.forecast(target, attackers, support, kind)
         if not found.unseen:
             return found
         chances: dict[str, Fraction] = {}
-        for beneath in self._guesses(target, found.unseen):
+        for beneath in self._guesses(target, found.unseen)[:guesses]:
             likely = forecast(self.table, target, attackers, [*self._seen_in(target), *beneath], support, kind).chances
             for code, chance in likely.items():
-                chances[code] = chances.get(code, Fraction(0)) + chance / GUESSES
+                chances[code] = chances.get(code, Fraction(0)) + chance / guesses
         return msgspec.structs.replace(found, chances=chances)
 
     def _guesses(self, target: int, many: int) -> list[list[int]]:

@@ -105,7 +105,7 @@ class ExchangeUnits(Action, frozen=True, tag="exchange"):
         cell = table.state.cell[self.pieces[0]]
         where = f"in {table.label(cell)}" if cell >= 0 else "in reserve"
         taken = rule.taken(table, table.side_of(self.pieces[0]), rule.exchanges[self.exchange])
-        given, comes = (listed([table.name(piece) for piece in pieces]) for pieces in (self.pieces, taken))
+        given, comes = (listed([table.full_name(piece) for piece in pieces]) for pieces in (self.pieces, taken))
         return f"exchange {given} {where} for {comes}"
 
 
@@ -303,7 +303,7 @@ class MakeExchangesProcedure:
         rule = table.mechanism(Exchanges)
         each, cell = rule.exchanges[action.exchange], table.state.cell[action.pieces[0]]
         taken = rule.taken(table, task.side, each)
-        names = listed([table.name(piece) for piece in taken])
+        names = listed([table.full_name(piece) for piece in taken])
         for piece in action.pieces:
             _give_up(table, each, piece, names)
         faces = [lot.face for lot in each.takes for _ in range(lot.count)]

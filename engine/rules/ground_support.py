@@ -75,7 +75,7 @@ class HandOverAircraft(Action, frozen=True, tag="hand-over-aircraft"):
 
     def words(self, table: Table, /) -> str:
         """Who has the support from now on."""
-        return f"let {table.name(self.aircraft)} stay with {table.name(self.piece)}"
+        return f"let {table.full_name(self.aircraft)} stay with {table.full_name(self.piece)}"
 
 
 class CommitAircraft(Task, frozen=True, tag="commit-aircraft"):

@@ -54,7 +54,8 @@ def attacked(table: Table, cell: int) -> bool:
     """Whether a cell, or everybody in it, has been attacked in this phase."""
     if table.mechanism(OddsCombat).once == "cells":
         return table.marked(ATTACKED_CELL, cell)
-    return all(table.state.status[piece] & Status.ATTACKED for piece in table.garrison(cell))
+    seen = [piece for piece in table.garrison(cell) if piece not in table.unseen]  # others lie in each other's places
+    return all(table.state.status[piece] & Status.ATTACKED for piece in seen)
 
 
 def judge_attack(table: Table, task: DeclareBattles, piece: int, target: int) -> Verdict:

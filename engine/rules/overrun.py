@@ -266,7 +266,8 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
     def act_options(self, table: Table, task: MoveUnits) -> Iterable[OptionGroup]:
         """Every stack, whole or in part, against every neighbouring enemy."""
         stacks: dict[int, list[int]] = {}
-        for piece in movable(table, task.side):
+        repulsed = [piece for piece in table.bearing(REPULSED) if table.stands(piece) and may_move(table, piece)]
+        for piece in dict.fromkeys((*movable(table, task.side), *repulsed)):  # who was repulsed has no other way to go
             if self.units.matches(table.unit(piece)) and self._left(table, piece) >= self._price(table, piece):
                 stacks.setdefault(table.state.cell[piece], []).append(piece)
         for stack in stacks.values():

@@ -74,7 +74,7 @@ def unit_facts(table: Table, piece: int) -> str:
 
 def unit_title(table: Table, piece: int) -> str:
     """A unit by its name and what is left of it, as far as that is known."""
-    name, counter = sentence(table.name(piece)), table.state.counter[piece]
+    name, counter = sentence(table.full_name(piece)), table.state.counter[piece]
     if piece in table.unseen or counter is None:
         return name
     return f"{name}, {counted(table.scenario.counters[counter].steps - table.state.face[piece], 'step')}"

@@ -9,13 +9,25 @@ from engine.play import Entry, Game
 from engine.play.journal import JournalLine, tell_entry
 from engine.records.board import PlaceKind
 from engine.records.play import AllOf, AnyCondition, AnyOf, HoldsPlaces
+from engine.rules import score
 from engine.rules.table import Table
 from engine.rules.victory import meant_places
 from engine.scenario import Scenario
 from engine.scenario.sentences import common
 from engine.state import ELIMINATED, State
 from engine.state.actions import FightBattle
-from engine.state.events import BattleFought, StepLost, UnitEliminated
+from engine.state.events import (
+    BattleFought,
+    ControlChanged,
+    PhaseBegan,
+    PointsScored,
+    StepLost,
+    TallyChanged,
+    UnitEliminated,
+)
+
+RECKONED = (ControlChanged, PhaseBegan, PointsScored, TallyChanged)
+"""Events with which the points of a side may change."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +91,7 @@ class Chronicle:
         self._battles.append(battle)
         self._fighting.append(any(hasattr(task, "battle") for task in self._table.state.agenda))
         self._steps.append(self._count_steps(entry))
-        self._scores.append(self._score())
+        self._scores.append(self._score(entry))
 
     def _step_back(self) -> None:
         for event in reversed(self._entries.pop().events):
@@ -98,13 +110,19 @@ class Chronicle:
                 steps[self._table.side_of(event.piece)] += max(1, left - self._table.state.face[event.piece])
         return tuple(steps)
 
-    def _score(self) -> Score:
+    def _points(self, entry: Entry) -> tuple[float, ...]:
+        """The points of the sides; they are reckoned anew where they may have changed, and when a phase begins."""
+        if self._scores and not any(isinstance(event, RECKONED) for event in entry.events):
+            return self._scores[-1].points
+        return tuple(score.points(self._table, row.side) for row in self._table.scenario.sides)
+
+    def _score(self, entry: Entry) -> Score:
         state, scenario = self._table.state, self._table.scenario
         sides = range(len(scenario.sides))
         gone = [self._table.side_of(piece) for piece, cell in enumerate(state.cell) if cell == ELIMINATED]
         return Score(
             tuple(sum(state.control[place] == side for place in self.places) for side in sides),
-            tuple(state.tallies.get(f"points.{row.side}", 0.0) for row in scenario.sides),
+            self._points(entry),
             tuple(gone.count(side) for side in sides),
             self._steps[-1],
         )
@@ -138,8 +156,8 @@ class Chronicle:
     def by_turn(self) -> dict[int, Score]:
         """How the sides stood at the end of each turn, the running one last."""
         found: dict[int, Score] = {}
-        for entry, score in zip(self._turns(), self._scores, strict=True):
-            found[entry] = score
+        for turn, standing in zip(self._turns(), self._scores, strict=True):
+            found[turn] = standing
         return found
 
     def _turns(self) -> Iterator[int]:

@@ -14,6 +14,7 @@ from designer.play.telling.chronicle import parts_of
 from designer.theme import current_theme, scaled
 from engine.records.board import PlaceKind
 from engine.records.play import HasPoints, HoldsPlaces, PointsByTurn
+from engine.rules import score
 from engine.rules.table import Table
 from engine.rules.victory import held_places, meant_places
 from engine.scenario.sentences import common, counted, plural, victory_words
@@ -55,9 +56,9 @@ def _goal(table: Table, condition: HoldsPlaces | HasPoints | PointsByTurn) -> Go
     if isinstance(condition, PointsByTurn):
         chart = table.scenario.tables.get(condition.chart)
         needs = chart.number(str(max(1, table.state.turn)), condition.column) if chart is not None else 0.0
-        return Goal(side, table.count(f"points.{condition.side}"), needs, "points")
+        return Goal(side, score.points(table, condition.side), needs, "points")
     if isinstance(condition, HasPoints):
-        return Goal(side, table.count(f"points.{condition.side}"), condition.at_least, "points")
+        return Goal(side, score.points(table, condition.side), condition.at_least, "points")
     kinds = [table.scenario.rows.get(PlaceKind, key) for key in condition.kinds]
     noun = common(table.scenario.rows, kinds[0].name) if len(kinds) == 1 and kinds[0] is not None else "place"
     needs = len(meant_places(table, condition)) if condition.at_least < 0 else condition.at_least
@@ -68,7 +69,7 @@ def standing_words(table: Table) -> str:
     """A line a side: what it has, and what it needs; where no number is needed, the points that it has."""
     sides, found = table.scenario.sides, goals(table)
     if not found:
-        points = [(side.name, table.count(f"points.{side.side}")) for side in sides]
+        points = [(side.name, score.points(table, side.side)) for side in sides]
         scored = any(has for _, has in points)
         return "\n".join(f"{name}: {counted(has, 'point')}" for name, has in points) if scored else ""
     return "\n".join(f"{sides[goal.side].name}: {how_far(goal)}" for goal in found)

@@ -76,6 +76,13 @@ def test_an_untried_face_keeps_identity_and_strength_to_itself():
     assert face.name == "" and "9" not in face.values and face.values == "?-6"
 
 
+def test_an_untried_face_shows_what_kind_of_unit_it_is_but_none_that_lies_unseen(qapp):
+    kinds = [counter_face(unit(symbol), FULL, HEER, untried=True) for symbol in ("infantry", "cavalry", "armour")]
+    kinds.append(CounterFace("", "", "", "", HEER.colour, HEER.ink, 0, True))
+    pictures = [counter_picture(face) for face in kinds]
+    assert all(difference(one, two) > 100 for one, two in combinations(pictures, 2))
+
+
 def test_a_face_takes_its_colours_from_the_nationality():
     face = counter_face(PANZER, FULL, HEER)
     assert (face.colour, face.ink, face.identity) == ("#a9b0a2", "#111111", ("XXIV", "Pz"))

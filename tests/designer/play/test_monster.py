@@ -173,3 +173,74 @@ def test_who_may_refit_is_told_what_it_lost_and_what_that_costs(dressed: QApplic
     assert made._panel.keys() == [piece(game, "pz-1")]
     assert "1 step lost; a refit, once in the game, costs it this player turn" in made._panel.list.item(0).text()
     assert view.bar.ending.words == "No more refits"
+
+
+def test_suggestions_reckon_with_those_who_lie_unseen(dressed: QApplication, qtbot: QtBot) -> None:
+    germans = dict.fromkeys(("pz-1", "inf-1", "inf-11", "inf-21"), "0606")
+    here = {f"rd-{number}": ("0706", "1-1") for number in range(1, 6)}
+    elsewhere = {f"rd-{number}": ("0611", "4-4") for number in range(6, 11)}
+    view = on_table(stage({**germans, **here, **elsewhere}, ASSAULT, setting=ground()), qtbot)
+    game, hand, made = view.session.game, Hand(view), view.interaction
+    qtbot.waitUntil(lambda: view.settled, timeout=30_000)
+    assert isinstance(made, DeclareInteraction)
+    target = cell(game, "0706")
+    assert game.view(0).forecast(target, [piece(game, "pz-1")]).chances == {"0/E": 1}, "as far as is seen one would do"
+    hand.click(target)
+    QTest.mouseClick(made.suggest, Qt.MouseButton.LeftButton)
+    assert len(made.attackers(target)) == 4, "five divisions lie there"
+
+
+def test_whoever_was_repulsed_on_the_first_turn_is_taken_and_sent_against_the_hex_again(
+    dressed: QApplication, qtbot: QtBot
+) -> None:
+    strong = {"pz-1": "0506", "rd-1": ("0606", "6-7"), "rd-2": ("0606", "5-6")}
+    view = on_table(stage(strong, MOVE, setting=ground(), turn=1, die=6), qtbot)
+    hand, game = Hand(view), view.session.game
+    for _ in range(2):
+        qtbot.waitUntil(lambda: view.settled, timeout=30_000)
+        hand.take(piece(game, "pz-1"))
+        assert view.stage.selected == (piece(game, "pz-1"),)
+        assert cell(game, "0606") in view.interaction.lit(view.stage.selected)
+        hand.click(cell(game, "0606"))
+        assert view.bar.ending.words == "Overrun 0606 with 1 Pz"
+        before = game.cursor
+        hand.press_end()
+        assert game.cursor > before
+        while waits(game)[1] != "move":
+            hand.play()
+
+
+def test_a_stack_that_can_go_nowhere_together_names_whoever_is_stuck_and_why(
+    dressed: QApplication, qtbot: QtBot
+) -> None:
+    tired = {"pz-1": "0306", "pz-6": ("0306", 2), "rd-1": "1801"}
+    view = on_table(stage(tired, MOVE, setting=ground(), turn=2), qtbot)
+    qtbot.waitUntil(lambda: view.settled, timeout=30_000)
+    hand, game, goal = Hand(view), view.session.game, cell(view.session.game, "1306")
+    QTest.mouseDClick(view.map, Qt.MouseButton.LeftButton, pos=hand.pixel(cell(game, "0306")))
+    assert len(view.stage.selected) == 2
+    hand.click(goal)
+    both = [piece(game, "pz-1"), piece(game, "pz-6")]
+    assert [game.state.cell[one] for one in both] == [goal, goal], "ten points are all that the weaker one has"
+    hand.click(goal)
+    assert "6 Pz can go nowhere. " in view.strip.text()
+    assert "movement point" in view.strip.text(), "and why"
+
+
+def test_the_points_for_places_that_are_held_stand_in_sight_and_in_the_score(
+    dressed: QApplication, qtbot: QtBot
+) -> None:
+    near = {"pz-1": "1103", "rd-1": "2001"}
+    view = on_table(stage(near, MOVE, setting=ground(), turn=2), qtbot)
+    qtbot.waitUntil(lambda: view.settled, timeout=30_000)
+    game, minsk = view.session.game, cell(view.session.game, "1203")
+    worth = next(place.value for place in game.scenario.places if place.cell == "1203")
+    assert worth and view.standing.text().startswith("Axis: 0 of ")
+    hand = Hand(view)
+    hand.take(piece(game, "pz-1"))
+    hand.click(minsk)
+    assert game.state.cell[piece(game, "pz-1")] == minsk
+    assert view.standing.text().startswith(f"Axis: {worth:g} of ")
+    view.score.work_out()
+    item = view.score.table.item(1, 0)
+    assert not view.score.table.isRowHidden(1) and item is not None and item.text() == f"{worth:g}"

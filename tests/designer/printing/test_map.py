@@ -282,3 +282,9 @@ def test_names_of_towns_can_be_read_on_paper_and_grow_with_its_hexes(qapp: QAppl
         assert len(towns) > 30
         sizes.append(max(label.size for label in towns) * hexes)
     assert 1.7 < sizes[0] < sizes[1] < sizes[2] < 6.0
+
+
+def test_a_page_says_where_its_neighbours_lie() -> None:
+    _, upper, lower, *_ = pages(shipped("proud-monster"), map_as="pages", pages=2)
+    assert any(text.endswith("; B1 below") for text in upper.texts())
+    assert any(text.endswith("; A1 above") for text in lower.texts())

@@ -7,6 +7,7 @@ import pytest
 from engine.play import Game
 from engine.play.journal import tell_entry
 from engine.rules.fog import StackSeen
+from engine.rules.joining import attacked
 from engine.rules.table import Table
 from engine.state import State
 from engine.state.actions import DeclareAttack, Done, FightBattle
@@ -129,3 +130,18 @@ def test_the_journal_names_nobody_who_moved_beneath_others() -> None:
 def test_the_beginners_look_wherever_they_like() -> None:
     game = stage({"inf-61": "0606", "inf-217": "0606", "rd-1": "0706"}, ASSAULT, options=BEGINNERS)
     assert not game.view(1).table.unseen
+
+
+@pytest.mark.rule("PM-14.2")
+def test_a_hex_is_known_to_have_been_attacked_whoever_may_lie_beneath() -> None:
+    here = {f"rd-{number}": ("0706", "3-3") for number in range(1, 6)}
+    elsewhere = {f"rd-{number}": ("0711", "3-3") for number in range(6, 11)}
+    germans = {"pz-1": "0606", "pz-6": "0611"}
+    game = stage({**here, **elsewhere, **germans}, ASSAULT, die=1)
+    attack(game, "0706", "pz-1")
+    while waits(game) != ("german", "declare"):
+        game.apply(next(iter(game.options())))
+    beneath = game.view(0).table
+    assert beneath.unseen & set(beneath.garrison(cell(game, "0706"))), "somebody lies there whom nobody sees"
+    for table in (game.table, beneath):
+        assert attacked(table, cell(game, "0706")) and not attacked(table, cell(game, "0711"))

@@ -109,12 +109,13 @@ def test_a_repulsed_stack_tries_again_only_on_the_first_turn() -> None:
         game.apply(next(iter(game.options())))
     assert where(game, "pz-1") == "0506"
     refused(game, move(game, "pz-1", "0505"), "PM-12.5")
-    assert game.judge(overrun(game, "0606", "pz-1"))
+    assert overrun(game, "0606", "pz-1") in set(game.options()), "what is allowed is offered as well"
     game = stage(strong, MOVE, turn=2, die=6)
     game.apply(overrun(game, "0606", "pz-1"))
     while waits(game)[1] == "lose":
         game.apply(next(iter(game.options())))
     refused(game, overrun(game, "0606", "pz-1"), "PM-15.1")
+    assert overrun(game, "0606", "pz-1") not in set(game.options())
     refused(game, move(game, "pz-1", "0505"), "PM-12.5")
 
 

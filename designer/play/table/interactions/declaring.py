@@ -21,7 +21,7 @@ from designer.play.table.suggest import suggest
 from engine.ids import Cell
 from engine.play.journal import column_words
 from engine.rules.combat import phase_kind
-from engine.rules.decision import Verdict
+from engine.rules.decision import Verdict, no
 from engine.scenario.sentences import counted, listed
 from engine.state.actions import AddTarget, AnyAction, DeclareAttack, Done, FightBattle, WithdrawAttack
 
@@ -382,7 +382,12 @@ class DeclareInteraction(Interaction):
         state, distance = self.stage.table.state, self.stage.table.board.grid.distance
         able = {piece for pieces in self.by_target.values() for piece in pieces} | set(self.committed)
         near = min(able, key=lambda piece: distance(Cell(state.cell[piece]), Cell(cell)), default=None)
-        return None if near is None else self.stage.judge(DeclareAttack(near, cell))
+        if near is None:
+            return None
+        verdict = self.stage.judge(DeclareAttack(near, cell))
+        if not verdict and state.cell[near] not in self.stage.table.setting.neighbours[cell]:
+            return no(f"Nobody who can still attack is adjacent to {self.stage.place(cell)}.", verdict.case)
+        return verdict
 
     def _nearest(self, cell: int) -> int | None:
         """The enemy cell nearest to a cell, of those that somebody can attack."""

@@ -60,7 +60,7 @@ def _said(view: View, action: AnyAction) -> str:
     """What a deed is, and what it costs in supply."""
     what, who = say_action(view, action), pieces_in(action)
     if len(who) > FEW:
-        what = what.replace(listed([view.table.name(piece) for piece in who]), counted(len(who), "unit"))
+        what = what.replace(listed([view.table.full_name(piece) for piece in who]), counted(len(who), "unit"))
     paid = cost_words(view.table, costs_of(view.table, view.side, action))
     return f"{what} ({paid})" if paid else what
 

@@ -213,9 +213,11 @@ class DeployInteraction(PlaceInteraction):
     def says(self, spot: PointerSpot) -> str:
         """What a click would do."""
         again = self._again(spot)
-        if again is not None and again != self.held and spot.cell not in self.cells:
-            return f"Take {self.stage.table.full_name(again)} to move it; Ctrl+click takes it back"
-        return super().says(spot)
+        if again is None or spot.cell in self.cells:
+            return super().says(spot)
+        if again == self.held:
+            return f"{self.stage.called(again)} is in hand: click a lit hex to move it; Ctrl+click takes it back"
+        return f"Take {self.stage.table.full_name(again)} to move it; Ctrl+click takes it back"
 
     def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why the counter in hand may not stand there."""

@@ -34,7 +34,6 @@ from designer.play.table.interactions.sweeping import SweepPanel, overrun_foreca
 from designer.play.table.planlayer import LEGIBLE, draw_plan
 from designer.play.table.prospects import AttackProspect, certain_words, prospect_words, prospects
 from designer.play.table.stage import PointerSpot, Stage
-from designer.play.wording import sentence
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
 from engine.rules.depots import draw_words
@@ -420,7 +419,8 @@ class MoveInteraction(Interaction):
         if cell is None or cell in self.goals or self.planning.aims_at(cell):
             return None
         if any(state.cell[piece] == cell for piece in chosen):
-            return None if self.goals else self._nowhere(chosen[0])
+            stuck = next((piece for piece in chosen if not self._each[piece]), chosen[0])
+            return None if self.goals else self._nowhere(stuck)
         if chosen and self._attacks(cell) and (verdict := no_overrun(self.stage, chosen, cell)) is not None:
             return verdict
         for piece in chosen:
@@ -439,13 +439,14 @@ class MoveInteraction(Interaction):
         return crowd_to_be(self.stage, self.stage.selected, spot.cell) if comes else crowd_now(self.stage, spot.cell)
 
     def _nowhere(self, piece: int) -> Verdict:
-        """Why a unit can go nowhere: the judge's word on the first step that it could think of."""
-        near = tuple(self.stage.table.setting.neighbours[self.stage.table.state.cell[piece]])[:1]
-        verdict = self.stage.judge(MoveUnit(piece, near))
-        who = self.stage.table.full_name(piece)
-        if not self._own(piece) or verdict.why.startswith(sentence(who)):
-            return verdict
-        return no(f"{who} can go nowhere. {verdict.why}", verdict.case)
+        """Why a unit can go nowhere: the judge's word on the first step that it could think of and may not take."""
+        near = self.stage.table.setting.neighbours[self.stage.table.state.cell[piece]]
+        judged = [self.stage.judge(MoveUnit(piece, (cell,))) for cell in near]
+        verdict = next((each for each in judged if not each), judged[0])
+        who = self.stage.called(piece)
+        if not self._own(piece):
+            return judged[0]
+        return verdict if verdict.why.startswith(who) else no(f"{who} can go nowhere. {verdict.why}", verdict.case)
 
     def action_at(self, cell: int) -> AnyAction | None:
         """The move to that cell."""

@@ -113,7 +113,7 @@ class PlaceInteraction(Interaction):
             return self._aircraft_words(piece)
         coming = self._coming(piece)
         if coming.untried:
-            return "untried", "", name
+            return name.removeprefix("an untried "), "", name
         if table.state.cell[piece] >= 0:
             where = table.board.label(Cell(table.state.cell[piece]))
             return name, f"in {where}", f"{name} is in {where}, and may go elsewhere"

@@ -52,7 +52,8 @@ def overrun_words(stage: Stage, action: OverrunStack) -> str:
     """Whom a click would overrun, at which odds and for which price."""
     rule, table = stage.table.setting.by_key(Overrun.key), stage.table
     who = table.full_name(action.pieces[0]) if len(action.pieces) == 1 else counted(len(action.pieces), "unit")
-    column = overrun_forecast(stage, action).column
+    seen = overrun_forecast(stage, action)
+    column = f"{seen.column} as seen ({seen.unseen} unseen)" if seen.unseen else seen.column
     assert isinstance(rule, Overrun)
     price = max(rule.price(table, piece, action.target) for piece in action.pieces)
     points = f" for {figure(price)} movement point{'' if price in (0.5, 1) else 's'}" if price else ""

@@ -100,15 +100,15 @@ def _rules(table: Table) -> tuple[TraceSupply | None, Transport | None]:
 
 
 def stretched(table: Table, side: int) -> dict[int, int]:
-    """The steps of a side's units at the front that have no line of supply or would soon outrun it, by cell."""
+    """The steps of a side's units that have no line of supply or would soon outrun it, by cell; who marches up, too."""
     return table.cached_now(("stretched", side), lambda: _stretched(table, side))
 
 
 def _stretched(table: Table, side: int) -> dict[int, int]:
-    rule, away, found = table.mechanism(TraceSupply), cells_away(table, side), dict[int, int]()
+    rule, found = table.mechanism(TraceSupply), dict[int, int]()
     for piece in table.on_map(side):
         cell = table.state.cell[piece]
-        if table.face(piece).attack > 0 and rule.needs(table, piece) and away[cell] <= FRONT:
+        if table.face(piece).attack > 0 and rule.needs(table, piece):
             found[cell] = found.get(cell, 0) + table.steps_left(piece)
     board, direct = table.board, np.flatnonzero(rule.direct(table, side)).astype(np.int32)
     far = distances(board.net, np.ones(len(board.indices), np.int32), direct, np.zeros(board.size, np.uint8))

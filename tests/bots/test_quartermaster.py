@@ -142,5 +142,8 @@ def test_an_extender_is_formed_of_what_has_met_and_broken_up_when_it_helps_nobod
     assert next(extending(met.table, 1)) == MakeExtender(0, met.setting.board.cell("2003"))
     far = extending_game({**STRANDED, "s-hq": "1603", "s-wagon-extender": "2903"})
     assert next(extending(far.table, 1)) == MakeExtender(0, far.setting.board.cell("2903"), True)
+    pieces = {"division-1": "1603", "division-2": "0203", "guard": "0103", "s-wagon-extender": "2103"}
+    rear = extending_game({**pieces, "s-hq": "1703"})
+    assert list(extending(rear.table, 1)) == [], "who is far behind the front lives by it as well"
     near = extending_game({"division-1": "2903", "guard": "0103", "s-wagon-1": "2003", "s-wagon-2": "2003"})
     assert list(extending(near.table, 1)) == [], "nobody lacks a line"

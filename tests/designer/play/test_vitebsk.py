@@ -240,3 +240,20 @@ def test_what_a_mission_promises_is_read_before_it_flies(library: Library, quick
     Hand(view).click_line(made._panel, piece(view, "ger-ju-87b+1"))
     at_rest(view, qtbot)
     assert "18.27" in view.bar.note.text() and "column" in view.bar.note.text(), view.bar.note.text()
+
+
+def test_a_click_on_those_who_have_moved_brings_the_chosen_to_them(vitebsk: PlayView) -> None:
+    interaction, hand, state = take_division(vitebsk), Hand(vitebsk), vitebsk.session.game.state
+    last = piece(vitebsk, f"{DIVISION}-7-inf")
+    first, other = [one for one in sorted(division(vitebsk)) if one != last][:2]
+    free = set(interaction._each[last]).intersection(interaction._each[first]).difference(state.stacks)
+    goal = min(free)
+    aside = next(where for where in sorted(interaction._each[other]) if where != goal)
+    for one, where in ((first, goal), (other, aside)):
+        interaction.take((one,))
+        interaction.go(where)
+    interaction.take((last,))
+    assert state.cell[first] == goal and goal in interaction.goals
+    assert first in interaction.pickable(), "its formation could be fuelled through it"
+    hand.click(goal)
+    assert state.cell[last] == goal, "the first has moved, and is not taken instead"

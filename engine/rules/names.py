@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.records.counters import Nationality
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, listed, named, plural
+from engine.scenario.sentences import counted, listed, named, numbered, plural
 
 ABBREVIATED = {
     "Arm": "armoured",
@@ -46,7 +46,7 @@ def names_of(table: Table, pieces: Sequence[int]) -> str:
             untried[table.name(piece)] += 1
         else:
             names.append(table.name(piece))
-    return listed([*_numbered(alike), *names, *(_so_many(name, many) for name, many in untried.items())])
+    return listed([*_numbered(alike), *numbered(names), *(_so_many(name, many) for name, many in untried.items())])
 
 
 def _numbered(alike: dict[Alike, list[str]]) -> list[str]:

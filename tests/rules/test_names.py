@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.play import Game
 from engine.rules.names import names_of, ordinal
 from tests.kit.monster import stage
+from tests.kit.players import setting_for as shipped_setting
 
 
 @pytest.mark.parametrize(
@@ -40,3 +42,10 @@ def test_numbers_are_counted_off_as_they_are_spoken(number: int, said: str) -> N
 def test_units_are_told_together_as_players_speak_of_them(keys: str, said: str) -> None:
     game = stage(dict.fromkeys(keys.split(), "0105"))
     assert names_of(game.table, [game.scenario.piece_index[key] for key in keys.split()]) == said
+
+
+def test_names_that_several_bear_are_told_once_with_their_number() -> None:
+    game = Game.begin(shipped_setting("smolensk-vitebsk"), 1)
+    wagons = [piece for piece in range(len(game.state.cell)) if game.table.name(piece) == "Wagon points"]
+    division = game.scenario.piece_index["ger-pz-7-7-inf"]
+    assert names_of(game.table, [wagons[0], division, *wagons[1:3]]) == "3 Wagon points and 7 Rifle Rgt"

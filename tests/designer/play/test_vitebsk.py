@@ -255,5 +255,28 @@ def test_a_click_on_those_who_have_moved_brings_the_chosen_to_them(vitebsk: Play
     interaction.take((last,))
     assert state.cell[first] == goal and goal in interaction.goals
     assert first in interaction.pickable(), "its formation could be fuelled through it"
+    listed = interaction._panel.keys()
+    assert first not in listed, "but it does not move any more"
     hand.click(goal)
     assert state.cell[last] == goal, "the first has moved, and is not taken instead"
+
+
+def test_who_would_be_disorganised_is_named_before_a_phase_is_ended(
+    library: Library, quick: MainWindow, qtbot: QtBot
+) -> None:
+    library.add(CAMPAIGN, shipped_rows(CAMPAIGN))
+    part = part_of(quick, CAMPAIGN)
+    tanks = ("ger-pz-7-i-25-pz", "ger-pz-17-ii-39-pz")
+    rows, marks = part.document.rows.copy(), {"first-player": {"axis": 1}}
+    position = Position(pieces=dict.fromkeys(tanks, Spot("22.22")), turn=1, phase="first-movement", marks=marks)
+    part._start(NewGame((Seat(), Seat()), 3, {}, "Test"), Beginning(rows, 3, {}, position=position))
+    view = on_table(part, qtbot)
+    qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+    at_rest(view, qtbot)
+    before, hand = view.session.game.cursor, Hand(view)
+    hand.press_end()
+    assert view.session.game.cursor == before
+    assert "and 1 other unit would be disorganised." in view.strip.text()
+    assert "stands with the other group" in view.strip.text()
+    hand.press_end()
+    assert view.session.game.cursor > before, "a second press ends it all the same"

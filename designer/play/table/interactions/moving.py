@@ -131,7 +131,8 @@ class MoveInteraction(Interaction):
 
     def _waiting(self) -> tuple[int, ...]:
         """The units that can still move and are not held."""
-        return tuple(piece for piece in self._movable if piece in self.active() - self.stage.session.held)
+        able, status = self.active() - self.stage.session.held, self.stage.table.state.status
+        return tuple(piece for piece in self._movable if piece in able and not status[piece] & Status.MOVED)
 
     def _held(self) -> tuple[int, ...]:
         """The units that can still move and are held."""
@@ -339,10 +340,9 @@ class MoveInteraction(Interaction):
             moved = len(able)
         else:
             moved = self._together(marches(stage, chosen, cell))
-        if self.proposed is not None:
-            return
-        self.take(())
-        stage.said.emit(f"{counted(moved, 'unit')} of {len(chosen)} marched; one undo takes all of it back.")
+        if self.proposed is None:
+            self.take(())
+            stage.said.emit(f"{counted(moved, 'unit')} of {len(chosen)} marched; one undo takes all of it back.")
 
     def _together(self, moves: Iterator[AnyAction]) -> int:
         """Make moves that one undo takes back, and show them when all are made; how many were."""

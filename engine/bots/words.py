@@ -49,7 +49,7 @@ def tell_action(view: View, action: AnyAction) -> str:
         case DeclareAttack():
             return f"attack {table.label(action.target)} with {table.full_name(action.piece)}"
         case WithdrawAttack():
-            return f"keep {table.full_name(action.piece)} out of its battle"
+            return f"leave {table.full_name(action.piece)} out"
         case AddTarget():
             return f"attack {table.label(action.other)} together with {table.label(action.target)}"
         case FightBattle():

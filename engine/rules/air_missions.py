@@ -20,7 +20,7 @@ from engine.rules.decision import LEGAL, OptionGroup, Verdict, no, one
 from engine.rules.laying import numbers
 from engine.rules.mechanism import Mechanism
 from engine.rules.phase import PhaseRule
-from engine.rules.prices import affordable
+from engine.rules.prices import affordable, cost_words
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, named, phases_words, units_words
 from engine.state.actions import Action, AnyAction
@@ -306,7 +306,7 @@ def promise(table: Table, mission: Mission) -> str:
     said = [PURPOSES[mission.kind].promise(rule, table, mission)]
     price = price_of(rule, table, mission)
     if price is not None:
-        said.append(counted(price.tokens, "token"))
+        said.append(cost_words(table, [price]))
     if flak_fires(table, mission):
         low = mission.kind == "trainbusting"
         chance = combat_of(table).flak_chance(table, mission.side, mission.target, mission.aircraft, low)

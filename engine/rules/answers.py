@@ -115,3 +115,5 @@ class MarkKind:
     """What the journal says of one thing that is marked, and of several: `is disrupted`; empty: nothing."""
     lifted_words: tuple[str, str] = ("", "")
     """What it says when the mark comes off."""
+    harm: bool = False
+    """Whether a unit is the worse for it, so that a player wants to know before he brings it about."""

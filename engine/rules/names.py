@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.records.counters import Nationality
-from engine.scenario.sentences import counted, listed, named, plural
+from engine.scenario.sentences import counted, listed, named, numbered, plural
 
 if TYPE_CHECKING:
     from engine.rules.table import Table
@@ -51,7 +51,7 @@ def names_of(table: Table, pieces: Sequence[int]) -> str:
             untried[table.name(piece)] += 1
         else:
             names.append(_called(table, piece))
-    return listed([*_numbered(alike), *names, *(_so_many(name, many) for name, many in untried.items())])
+    return listed([*_numbered(alike), *numbered(names), *(_so_many(name, many) for name, many in untried.items())])
 
 
 def _numbered(alike: dict[Alike, list[str]]) -> list[str]:

@@ -44,6 +44,11 @@ _OTHER = {"attacker": "defender", "defender": "attacker"}
 _ADJECTIVE = {"attacker": "attacking", "defender": "defending"}
 
 
+def numbered(names: Sequence[str]) -> list[str]:
+    """Names of which those that several bear are said once, with their number: `2 Ju 87B`."""
+    return [name if (many := names.count(name)) == 1 else f"{many} {name}" for name in dict.fromkeys(names)]
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words joined as in a sentence: `a, b and c`."""
     if len(words) < 2:

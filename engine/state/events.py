@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from engine.records.family import Family
-from engine.scenario.sentences import counted, listed
+from engine.scenario.sentences import counted, listed, numbered
 from engine.state.state import NO_LINE, Outcome, State
 from engine.state.tasks import AnyTask
 
@@ -215,15 +215,9 @@ def _bearers(table: Any, mark: str, subjects: tuple[int, ...], said: tuple[str, 
     for piece in subjects:
         there.setdefault(table.state.cell[piece], []).append(table.name(piece))
     where = {cell: f" in {table.label(cell)}" if cell >= 0 else "" for cell in there}
-    sentence = (
-        f"{listed([f'{_alike(names)}{where[cell]}' for cell, names in there.items()])} {said[len(subjects) > 1]}."
-    )
+    groups = [f"{listed(numbered(names))}{where[cell]}" for cell, names in there.items()]
+    sentence = f"{listed(groups)} {said[len(subjects) > 1]}."
     return sentence[:1].upper() + sentence[1:]
-
-
-def _alike(names: list[str]) -> str:
-    """Names as in a sentence; those that several bear are said once, with their number."""
-    return listed([name if (many := names.count(name)) == 1 else f"{many} {name}" for name in dict.fromkeys(names)])
 
 
 class MarksLifted(Event, frozen=True, tag="marks-lifted"):

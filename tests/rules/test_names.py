@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.play import Game
 from engine.play.sandbox import Position, Spot
 from engine.rules.names import names_of, ordinal, without_article
 from engine.store.keeping import Beginning, begin_game
 from tests.kit import guderian
 from tests.kit.monster import stage
+from tests.kit.players import setting_for as shipped_setting
 from tests.kit.shipped import shipped_rows
 
 
@@ -77,3 +79,10 @@ def test_a_unit_that_is_named_like_a_place_is_told_apart_from_it() -> None:
     game = begin_game(Beginning(shipped_rows("arduous-beginning"), 1, position=position))
     assert game.table.full_name(game.scenario.piece_index["brest-garrison"]) == "the Brest garrison"
     assert names_of(game.table, [game.scenario.piece_index["v"]]) == "V"
+
+
+def test_names_that_several_bear_are_told_once_with_their_number() -> None:
+    game = Game.begin(shipped_setting("smolensk-vitebsk"), 1)
+    wagons = [piece for piece in range(len(game.state.cell)) if game.table.name(piece) == "Wagon points"]
+    division = game.scenario.piece_index["ger-pz-7-7-inf"]
+    assert names_of(game.table, [wagons[0], division, *wagons[1:3]]) == "3 Wagon points and 7 Rifle Rgt"

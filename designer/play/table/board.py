@@ -229,6 +229,9 @@ class PlayBoard(QWidget):
         if piece not in self.interaction.active():
             self.interaction.refuse(self.interaction.why_not(spot), spot.cell)
             return
+        if self.interaction.grouping and not more and piece in self.stage.selected:
+            self.interaction.take_all((piece,))  # one out of many that are taken; on the map a press may carry them all
+            return
         self.interaction.press(spot)
         self.interaction.release(spot)
 

@@ -193,7 +193,7 @@ class ForecastPanel(QWidget):
             self.bar.show_parts([])
             return None
         forecast, price = view.prospect(target, attackers, support, kind), view.price(target, attackers, kind)
-        self.note.setText(" · ".join(part for part in (note, f"Costs {price}" if price else "") if part))
+        self.note.setText(" · ".join(part for part in (f"Costs {price}" if price else "", note) if part))
         self._name_it()
         self.bar.show_parts(parts_of(forecast.chances, combat_table(table, kind).results))
         self.odds.show_line(_headline(forecast), _unseen(forecast), _headline(forecast, brief=True))

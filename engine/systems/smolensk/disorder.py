@@ -37,6 +37,7 @@ class Disorganised(Mechanism, frozen=True, kw_only=True):
             badge="DG",
             set_words=("is disorganised", "are disorganised"),
             lifted_words=("is in order again", "are in order again"),
+            harm=True,
         ),
     )
     told: ClassVar[frozenset[str]] = frozenset({"times", "slower", "hexes", "each", "order"})

@@ -94,6 +94,15 @@ def test_a_double_click_takes_the_whole_stack(crowd: PlayView) -> None:
     assert len(crowd.stage.selected) == 12, "a hex out of reach drops nobody"
 
 
+def test_a_click_in_the_picker_takes_one_out_of_a_stack_that_is_taken_whole(crowd: PlayView) -> None:
+    hand, where = Hand(crowd), cell(crowd, "0906")
+    hand.click(where)
+    QTest.mouseDClick(crowd.map, LEFT, pos=hand.pixel(where))
+    assert len(crowd.stage.selected) == 12
+    pick(crowd, piece(crowd, "vii"))
+    assert crowd.stage.selected == (piece(crowd, "vii"),)
+
+
 def test_a_sweep_over_the_picker_takes_what_it_passes(crowd: PlayView) -> None:
     Hand(crowd).click(cell(crowd, "0906"))
     field = crowd.board.picker.field

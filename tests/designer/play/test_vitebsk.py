@@ -240,3 +240,43 @@ def test_what_a_mission_promises_is_read_before_it_flies(library: Library, quick
     Hand(view).click_line(made._panel, piece(view, "ger-ju-87b+1"))
     at_rest(view, qtbot)
     assert "18.27" in view.bar.note.text() and "column" in view.bar.note.text(), view.bar.note.text()
+
+
+def test_a_click_on_those_who_have_moved_brings_the_chosen_to_them(vitebsk: PlayView) -> None:
+    interaction, hand, state = take_division(vitebsk), Hand(vitebsk), vitebsk.session.game.state
+    last = piece(vitebsk, f"{DIVISION}-7-inf")
+    first, other = [one for one in sorted(division(vitebsk)) if one != last][:2]
+    free = set(interaction._each[last]).intersection(interaction._each[first]).difference(state.stacks)
+    goal = min(free)
+    aside = next(where for where in sorted(interaction._each[other]) if where != goal)
+    for one, where in ((first, goal), (other, aside)):
+        interaction.take((one,))
+        interaction.go(where)
+    interaction.take((last,))
+    assert state.cell[first] == goal and goal in interaction.goals
+    assert first in interaction.pickable(), "its formation could be fuelled through it"
+    listed = interaction._panel.keys()
+    assert first not in listed, "but it does not move any more"
+    hand.click(goal)
+    assert state.cell[last] == goal, "the first has moved, and is not taken instead"
+
+
+def test_who_would_be_disorganised_is_named_before_a_phase_is_ended(
+    library: Library, quick: MainWindow, qtbot: QtBot
+) -> None:
+    library.add(CAMPAIGN, shipped_rows(CAMPAIGN))
+    part = part_of(quick, CAMPAIGN)
+    tanks = ("ger-pz-7-i-25-pz", "ger-pz-17-ii-39-pz")
+    rows, marks = part.document.rows.copy(), {"first-player": {"axis": 1}}
+    position = Position(pieces=dict.fromkeys(tanks, Spot("22.22")), turn=1, phase="first-movement", marks=marks)
+    part._start(NewGame((Seat(), Seat()), 3, {}, "Test"), Beginning(rows, 3, {}, position=position))
+    view = on_table(part, qtbot)
+    qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+    at_rest(view, qtbot)
+    before, hand = view.session.game.cursor, Hand(view)
+    hand.press_end()
+    assert view.session.game.cursor == before
+    assert "and 1 other unit would be disorganised." in view.strip.text()
+    assert "stands with the other group" in view.strip.text()
+    hand.press_end()
+    assert view.session.game.cursor > before, "a second press ends it all the same"

@@ -42,6 +42,7 @@ from engine.rules.overrun import OverrunStack
 from engine.rules.prices import cost_words, costs_of
 from engine.rules.zoc import stops
 from engine.scenario.sentences import counted
+from engine.state import Status
 from engine.state.actions import AnyAction, Done, MoveUnit
 
 MOVED = "Every unit has moved. End the phase when you are ready."
@@ -130,7 +131,8 @@ class MoveInteraction(Interaction):
 
     def _waiting(self) -> tuple[int, ...]:
         """The units that can still move and are not held."""
-        return tuple(piece for piece in self._movable if piece in self.active() - self.stage.session.held)
+        able, status = self.active() - self.stage.session.held, self.stage.table.state.status
+        return tuple(piece for piece in self._movable if piece in able and not status[piece] & Status.MOVED)
 
     def _held(self) -> tuple[int, ...]:
         """The units that can still move and are held."""
@@ -220,17 +222,22 @@ class MoveInteraction(Interaction):
 
     def _meant(self, spot: PointerSpot) -> int | None:
         """The unit a click takes: the one under the mouse; beside the counters, the first that can move."""
-        if spot.piece is not None:
+        if spot.piece is not None and not self._passed_over(spot):
             return spot.piece if spot.piece in self._movable else None
         if spot.cell in self.goals:
             return None
         return next((piece for piece in reversed(self.stage.pieces_in(spot.cell)) if piece in self._movable), None)
 
+    def _passed_over(self, spot: PointerSpot) -> bool:
+        """Whether the unit under the mouse has moved already, in a hex to which the chosen ones can go: they go."""
+        status, goal = self.stage.table.state.status, spot.cell in self.goals
+        return goal and spot.piece is not None and bool(status[spot.piece] & Status.MOVED)
+
     def press(self, spot: PointerSpot) -> None:
         """Take a unit, go to a lit cell, or begin a box."""
         self._pressed, self._box, self._carried = spot, None, False
         waypoint = spot.shift and spot.cell in self.goals
-        if spot.piece is not None and spot.piece in self._movable and not waypoint:
+        if spot.piece in self._movable and spot.piece is not None and not waypoint and not self._passed_over(spot):
             self._pick(spot, spot.piece)
 
     def _pick(self, spot: PointerSpot, meant: int) -> None:
@@ -282,7 +289,7 @@ class MoveInteraction(Interaction):
         if spot.shift and spot.cell in self.goals and len(self.stage.selected) == 1:
             self.waypoints = (*self.waypoints, spot.cell)
             self._reach()
-        elif spot.piece in self._movable:
+        elif spot.piece in self._movable and not self._passed_over(spot):
             return
         elif self.planning.aims_at(spot.cell):
             self.planning.toggle(spot.cell)
@@ -333,10 +340,9 @@ class MoveInteraction(Interaction):
             moved = len(able)
         else:
             moved = self._together(marches(stage, chosen, cell))
-        if self.proposed is not None:
-            return
-        self.take(())
-        stage.said.emit(f"{counted(moved, 'unit')} of {len(chosen)} marched; one undo takes all of it back.")
+        if self.proposed is None:
+            self.take(())
+            stage.said.emit(f"{counted(moved, 'unit')} of {len(chosen)} marched; one undo takes all of it back.")
 
     def _together(self, moves: Iterator[AnyAction]) -> int:
         """Make moves that one undo takes back, and show them when all are made; how many were."""

@@ -87,7 +87,7 @@ class PointInteraction(Interaction):
         """What is done, in a few words, without the place."""
         first = next(iter(self.deeds[deed].values()))
         where = self.stage.table.label(cell_in(first) or 0)
-        return re.sub(rf"(?: in| into| to| at)? {re.escape(where)}$", "", say_action(self.stage.view, first))
+        return re.sub(rf"(?: in| into| to| at| of)? {re.escape(where)}$", "", say_action(self.stage.view, first))
 
     def _many(self, cells: int) -> str:
         return self.stage.words(f"{counted(cells, 'hex')} to choose from")

@@ -10,7 +10,7 @@ from designer.play.table.stage import Stage
 from engine.rules.forecast import Forecast
 from engine.rules.overrun import Overrun, OverrunStack
 from engine.rules.prices import cost_words, costs_of
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, listed
 from engine.state.actions import AnyAction
 
 
@@ -57,5 +57,7 @@ def overrun_words(stage: Stage, action: OverrunStack) -> str:
     assert isinstance(rule, Overrun)
     price = max(rule.price(table, piece, action.target) for piece in action.pieces)
     points = f" for {figure(price)} movement point{'' if price in (0.5, 1) else 's'}" if price else ""
-    paid = cost_words(table, costs_of(table, stage.view.side, action))
-    return f"Overrun it with {who} at {column}{points}{f' and {paid}' if paid else ''}"
+    fuel = cost_words(table, costs_of(table, stage.view.side, action))
+    ammunition = stage.view.price(action.target, action.pieces, Overrun.key)
+    paid = listed([part for part in (fuel, ammunition) if part])
+    return f"Overrun it with {who} at {column}{points}{f'; it costs {paid}' if paid else ''}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Sequence
+from itertools import islice, takewhile
 
 from designer.play.table.interactions.shape import pieces_in
 from designer.play.table.stage import Stage
@@ -10,25 +11,44 @@ from designer.play.wording import sentence
 from engine.play import Game
 from engine.play.journal import eliminated
 from engine.rules.names import names_of
+from engine.scenario.sentences import counted, listed
 from engine.state.actions import Done
-from engine.state.events import UnitEliminated
+from engine.state.events import Event, MarkSet, Noted, UnitEliminated
 
 
 def toll(stage: Stage) -> str:
-    """Which own units the end of the decision would cost, in a sentence; empty: none, or dice decide it."""
+    """Which own units the end of the decision would cost before dice are thrown, in a sentence; empty: none."""
     if not stage.judge(Done()):
         return ""
     after, mine = stage.tried(Done()), stage.view.side
     entry, decision = after.log[-1], after.decision
-    if entry.sealed:
-        return ""
-    if decision is not None and decision.kind == "remove" and _hits(after, mine):
+    if not entry.sealed and decision is not None and decision.kind == "remove" and _hits(after, mine):
         chosen = "" if decision.side == mine else ", and the enemy chooses which"
         return f"{decision.prompt.partition(':')[0]}: a unit would be lost{chosen}."
-    events = [event for event in entry.events if isinstance(event, UnitEliminated)]
-    own = [event for event in events if stage.table.side_of(event.piece) == mine]
+    certain = tuple(takewhile(lambda event: not event.seals, entry.events))
+    lost = [event for event in certain if isinstance(event, UnitEliminated)]
+    own = [event for event in lost if stage.table.side_of(event.piece) == mine]
+    if not own:
+        return _worse(stage, certain, mine)
     names = names_of(stage.table, [event.piece for event in own])
-    return f"{sentence(names)} would be {eliminated(own[0].why)}." if own else ""
+    return f"{sentence(names)} would be {eliminated(own[0].why)}."
+
+
+def _worse(stage: Stage, events: Sequence[Event], mine: int) -> str:
+    """Which own units would bear a mark that harms them, and what is said of the first."""
+    kinds, table = stage.table.setting.mark_kinds, stage.table
+    harmful = [
+        (number, event)
+        for number, event in enumerate(events)
+        if isinstance(event, MarkSet) and event.after is not None and event.mark in kinds and kinds[event.mark].harm
+    ]
+    own = [(number, event) for number, event in harmful if table.side_of(event.subject) == mine]
+    if not own:
+        return ""
+    first, others = own[0], len(own) - 1
+    who = [stage.called(first[1].subject), *([counted(others, "other unit")] if others else [])]
+    said = next((event.text for event in events[first[0] :] if isinstance(event, Noted)), "")
+    return f"{listed(who)} would be {kinds[first[1].mark].name.lower()}. {said}".strip()
 
 
 def _hits(after: Game, mine: int) -> bool:

@@ -31,7 +31,6 @@ HARMLESS = {
     "engine/rules/movement.py::stack_reach#21: 1 for 0": "a stack has one cell, and goes as far as its slowest",
     "engine/rules/depots.py::depots#5: 2 for 1": "whose stores serve does not hang on how much is asked for",
     "engine/systems/proud_monster/refits.py::Refits.refit#1: -1 for 0": "less than no step is no step either",
-    "engine/rules/draws.py::_fill#8: False": "there are as many counts as groups either way",
     "engine/rules/replacements.py::ReplaceProcedure.decision#1: LtE to Lt: left <= 0": "without steps no offer",
     "engine/rules/air_refit.py::RepairedProcedure.run#2: -1 for 0": "only a base that bears hits is repaired",
     "engine/rules/forecast.py::battle_of#1: -1 for 0": "attackers are all of one side",

@@ -42,6 +42,7 @@ HARMLESS = {
     "engine/rules/movement.py::_affordable#1: without `return group`": "all is affordable, by the longer way",
     "engine/rules/attenuation.py::AttenuatedSupply.setting_out#3: 2 for 1": "a mark counts, not its number",
     "engine/rules/starving.py::FeedUnitsProcedure.perform#3: 0 for 1": "whatever feeds a hex names its cell",
+    "engine/rules/starving.py::FeedUnitsProcedure.perform#4: 2 for 1": "whatever feeds a hex names its cell",
     "engine/rules/draws.py::_axis#4: max: min(worth)": "the steps between strengths are the same from any of them",
     "engine/rules/draws.py::_axis#9: another sign: highest - lowest": "wider fields hold the same sums",
     "engine/systems/proud_monster/assaults.py::HillFighters.strength#6: 9 for 10": (

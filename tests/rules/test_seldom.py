@@ -106,8 +106,8 @@ def test_the_need_of_supply_by_air_is_told_with_who_shares_it() -> None:
 
 def test_units_that_cannot_move_do_not_keep_a_side_in_the_game() -> None:
     rows = drill_rows()
-    for number in (0, 1):
-        face = rows.get(Face, "vi", number)
+    for up in (0, 1):
+        face = rows.get(Face, "vi", up)
         assert face is not None
         rows.put(msgspec.structs.replace(face, movement=0))
     gone = Eliminated(side="german", at_most=0)

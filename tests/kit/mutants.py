@@ -2,7 +2,7 @@
 
 A mutant changes one comparison, number, condition or statement inside a function.  It is made in memory: the changed
 function takes the place of the old one in a running process, and no file is touched.  Left out are functions that only
-make sentences for people, texts within others, what is known to hold (`assert`), annotations and defaults.
+make sentences for people, texts within others, what is known to hold (`assert`, `strict`), annotations and defaults.
 """
 
 from __future__ import annotations
@@ -194,6 +194,8 @@ def _in_body(owner: ast.AST, field: str, index: int, statement: ast.stmt, last: 
 def _in_node(node: ast.AST) -> Iterator[Change]:
     """The changes of a node's parts, and of theirs."""
     if isinstance(node, ast.JoinedStr | ast.arguments):  # words for people; what is said once, at the definition
+        return
+    if isinstance(node, ast.keyword) and node.arg == "strict":  # like `assert`: what it says is known to hold
         return
     yield from _own(node)
     for field, value in ast.iter_fields(node):

@@ -6,6 +6,8 @@ import pytest
 
 from engine.ids import OFF_MAP
 from engine.play.sandbox import Position, Spot, lay_out
+from engine.records.counters import Selector
+from engine.records.play import MechanismRow
 from engine.rules.air_refit import RefitPhase
 from engine.rules.barrage import Barrage
 from engine.rules.combat import Support
@@ -18,12 +20,13 @@ from engine.rules.prices import Price
 from engine.rules.regrouping import _alike
 from engine.rules.special_arrivals import PlaceArrival, PlaceArrivalProcedure
 from engine.rules.table import Table
+from engine.rules.variable_arrivals import TakeUnits, TakeUnitsProcedure
 from engine.rules.withdrawals import _values
 from engine.state.tasks import AnyTask
-from engine.systems.smolensk.supply_table import PlaceSupply, PlaceSupplyProcedure
+from engine.systems.smolensk.supply_table import PlaceSupply, PlaceSupplyProcedure, PutSupply
 from tests.kit.airfields import aloft, field_rows
 from tests.kit.byways import ground
-from tests.kit.drill import drill, piece
+from tests.kit.drill import drill, drill_rows, piece
 
 
 def drilled(**pieces: str) -> Table:
@@ -98,3 +101,27 @@ def test_nobody_knows_whether_face_down_units_are_alike() -> None:
     assert not _alike(table, first, second) and not _alike(table, first, known) and not _alike(table, known, first)
     assert _alike(table, known, known)
     assert _values(table, first) != _values(table, second) != _values(table, known)
+
+
+def test_where_no_aircraft_has_lost_a_step_nobody_is_asked_which_to_rebuild() -> None:
+    table = aloft(field_rows(), "german-refit", {"german-air-base-2-1": "1005"}, stuka_1="1005", guard="3505").table
+    procedure, task = TakeUnitsProcedure(), TakeUnits(0, Selector(units=("stuka-1",)), 1)
+    assert procedure.decision(table, task) is None
+    table.state.agenda.append(task)
+    procedure.run(table, task)
+    assert task not in table.state.agenda, "the step is not saved"
+    table.state.face[table.scenario.piece_index["stuka-1"]] = 1
+    asked = procedure.decision(table, task)
+    assert asked is not None and asked.kind == "replace"
+
+
+def test_where_no_rule_says_what_a_point_of_supply_is_it_is_a_token() -> None:
+    rows = drill_rows()
+    rows.put(MechanismRow(mechanism="supply-arrivals", params={}))
+    game = drill({"vi": "0405"}, rows=rows)
+    table, at = game.table, game.setting.board.cell("0405")
+    task = PlaceSupply(0, (("", 3),))
+    table.state.agenda.append(task)
+    PlaceSupplyProcedure().perform(table, task, PutSupply(at, 2))
+    assert {store.where: held.tokens for store, held in table.state.stores.items()} == {at: 2}
+    assert table.state.agenda[-1] == PlaceSupply(0, (("", 1),)), "one is left"

@@ -12,6 +12,7 @@ from engine.records.play import Eliminated, MechanismRow, Phase, Placement
 from engine.records.weather import WeatherZone
 from engine.rules.air_supply import FLOWN, SupplyByAir
 from engine.rules.combat import phase_battle
+from engine.rules.fuel import Fuel
 from engine.rules.overrun import MANY, _parts
 from engine.rules.prices import LAST, PayPriceProcedure, Source
 from engine.rules.setup import _free
@@ -26,6 +27,7 @@ from engine.systems import setting_of
 from tests.kit.boards import region
 from tests.kit.depot import depot
 from tests.kit.drill import cell, drill, drill_rows, piece, skip_to
+from tests.kit.logistics import logistics, number
 from tests.kit.seasons import add_markers, add_weather
 from tests.rules.test_markers import start
 
@@ -104,8 +106,8 @@ def test_the_need_of_supply_by_air_is_told_with_who_shares_it() -> None:
 
 def test_units_that_cannot_move_do_not_keep_a_side_in_the_game() -> None:
     rows = drill_rows()
-    for number in (0, 1):
-        face = rows.get(Face, "vi", number)
+    for up in (0, 1):
+        face = rows.get(Face, "vi", up)
         assert face is not None
         rows.put(msgspec.structs.replace(face, movement=0))
     gone = Eliminated(side="german", at_most=0)
@@ -147,3 +149,17 @@ def test_before_the_first_phase_battles_are_by_odds_whatever_the_last_phase_is_f
 def _kind_in(table: Table, phase: int) -> str:
     table.state.phase = phase
     return phase_battle(table)
+
+
+@pytest.mark.parametrize(
+    ("flags", "together"),
+    [((), False), (("multi-unit",), True), (("brigade", "multi-unit"), True), (("brigade",), False)],
+)
+def test_a_unit_is_fuelled_with_its_formation_if_it_bears_one_of_the_flags(
+    flags: tuple[str, ...], together: bool
+) -> None:
+    game = logistics({"tank-1": "0403", "guard": "1803"})
+    rule = msgspec.structs.replace(game.table.mechanism(Fuel), formations=flags)
+    assert "multi-unit" in game.table.unit(number(game, "tank-1")).flags
+    assert rule._of_one(game.table, number(game, "tank-1")) is together
+    assert not rule._of_one(game.table, number(game, "guard"))

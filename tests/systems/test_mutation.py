@@ -31,7 +31,6 @@ HARMLESS = {
     "engine/rules/movement.py::stack_reach#21: 1 for 0": "a stack has one cell, and goes as far as its slowest",
     "engine/rules/depots.py::depots#5: 2 for 1": "whose stores serve does not hang on how much is asked for",
     "engine/systems/proud_monster/refits.py::Refits.refit#1: -1 for 0": "less than no step is no step either",
-    "engine/rules/draws.py::_fill#8: False": "there are as many counts as groups either way",
     "engine/rules/replacements.py::ReplaceProcedure.decision#1: LtE to Lt: left <= 0": "without steps no offer",
     "engine/rules/air_refit.py::RepairedProcedure.run#2: -1 for 0": "only a base that bears hits is repaired",
     "engine/rules/forecast.py::battle_of#1: -1 for 0": "attackers are all of one side",
@@ -43,6 +42,7 @@ HARMLESS = {
     "engine/rules/movement.py::_affordable#1: without `return group`": "all is affordable, by the longer way",
     "engine/rules/attenuation.py::AttenuatedSupply.setting_out#3: 2 for 1": "a mark counts, not its number",
     "engine/rules/starving.py::FeedUnitsProcedure.perform#3: 0 for 1": "whatever feeds a hex names its cell",
+    "engine/rules/starving.py::FeedUnitsProcedure.perform#4: 2 for 1": "whatever feeds a hex names its cell",
     "engine/rules/draws.py::_axis#4: max: min(worth)": "the steps between strengths are the same from any of them",
     "engine/rules/draws.py::_axis#9: another sign: highest - lowest": "wider fields hold the same sums",
     "engine/systems/proud_monster/assaults.py::HillFighters.strength#6: 9 for 10": (

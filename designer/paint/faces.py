@@ -87,7 +87,7 @@ def _air_values(face: Face) -> str:
         return _ratings_of_aircraft(face)
     if face.defence and face.defence != face.attack:
         return f"{figure(face.attack)}-{figure(face.defence)}"
-    return figure(face.attack)
+    return figure(face.attack) if face.attack else ""  # what it is worth, the turn says
 
 
 def _ratings_of_aircraft(face: Face) -> str:

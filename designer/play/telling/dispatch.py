@@ -84,10 +84,12 @@ def last_of_enemy(game: Game, me: int) -> SideTurn | None:
     """The last turn that the enemy has brought to its end, with all that went before since I last did anything.
 
     In some games both sides have phases of their own between two turns, as for reinforcements: what the enemy did there
-    belongs to what he did before, and does not take its place.
+    belongs to what he did before, and does not take its place.  In a phase of nobody the turn before it is over.
     """
     last: SideTurn | None = None
-    for turn in reversed([turn for turn in turns_of(game)[:-1] if turn.side != me]):
+    nobodys = game.state.phase >= 0 and game.table.phase_side(game.state.phase) is None
+    over = turns_of(game) if nobodys else turns_of(game)[:-1]
+    for turn in reversed([turn for turn in over if turn.side != me]):
         if last is not None and any(entry.side == me for entry in game.log[turn.last : last.first]):
             break
         last = turn if last is None else SideTurn(turn.side, turn.turn, turn.first, last.last)

@@ -42,6 +42,10 @@ def test_a_unit_without_strengths_of_its_own_shows_its_movement():
     assert face_values(unit("infantry"), Face(unit="62", face=0, movement=2)) == "2"
 
 
+def test_air_units_whose_worth_the_turn_gives_show_no_nought():
+    assert face_values(unit("air"), Face(unit="viii-fk", face=0)) == ""
+
+
 def test_air_units_show_their_shift():
     assert face_values(unit("bomber"), Face(unit="viii", face=0, extra={"shift": 2})) == "+2"
 

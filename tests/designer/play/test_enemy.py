@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -82,7 +83,8 @@ def test_a_phase_of_his_own_between_two_turns_does_not_take_the_place_of_his_tur
     ]
     monkeypatch.setattr("designer.play.telling.dispatch.turns_of", lambda _game: turns)
     log = [SimpleNamespace(side=side) for side in (0, 0, 0, 1, 1, between, 1, 1, 0)]
-    assert last_of_enemy(SimpleNamespace(log=log), 0) == SideTurn(1, 1 if first == 2 else 2, first, 8)  # type: ignore[arg-type]
+    game: Any = SimpleNamespace(log=log, state=SimpleNamespace(phase=-1))
+    assert last_of_enemy(game, 0) == SideTurn(1, 1 if first == 2 else 2, first, 8)
 
 
 def test_the_report_ends_with_what_the_enemy_meant_to_do(arrange: Arrange, qtbot: QtBot) -> None:

@@ -15,6 +15,7 @@ from designer.play.running.session import PlaySession
 from designer.play.table.forecast_panel import ForecastPanel
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.picking import PickInteraction
+from designer.play.telling.dispatch import last_of_enemy
 from designer.play.view import PlayView
 from designer.settings import Settings
 from engine.ids import Cell
@@ -24,7 +25,7 @@ from engine.rules.air_supply import FLOWN
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.systems import setting_of
-from tests.kit.guderian import cell, piece, waits
+from tests.kit.guderian import cell, move, piece, waits
 from tests.kit.hand import Hand
 from tests.kit.monster import ASSAULT, MOVE, SOVIET_ASSAULT, attack, ground_rows, stage
 
@@ -244,3 +245,16 @@ def test_the_points_for_places_that_are_held_stand_in_sight_and_in_the_score(
     view.score.work_out()
     item = view.score.table.item(1, 0)
     assert not view.score.table.isRowHidden(1) and item is not None and item.text() == f"{worth:g}"
+
+
+def test_the_enemys_turn_is_told_before_a_pause_is_asked_for(dressed: QApplication, qtbot: QtBot) -> None:
+    ready = {"pz-1": "0306", "rd-1": ("1206", "3-3"), "rd-2": ("1206", "3-3")}
+    game = stage(ready, "soviet-movement-2", turn=2, options={"sections": "more"})
+    game.apply(move(game, "rd-1", "1306"))
+    view = on_table(game, qtbot, side=1)
+    while view.session.game.decision is not None and waits(view.session.game)[1] != "pause":
+        Hand(view).finish()
+        qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+    told = last_of_enemy(view.session.game, 0)
+    assert waits(view.session.game) == ("german", "pause") and told is not None
+    assert view.session.game.scenario.sides[told.side].side == "soviet"

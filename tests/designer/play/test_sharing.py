@@ -122,6 +122,10 @@ def test_whoever_is_set_down_is_let_go_and_a_drag_moves_him_again(begin: Begin) 
     QTest.mouseMove(view.map, end)
     QTest.mouseRelease(view.map, LEFT, Qt.KeyboardModifier.NoModifier, end)
     assert game.state.cell[waiting[2]] == other and interaction.held not in waiting[2:4]
+    interaction.take(waiting[2])
+    QTest.mouseMove(view.map, hand.pixel(goal))
+    QTest.mouseMove(view.map, hand.pixel(other))
+    assert f"{game.table.full_name(waiting[2])} is in hand" in view.strip.text(), "and who is in hand is said"
 
 
 def test_what_must_be_manned_is_listed_and_a_click_leads_to_each_open_place(begin: Begin) -> None:

@@ -11,7 +11,7 @@ from engine.play import Game
 from engine.play.journal import eliminated
 from engine.scenario.sentences import counted, listed
 from engine.state.actions import Done
-from engine.state.events import Event, MarkSet, Noted, UnitEliminated
+from engine.state.events import AnyEvent, MarkSet, Noted, UnitEliminated
 
 
 def toll(stage: Stage) -> str:
@@ -32,7 +32,7 @@ def toll(stage: Stage) -> str:
     return f"{names} would be {eliminated(own[0].why)}."
 
 
-def _worse(stage: Stage, events: Sequence[Event], mine: int) -> str:
+def _worse(stage: Stage, events: Sequence[AnyEvent], mine: int) -> str:
     """Which own units would bear a mark that harms them, and what is said of the first."""
     kinds, table = stage.table.setting.mark_kinds, stage.table
     harmful = [

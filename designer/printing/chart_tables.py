@@ -89,7 +89,10 @@ def chart_group(material: Material, chart: LookupTable, width: float, measure: M
     columns = _columns(material, chart, width, measure)
     type, parted = _setting(chart, columns, measure) if is_crt else (CELL, False)
     rows = [
-        [Cell(row, strong=True), *(_cell(chart.at(row, column), suffers, parted=parted) for column in chart.columns)]
+        [
+            Cell(row, strong=True),
+            *(_cell(chart.at(row, column), suffers if _thrown(row) else {}, parted=parted) for column in chart.columns),
+        ]
         for row in chart.rows
     ]
     style = TableStyle(type, grid=True, least=5.6 if is_crt else 0.0)
@@ -139,6 +142,11 @@ def _cell(text: str, suffers: dict[str, Sufferer], *, parted: bool = False) -> C
 def _source(chart: LookupTable, width: float, measure: Measure) -> Block:
     text = " ".join(part for part in (_SOURCES[chart.chart.provenance], chart.chart.note) if part)
     return paragraph(text, width, measure, NOTE, ink=MUTED).spaced(above=1.0)
+
+
+def _thrown(row: str) -> bool:
+    """Whether a row is one of dice; others, as that of prices, hold no results."""
+    return row[:1].isdigit() or row[:1] in "-\N{MINUS SIGN}"
 
 
 def _suffering(material: Material, chart: str) -> dict[str, Sufferer]:

@@ -152,7 +152,10 @@ class _Hand:
             self.waiting.remove(piece)
             if piece.pool:
                 self.drawn[piece.pool] = self.drawn.get(piece.pool, 0) + 1
-        choice = free and wanted < len(matching) and not all(piece.pool for piece in matching)
+        several = (
+            len({piece.unit.unit for piece in matching}) > 1
+        )  # among copies of one unit there is nothing to choose
+        choice = free and several and wanted < len(matching) and not all(piece.pool for piece in matching)
         shown = [piece for piece in (matching if choice else taken) if piece.key not in self.listed]
         self.listed.update(piece.key for piece in shown)
         entries = _entries([*shown, *self._beyond(units, count - wanted)], face, self.material)

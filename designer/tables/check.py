@@ -20,9 +20,12 @@ def find_problems(rows: Rows, path: Path, slug: str) -> list[Problem]:
     """Every problem of a scenario of a library, errors first."""
     from engine.bots import check_doctrine  # compiled kernels: loaded where the check runs, never by the window
     from engine.lab.balance import balance_at
+    from engine.store import Library
     from engine.systems import check_rules
 
-    found = check_rules(rows) + check_doctrine(rows) + balance_at(path, slug, rows)
+    with Library.open(path, read_only=True) as library:
+        trunk = library.bears(slug)
+    found = check_rules(rows, played=not trunk) + check_doctrine(rows) + balance_at(path, slug, rows)
     return listed(sorted(found, key=lambda problem: problem.severity != "error"))
 
 

@@ -41,10 +41,22 @@ def _problems(what: str, db: str | None) -> list[Problem]:
         return [
             problem
             for slug, rows in _scenarios(what, db).items()
-            for problem in (*check_rules(rows), *check_doctrine(rows), *_balance(slug, rows, what, db))
+            for problem in (
+                *check_rules(rows, played=not _bears(slug, what, db)),
+                *check_doctrine(rows),
+                *_balance(slug, rows, what, db),
+            )
         ]
     except (ScenarioError, StoreError) as error:
         return problems_of(error)
+
+
+def _bears(slug: str, what: str, db: str | None) -> bool:
+    """Whether a scenario is one of the library's own that others stand on."""
+    if slug != what:
+        return False
+    with open_library(db, read_only=True) as library:
+        return library.has(slug) and library.bears(slug)
 
 
 def _balance(slug: str, rows: Rows, what: str, db: str | None) -> list[Problem]:

@@ -26,7 +26,7 @@ from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict
 from engine.rules.prices import payment
 from engine.rules.procedure import Automatic, listed
 from engine.rules.table import Table
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, numbered
 from engine.scenario.sentences import listed as joined
 from engine.state.actions import AnyAction, Done, PlaceUnit, WithdrawAttack
 from engine.state.tasks import AnyTask
@@ -134,7 +134,7 @@ class MeetMissionProcedure:
             return None
         mission = task.mission
         what, where = PURPOSES[mission.kind].called, table.label(mission.target)
-        who = joined([table.name(piece) for piece in mission.aircraft])
+        who = joined(numbered([table.name(piece) for piece in mission.aircraft]))
         rest = "" if self._must(task.mission) else ", or none"
         prompt = f"{who} fly {what} {where}: choose a fighter to meet them{rest}."
         return Decision(1 - mission.side, "intercept", prompt, mission.target)

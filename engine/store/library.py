@@ -98,6 +98,11 @@ class Library:
         with self._reading() as db:
             return shelf.has(db, slug)
 
+    def bears(self, slug: str) -> bool:
+        """Whether other scenarios stand on this one."""
+        with self._reading() as db:
+            return bool(journal.variants_of(db, slug))
+
     def load(self, slug: str) -> Rows:
         """All rows of a scenario; a ScenarioError lists every defect where there is one."""
         with self._reading(slug) as db:

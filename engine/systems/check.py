@@ -15,8 +15,8 @@ from engine.systems.victory_check import check_victory
 from engine.systems.weather_check import check_weather_rules
 
 
-def check_rules(rows: Rows) -> list[Problem]:
-    """Everything that is wrong with a scenario."""
+def check_rules(rows: Rows, *, played: bool = True) -> list[Problem]:
+    """Everything that is wrong with a scenario; one that others stand on need not be played itself."""
     return [
         *check(rows),
         *check_rule_rows(rows),
@@ -26,7 +26,7 @@ def check_rules(rows: Rows) -> list[Problem]:
         *check_effects(rows),
         *check_victory(rows),
         *check_options(rows),
-        *playable(rows),
+        *(playable(rows) if played else ()),
     ]
 
 

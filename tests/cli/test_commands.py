@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import COMMANDS
-from engine.records.play import Doctrine, MechanismRow, Plan
+from engine.records.play import Doctrine, MechanismRow, Plan, Victory
 from engine.store import Library, schema_page, user_library, write_bundle
 from tests.cli.conftest import Stavka
 from tests.kit.bounded import PATIENCE, started
@@ -22,6 +22,19 @@ ROOT = Path(__file__).parents[2]
 def test_list_names_the_scenarios(stavka: Stavka, db: Path) -> None:
     assert stavka("list", "--db", db).out == "orsha  Bridge at Orsha, 3 turns, 2 units\n"
     assert stavka("--db", db, "list").out == stavka("list", "--db", db).out
+
+
+def test_a_scenario_that_others_stand_on_need_not_be_played_itself(stavka: Stavka, tmp_path: Path) -> None:
+    trunk, path = small_scenario(), tmp_path / "family.db"
+    for row in list(trunk.all(Victory)):
+        trunk.drop(Victory, row.victory)
+    with Library.create(path) as library:
+        library.add("orsha", trunk)
+    assert "nobody can win" in stavka("check", "orsha", "--db", path).out
+    with Library.open(path) as library:
+        library.vary("orsha", "vitebsk", "Vitebsk")
+    assert stavka("check", "orsha", "--db", path).out == "orsha: no problems found\n"
+    assert "nobody can win" in stavka("check", "vitebsk", "--db", path).out, "the one that stands on it is played"
 
 
 def test_list_as_json(stavka: Stavka, db: Path) -> None:

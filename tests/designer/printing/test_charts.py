@@ -71,6 +71,20 @@ def test_results_are_coloured_by_who_suffers() -> None:
     assert len({colours["DR"], colours["AL"], colours["EX"], colours["NE"]}) == 4 and colours["NE"] is None
 
 
+def test_the_row_of_prices_of_a_table_is_no_result_and_bears_no_colour() -> None:
+    pages = [page for made in documents(shipped("smolensk-campaign")) for page in made.pages]
+    page = next(page for page in pages if "Barrage table" in texts(Printout("", "", (page,))))
+    said = [box for box in page.boxes if isinstance(box.content, Text)]
+    tints = [box.rect for box in page.boxes if isinstance(box.content, Rectangle) and box.content.fill]
+    tints = [rect for rect in tints if 4 < rect.height < 12 and rect.width < 30]
+    price = min((box.rect for box in said if box.content.text == "T"), key=lambda rect: rect.y)
+    in_row = [box for box in said if abs(box.rect.y - price.y) < 0.1]
+    assert len(in_row) == 12, "the heading and eleven prices"
+    assert not [box for box in in_row if any(rect.holds(box.rect) for rect in tints)]
+    lower = [box for box in said if box.rect.y > price.y and box.content.text in ("1", "2", "3")]
+    assert [box for box in lower if any(rect.holds(box.rect) for rect in tints)], "results of that number have one"
+
+
 def test_terrain_effects_show_every_kind_with_its_sample_and_values() -> None:
     material = shipped()
     pages = documents(material)[0].pages

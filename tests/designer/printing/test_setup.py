@@ -120,6 +120,18 @@ def test_arrivals_stand_under_their_turn_with_their_entry() -> None:
     assert f"Entry: {material.regions['east-edge'].name}." in said
 
 
+def test_copies_of_one_counter_stand_with_every_arrival_that_brings_some() -> None:
+    """Where nobody can choose between them, the copies a line brings are shown with it, and not all with the first."""
+    material = shipped("smolensk-campaign")
+    bare = [
+        (line.arrival.turn, line.arrival.arrival)
+        for side in material.sides
+        for line in muster(material, side.side).arrivals
+        if not line.entries
+    ]
+    assert bare == []
+
+
 def test_replacements_come_from_the_chart() -> None:
     material = shipped()
     chart = material.scenario.tables["replacements"]

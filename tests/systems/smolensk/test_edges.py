@@ -207,6 +207,12 @@ def test_panzer_groups_that_mix_or_cross_their_line_are_thrown_into_disorder() -
     mixed = stage({hoth: "0505", guderian: "0506", RIFLE: "2912"}, rows=rows, turn=9)
     mixed.apply(Done())
     assert marked(mixed, "dg", hoth) and marked(mixed, "dg", guderian)
+    upon = stage({hoth: "1206", guderian: "1606", RIFLE: "2912"}, rows=rows, turn=9)
+    upon.apply(Done())
+    assert not marked(upon, "dg", hoth) and not marked(upon, "dg", guderian), "both may stand on the line"
+    last = stage({hoth: "0505", guderian: "0506", RIFLE: "2912"}, rows=rows, turn=12)
+    last.apply(Done())
+    assert marked(last, "dg", hoth), "the line holds through 15 August"
     late = stage({hoth: "0505", guderian: "0506", RIFLE: "2912"}, rows=rows, turn=13)
     late.apply(Done())
     assert not marked(late, "dg", hoth), "from 19 August on nobody minds"

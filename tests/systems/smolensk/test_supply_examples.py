@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.play import Game
@@ -15,6 +16,7 @@ from engine.play.stocked import Stock
 from engine.records import Rows
 from engine.records.board import CellRow
 from engine.records.markers import Marker, MarkerStart
+from engine.records.play import MechanismRow
 from engine.rules.fuel import FuelGroup
 from engine.rules.own_stocks import EXHAUSTED, LOW
 from engine.rules.supply_trace import UNSUPPLIED, TraceSupply
@@ -22,6 +24,8 @@ from engine.state.actions import DeclareAttack, Done, FightBattle, LoseStep, Mov
 from tests.kit.boards import rail, road
 from tests.kit.guderian import seed_showing
 from tests.kit.logistics import cells, logistics, logistics_rows, number, tokens, tracing_rows
+from tests.kit.shipped import shipped_rows
+from tests.kit.smolensk import stage
 
 WOODS = ("0901", "0502", "0602", "0702", "0802", "0902", "1002")
 
@@ -116,6 +120,21 @@ def test_example_5_a_stack_eats_and_then_starves() -> None:
     hungry.apply(LoseStep(number(hungry, "division-1")))
     hungry.apply(LoseStep(number(hungry, "division-1")))
     assert hungry.table.steps_left(number(hungry, "division-1")) == 1, "6 and 3 for five steps are 9: two steps"
+
+
+@pytest.mark.rule("OS-11.2")
+def test_example_5_a_division_a_regiment_and_a_school_eat_two_tokens_together() -> None:
+    """Three, one and a half of size are two and a quarter tokens: two, since a hex is rounded as a whole."""
+    rows = shipped_rows("smolensk-campaign")
+    params = next(row.params for row in rows.all(MechanismRow) if row.mechanism == TraceSupply.key)
+    rule = msgspec.convert(params, TraceSupply)
+    eaters = ("sov-rd-153", "sov-mtr-1-12-tk", "sov-mtr-1-boris-tk")
+    game = stage(dict.fromkeys(eaters, "0803") | {"ger-pz-7-7-inf": "0102"})
+    here = game.state.cell[game.scenario.piece_index["sov-rd-153"]]
+    assert rule.meal(game.table, 1, here).tokens == 2
+    alone = stage({"sov-rd-153": "0803", "sov-mtr-1-12-tk": "0804", "ger-pz-7-7-inf": "0102"})
+    cells_of = [alone.state.cell[alone.scenario.piece_index[key]] for key in eaters[:2]]
+    assert [rule.meal(alone.table, 1, cell).tokens for cell in cells_of] == [2, 1], "a half is rounded up"
 
 
 def example_6(ends: str, group: bool) -> int:

@@ -13,7 +13,7 @@ from engine.play.journal import eliminated
 from engine.rules.names import names_of
 from engine.scenario.sentences import counted, listed
 from engine.state.actions import Done
-from engine.state.events import Event, MarkSet, Noted, UnitEliminated
+from engine.state.events import AnyEvent, MarkSet, Noted, UnitEliminated
 
 
 def toll(stage: Stage) -> str:
@@ -34,7 +34,7 @@ def toll(stage: Stage) -> str:
     return f"{sentence(names)} would be {eliminated(own[0].why)}."
 
 
-def _worse(stage: Stage, events: Sequence[Event], mine: int) -> str:
+def _worse(stage: Stage, events: Sequence[AnyEvent], mine: int) -> str:
     """Which own units would bear a mark that harms them, and what is said of the first."""
     kinds, table = stage.table.setting.mark_kinds, stage.table
     harmful = [

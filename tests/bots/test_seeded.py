@@ -16,13 +16,13 @@ from tests.kit.players import setting_for
 GAMES, FIRST = 6, 1000
 FIRST_RELEASE = {
     ("arduous-beginning", "random"): ("bec02890e1abc19d", "5f3153e530d368e6"),
-    ("arduous-beginning", "greedy"): ("9d5bb147d18142e0", "006f500ad98c196a"),
+    ("arduous-beginning", "greedy"): ("9d5bb147d18142e0", "6f5d7f2f24357016"),
     ("arduous-beginning", "doctrine-1"): ("a1c8fd2aaf0aa36f", "26aba60681d0adfd"),
     ("childs-barbarossa", "random"): ("563dd80dfbe5b76d", "e985b8820063a80b"),
     ("childs-barbarossa", "greedy"): ("bd85087f2408ae9e", "a0d6f90560b8777f"),
     ("childs-barbarossa", "doctrine-1"): ("0a21a933ceb0ca53", "96afc5ed6deccc44"),
 }
-"""By scenario and bot: of what was done and thrown, and of the reasons given (their words are newer: to the tenth)."""
+"""By scenario and bot: of what was done and thrown, and of the reasons given (their words are newer: to the tenth, and what units are called)."""
 
 
 def digests_of(slug: str, bot: str) -> tuple[str, str]:

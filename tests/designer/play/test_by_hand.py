@@ -103,8 +103,8 @@ def test_the_button_is_filled_only_where_it_is_the_next_step_even_under_the_mous
 
 
 def test_a_retreat_without_losses_is_said_without_a_nought() -> None:
-    assert _yielded(0, 1) == "gives up ground, and nobody is lost on the way"
-    assert _yielded(1, 3) == "gives up ground, and 1 of 3 has no way"
+    assert _yielded(0, 1, 0) == "gives up ground, and nobody is lost on the way"
+    assert _yielded(1, 3, 0) == "gives up ground, and 1 of 3 has no way"
 
 
 def test_the_report_of_the_enemy_leaves_its_room_to_the_orders(qtbot: QtBot) -> None:

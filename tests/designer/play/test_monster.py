@@ -203,7 +203,7 @@ def test_whoever_was_repulsed_on_the_first_turn_is_taken_and_sent_against_the_he
         assert view.stage.selected == (piece(game, "pz-1"),)
         assert cell(game, "0606") in view.interaction.lit(view.stage.selected)
         hand.click(cell(game, "0606"))
-        assert view.bar.ending.words == "Overrun 0606 with 1 Pz"
+        assert view.bar.ending.words == "Overrun 0606 with the 1st panzer division"
         before = game.cursor
         hand.press_end()
         assert game.cursor > before
@@ -224,7 +224,7 @@ def test_a_stack_that_can_go_nowhere_together_names_whoever_is_stuck_and_why(
     both = [piece(game, "pz-1"), piece(game, "pz-6")]
     assert [game.state.cell[one] for one in both] == [goal, goal], "ten points are all that the weaker one has"
     hand.click(goal)
-    assert "6 Pz can go nowhere. " in view.strip.text()
+    assert "The 6th panzer division can go nowhere. " in view.strip.text()
     assert "movement point" in view.strip.text(), "and why"
 
 

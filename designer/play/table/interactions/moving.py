@@ -21,6 +21,7 @@ from designer.play.table.interactions.moveorders import MoveOrders
 from designer.play.table.interactions.planning import MovePlanning
 from designer.play.table.interactions.routes import (
     costs,
+    first_refusal,
     goals,
     likely_path,
     no_overrun,
@@ -445,14 +446,11 @@ class MoveInteraction(Interaction):
         return crowd_to_be(self.stage, self.stage.selected, spot.cell) if comes else crowd_now(self.stage, spot.cell)
 
     def _nowhere(self, piece: int) -> Verdict:
-        """Why a unit can go nowhere: the judge's word on the first step that it could think of and may not take."""
-        near = self.stage.table.setting.neighbours[self.stage.table.state.cell[piece]]
-        judged = [self.stage.judge(MoveUnit(piece, (cell,))) for cell in near]
-        verdict = next((each for each in judged if not each), judged[0])
-        who = self.stage.called(piece)
-        if not self._own(piece):
-            return judged[0]
-        return verdict if verdict.why.startswith(who) else no(f"{who} can go nowhere. {verdict.why}", verdict.case)
+        """Why a unit can go nowhere; of one of the enemy only what the judge says."""
+        verdict, who = first_refusal(self.stage, piece), self.stage.called(piece)
+        if not self._own(piece) or verdict.why.startswith(who):
+            return verdict
+        return no(f"{who} can go nowhere. {verdict.why}", verdict.case)
 
     def action_at(self, cell: int) -> AnyAction | None:
         """The move to that cell."""

@@ -30,6 +30,13 @@ def goals(stage: Stage, piece: int) -> dict[int, AnyAction]:
     return found
 
 
+def first_refusal(stage: Stage, piece: int) -> Verdict:
+    """The judge's word on the first step that a piece may not take, or that any is legal."""
+    near = stage.table.setting.neighbours[stage.table.state.cell[piece]]
+    judged = [stage.judge(MoveUnit(piece, (cell,))) for cell in near] or [stage.judge(MoveUnit(piece, ()))]
+    return next((each for each in judged if not each), judged[0])
+
+
 def overruns(stage: Stage, pieces: Path) -> dict[int, AnyAction]:
     """The neighbouring cells that these pieces can overrun in the midst of their move, where the rules know that."""
     cells = {stage.table.state.cell[piece] for piece in pieces}

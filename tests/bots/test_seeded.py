@@ -22,7 +22,10 @@ FIRST_RELEASE = {
     ("childs-barbarossa", "greedy"): ("bd85087f2408ae9e", "a0d6f90560b8777f"),
     ("childs-barbarossa", "doctrine-1"): ("0a21a933ceb0ca53", "96afc5ed6deccc44"),
 }
-"""By scenario and bot: of what was done and thrown, and of the reasons given (their words are newer: to the tenth, and what units are called)."""
+"""By scenario and bot: of what was done and thrown, and of the reasons given.
+
+Their words are newer: strengths are told to the tenth, and units by the names that players call them.
+"""
 
 
 def digests_of(slug: str, bot: str) -> tuple[str, str]:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from designer.paint.faces import figure
 from designer.paint.overlays import HEAD, arrow, cell_note, mark_zoc, outline_cells, show_reach
 from designer.play.running.controller import GROUP
 from designer.play.table.choices import ChoiceLine, ChoicePanel
@@ -21,6 +20,7 @@ from designer.play.table.interactions.moveorders import MoveOrders
 from designer.play.table.interactions.planning import MovePlanning
 from designer.play.table.interactions.routes import (
     costs,
+    dearest,
     first_refusal,
     goals,
     likely_path,
@@ -192,7 +192,7 @@ class MoveInteraction(Interaction):
                 self.marches = frozenset(first) - set(self.goals)
                 self.goals |= {cell: first[cell] for cell in self.marches}
             spent = [costs(self.stage, piece) for piece in chosen]
-            self.costs = {cell: _dearest(spent, cell) for cell in self.goals}
+            self.costs = {cell: dearest(spent, cell) for cell in self.goals}
         self.deeds.show()
         self._lists.show_deeds()
         self.stage.redraw.emit()
@@ -494,9 +494,3 @@ class MoveInteraction(Interaction):
     def carried(self) -> bool:
         """Whether the selected units hang at the mouse."""
         return self._carried
-
-
-def _dearest(spent: list[dict[int, float]], cell: int) -> str:
-    """What the unit that pays most pays to get to a cell."""
-    known = [points[cell] for points in spent if cell in points]
-    return figure(max(known)) if known else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from designer.paint.faces import figure
 from designer.play.table.stage import Stage
 from engine.rules.decision import Verdict
 from engine.rules.movement import stack_reach
@@ -138,3 +139,9 @@ def _follow(back: dict[int, int], here: int, goal: int) -> Path:
         here = back[here]
         path.append(here)
     return tuple(path)
+
+
+def dearest(spent: list[dict[int, float]], cell: int) -> str:
+    """What the unit that pays most pays to get to a cell."""
+    known = [points[cell] for points in spent if cell in points]
+    return figure(max(known)) if known else ""

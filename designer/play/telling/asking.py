@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -151,4 +152,9 @@ class Asking:
         said = self._view.stage.words(text)
         self._view.reasons.say(self._view.stage.words(title), said)
         self._view.read("reasons")
-        self._view.say(said, "text")
+        self._view.say(opening(said), "text")
+
+
+def opening(answer: str) -> str:
+    """The first sentence of an answer: the strip has room for it, and the rest is read in the panel."""
+    return re.split(r"(?<=\.) (?=[A-Z])", answer, maxsplit=1)[0]

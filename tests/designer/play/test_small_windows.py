@@ -214,3 +214,25 @@ def test_the_objective_of_an_order_is_seen_without_scrolling(large_text: MainWin
     assert isinstance(made, CommandInteraction)
     assert "2 units" in made.form.units.text()
     assert made.form.objective.visibleRegion().boundingRect().height() == made.form.objective.height()
+
+
+ANSWER = (
+    "It would rather move XXIV Pz to 0810: 1 movement point from Baranovichi (0811), its goal."
+    " From 0513 it is 3 movement points to Baranovichi (0811)."
+    " At 0513 it could be met by 4 against 12, which would not drive it out, and at 0810 by 1.5."
+)
+
+
+def test_a_long_answer_is_begun_in_the_strip_and_told_whole_beside_it(
+    large_text: MainWindow, start: Start, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = start(bots=("", "greedy"))
+    at_rest(view, qtbot)
+    monkeypatch.setattr(view.session, "ask_why_not", lambda _side, _action, _game, done: done(ANSWER))
+    view.reasons.list.setCurrentRow(0)
+    menu = view.asking.menu_for(view.session.game.setting.board.cell("1109"))
+    next(entry for entry in menu.actions() if "instead of" in entry.text()).trigger()
+    assert not view.strip.toolTip(), "nothing of it is cut"
+    assert f"font-size:{view.strip.font().pointSizeF():.1f}pt" in view.strip.text().replace(": ", ":"), "nor set small"
+    assert "its goal." in view.strip.text() and "From 0513" not in view.strip.text()
+    assert ANSWER in view.reasons.page.toPlainText()

@@ -8,7 +8,7 @@ from designer.printing.roster import Pool, RosterEntry, SetupLine, Where
 from engine.counters import Counter
 from engine.records.counters import Unit
 from engine.records.play import Phase
-from engine.scenario.sentences import listed
+from engine.scenario.sentences import arm_words, listed
 
 _NUMBERS = (
     "no",
@@ -25,7 +25,6 @@ _NUMBERS = (
     "eleven",
     "twelve",
 )
-_SYMBOLS = {"armour": "armoured", "antitank": "anti-tank", "hq": "headquarters"}
 
 
 def number(value: int) -> str:
@@ -60,7 +59,7 @@ def untold(title: str, text: str) -> tuple[str, str]:
 
 def kind_of(unit: Unit) -> str:
     """What a unit is: `mechanised corps`."""
-    arm = _SYMBOLS.get(unit.symbol, unit.symbol)
+    arm = arm_words(unit)
     if unit.symbol in ("leader", "marker", "supply"):
         return arm
     return f"{arm} {'unit' if unit.symbol in AIR else unit.size}".strip()

@@ -114,7 +114,8 @@ def conditions(line: SetupLine, material: Material) -> str:
 def pool_text(pool: Pool) -> str:
     """How a pool is drawn from."""
     model = pool.members[0]
-    parts = [f"The {plural(pool.size, kind_of(model))} are drawn blind: mix the counters face down"]
+    what = f"The {plural(pool.size, kind_of(model))} are" if pool.size > 1 else f"The {kind_of(model)} is"
+    parts = [f"{what} drawn blind: mix the counters face down"]
     draws = []
     if pool.for_setup:
         draws.append(f"{number(pool.for_setup)} for the set-up")

@@ -18,7 +18,7 @@ from designer.printing.snug import saved
 from designer.printing.tables import Cell, TableColumn, TableStyle, table
 from designer.printing.type import BODY, CELL, Measure
 from designer.printing.unit_cells import unit_rows
-from designer.printing.words import cells, conditions, nouns, number, pool_text, sentence, spot
+from designer.printing.words import cells, conditions, nouns, number, plural, pool_text, sentence, spot
 from engine.records.counters import Side
 from engine.scenario.sentences import pool_words, side_words
 
@@ -280,7 +280,7 @@ def _pools(material: Material, side: Side, roster: Roster, width: float, measure
         called = nouns(pool_words(material.rows, pool.pool).removeprefix("untried "))
         title = f"Pool of {called}" if len(roster.pools) > 1 else "The pool"
         items = tuple(_noted(pool_text(pool), rows, width, measure))
-        groups.append(_group(title, f"{number(pool.size)} counters", "?", side, items, width, measure))
+        groups.append(_group(title, plural(pool.size, "counter"), "?", side, items, width, measure))
     return groups
 
 

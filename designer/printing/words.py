@@ -8,7 +8,7 @@ from designer.printing.roster import Pool, RosterEntry, SetupLine, Where
 from engine.counters import Counter
 from engine.records.counters import Unit
 from engine.records.play import Phase
-from engine.scenario.sentences import listed
+from engine.scenario.sentences import arm_words, listed
 
 _NUMBERS = (
     "no",
@@ -25,7 +25,6 @@ _NUMBERS = (
     "eleven",
     "twelve",
 )
-_SYMBOLS = {"armour": "armoured", "antitank": "anti-tank", "hq": "headquarters"}
 
 
 def number(value: int) -> str:
@@ -60,7 +59,7 @@ def untold(title: str, text: str) -> tuple[str, str]:
 
 def kind_of(unit: Unit) -> str:
     """What a unit is: `mechanised corps`."""
-    arm = _SYMBOLS.get(unit.symbol, unit.symbol)
+    arm = arm_words(unit)
     if unit.symbol in ("leader", "marker", "supply"):
         return arm
     return f"{arm} {'unit' if unit.symbol in AIR else unit.size}".strip()
@@ -115,7 +114,8 @@ def conditions(line: SetupLine, material: Material) -> str:
 def pool_text(pool: Pool) -> str:
     """How a pool is drawn from."""
     model = pool.members[0]
-    parts = [f"The {plural(pool.size, kind_of(model))} are drawn blind: mix the counters face down"]
+    what = f"The {plural(pool.size, kind_of(model))} are" if pool.size > 1 else f"The {kind_of(model)} is"
+    parts = [f"{what} drawn blind: mix the counters face down"]
     draws = []
     if pool.for_setup:
         draws.append(f"{number(pool.for_setup)} for the set-up")

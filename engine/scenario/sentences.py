@@ -145,11 +145,17 @@ def _described(rows: Rows, chosen: Selector, *, one: bool) -> str:
 
 
 _ARMS = {"armour": "armoured", "antitank": "anti-tank", "hq": "headquarters"}
+_FLAGGED = {"flak": "flak", "assault-gun": "assault gun"}
+
+
+def arm_words(unit: Unit) -> str:
+    """The arm of a unit: by its symbol, unless a flag says it more exactly than any symbol can."""
+    return next((_FLAGGED[flag] for flag in unit.flags if flag in _FLAGGED), _ARMS.get(unit.symbol, unit.symbol))
 
 
 def kind_words(unit: Unit) -> str:
     """What a unit is: `mechanised corps`."""
-    arm = _ARMS.get(unit.symbol, unit.symbol)
+    arm = arm_words(unit)
     return arm if unit.symbol in ("leader", "marker", "supply") else f"{arm} {unit.size}".strip()
 
 

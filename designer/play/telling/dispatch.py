@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from designer.play.table.formations import Body, bodies
 from designer.play.wording import sentence
@@ -68,15 +68,22 @@ class DispatchLine:
 
 
 def turns_of(game: Game) -> list[SideTurn]:
-    """The turns of the sides so far, the running one last."""
+    """The turns so far, the running one last; one is over where the other side answers in a phase of nobody."""
     found: list[SideTurn] = []
+    nobodys = running = False
     for number, entry in enumerate(game.log[: game.cursor]):
+        if running and nobodys and entry.side != found[-1].side:
+            found[-1], running = replace(found[-1], last=number), False
         for event in entry.events:
-            side = game.setting.side_of_phase(event) if isinstance(event, PhaseBegan) else None
-            if isinstance(event, PhaseBegan) and side is not None and (not found or found[-1].side != side):
-                if found:
-                    found[-1] = SideTurn(found[-1].side, found[-1].turn, found[-1].first, number + 1)
+            if not isinstance(event, PhaseBegan):
+                continue
+            side = game.setting.side_of_phase(event)
+            nobodys = side is None
+            if side is not None and not (running and found[-1].side == side):
+                if running:
+                    found[-1] = replace(found[-1], last=number + 1)
                 found.append(SideTurn(side, event.turn, number, game.cursor))
+                running = True
     return found
 
 
@@ -90,7 +97,7 @@ def last_of_enemy(game: Game, me: int) -> SideTurn | None:
     nobodys = game.state.phase >= 0 and game.table.phase_side(game.state.phase) is None
     over = turns_of(game) if nobodys else turns_of(game)[:-1]
     for turn in reversed([turn for turn in over if turn.side != me]):
-        if last is not None and any(entry.side == me for entry in game.log[turn.last : last.first]):
+        if last is not None and any(entry.side == me for entry in game.log[turn.last : last.first + 1]):
             break
         last = turn if last is None else SideTurn(turn.side, turn.turn, turn.first, last.last)
     return last

@@ -128,10 +128,10 @@ class Reporting(QObject):
             return
         if game.table.phase_side(game.state.phase) not in (me, None):
             return
-        self.turn = turn
         name, reports = game.scenario.sides[turn.side].name, dispatch(game, turn, me)
         if not eventful(reports):  # as where he let a phase of his own in your turn go by
             return
+        self.turn = turn
         view.enemy.show_reports(f"Turn {turn.turn}: what the {name} side did", reports)
         if not any(map(view.session.controller.by_person, game.log[turn.last : game.cursor])):
             view.read("enemy")

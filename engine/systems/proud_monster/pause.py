@@ -19,6 +19,8 @@ from engine.state.tasks import AnyTask, Task
 LEFT, OVER = "pause-left", "pause-over"
 """The counts of the couplets that a pause still lasts, and of the pauses that were kept to the end."""
 
+_GAIN = "Once it is over, none of its units is in attenuated supply any more."
+
 
 class DeclarePause(Action, frozen=True, tag="declare-pause"):
     """Attack nobody for some couplets."""
@@ -122,9 +124,12 @@ class AskPauseProcedure(AskingProcedure):
     def decision(self, table: Table, task: AskPause) -> Decision | None:
         """Whether to begin one, or to go on with it."""
         many = table.mechanism(Pause).couplets
-        said, ending = f"declare a pause of {counted(many, 'couplet')}, or go on.", "Declare no pause"
+        who = side_words(table.scenario.rows, table.mechanism(Pause).side)
+        said = f"declare a pause of {counted(many, 'couplet')}, in which {who} attacks nobody, or go on. {_GAIN}"
+        ending = "Declare no pause"
         if table.count(LEFT):
-            said = f"give the pause up, or keep it for {counted(table.count(LEFT), 'couplet')} more."
+            left = counted(table.count(LEFT), "couplet")
+            said = f"give the pause up and gain nothing, or keep it for {left} more. {_GAIN}"
             ending = "Keep the pause"
         return Decision(task.side, "pause", f"{table.phase_name}: {said}", ending=ending)
 

@@ -43,11 +43,11 @@ def ground() -> Setting:
     return setting_of(compile_scenario(rows))
 
 
-def on_table(game: Game, qtbot: QtBot, *, side: int = 0) -> PlayView:
+def on_table(game: Game, qtbot: QtBot, *, side: int = 0, seats: tuple[Seat, Seat] = (Seat(), Seat())) -> PlayView:
     """A game between two people, one of whom sits before the window."""
     settings = Settings()
     settings.put("animate", False)
-    view = PlayView(PlaySession(game, (Seat(), Seat()), "Test", ""), settings)
+    view = PlayView(PlaySession(game, seats, "Test", ""), settings)
     qtbot.addWidget(view)
     view.resize(1280, 800)
     view.show()
@@ -258,3 +258,20 @@ def test_the_enemys_turn_is_told_before_a_pause_is_asked_for(dressed: QApplicati
     told = last_of_enemy(view.session.game, 0)
     assert waits(view.session.game) == ("german", "pause") and told is not None
     assert view.session.game.scenario.sides[told.side].side == "soviet"
+
+
+def test_a_pause_brings_no_second_report_of_the_same_enemy_turn(dressed: QApplication, qtbot: QtBot) -> None:
+    ready = {"pz-1": "0306", "rd-1": ("1206", "3-3"), "rd-2": ("1206", "3-3")}
+    game = stage(ready, "soviet-movement-2", turn=2, options={"sections": "more"})
+    game.apply(move(game, "rd-1", "1306"))
+    view = on_table(game, qtbot, seats=(Seat(), Seat("greedy")))
+    game = view.session.game
+    assert waits(game) == ("german", "pause")
+    qtbot.waitUntil(lambda: bool(view.enemy.reports), timeout=30_000)
+    told, turn = view.enemy.reports, view.reporting.turn
+    assert turn is not None and turn.turn == 2
+    while waits(game) != ("german", "move"):
+        Hand(view).finish()
+        qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+    assert view.enemy.reports is told and view.reporting.turn == turn, "it was read at the pause"
+    assert game.log[turn.last].side == 0, "the turn ends with what the enemy did, before the pause is answered"

@@ -138,6 +138,15 @@ def test_a_river_helps_only_where_everybody_crosses_it() -> None:
     assert shift(rivers=("0506",), strengths=(5, 5)) == 0
 
 
+@pytest.mark.rule("PM-14.19", "PM-14.20")
+def test_where_some_cross_a_river_and_some_a_strait_it_is_one_column() -> None:
+    rows = ground_rows()
+    river(rows, "0506", "0606")
+    river(rows, "0607", "0606", kind="strait")
+    game = stage({"inf-61": "0506", "inf-217": "0607", "rd-1": ("0606", "2-2")}, ASSAULT, rows=rows)
+    assert sum(columns for columns, *_ in attack(game, "0606", "inf-61", "inf-217").shifts) == -1
+
+
 @pytest.mark.rule("PM-14.12", "PM-14.18")
 def test_armour_attacking_a_marsh_is_added_up_and_halved_once() -> None:
     rows = ground_rows()

@@ -353,6 +353,20 @@ def test_a_pause_that_is_given_up_gains_nothing() -> None:
     assert not game.table.count(OVER) and state_of(game, "pz-1") == "attenuated"
 
 
+@pytest.mark.rule("PM-9.19")
+def test_the_question_of_a_pause_says_what_it_costs_and_what_it_gives() -> None:
+    game = after_turn(2)
+    assert game.decision is not None
+    asked = game.decision.prompt
+    assert "a pause of 3 couplets" in asked and "attacks nobody" in asked and "attenuated supply" in asked
+    game.apply(DeclarePause())
+    while waits(game)[1] != "pause":
+        game.apply(Done())
+    assert game.decision is not None
+    assert "give the pause up and gain nothing" in game.decision.prompt
+    assert "attenuated supply" in game.decision.prompt
+
+
 def test_the_button_says_what_becomes_of_a_pause_and_of_markers_that_are_left_alone() -> None:
     game = after_turn(2)
     assert game.decision is not None and game.decision.ending == "Declare no pause"

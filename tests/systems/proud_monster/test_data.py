@@ -14,6 +14,7 @@ from engine.records.counters import Face, Selector, Unit
 from engine.records.play import Arrival, Phase, Placement, RuleCase, Turn
 from engine.scenario import compile_scenario
 from engine.scenario.options import choose_options
+from engine.scenario.sentences import kind_words
 from engine.systems import check_rules
 from tests.kit.monster import shipped
 
@@ -136,6 +137,20 @@ def test_the_pools_are_set_up_and_arrive_as_the_schedule_says() -> None:
         pool: sum(row[pool] for row in printed) for pool in POOLS
     }
     assert [row[:7] for turn, row in chart("srs").items() if turn != "1"] == lines(SCHEDULE)
+
+
+def test_the_schedule_is_headed_in_plain_words() -> None:
+    table = load_tables(shipped())["srs"]
+    assert list(table.rows)[:2] == ["Frontier zone", "Interior zone"]
+    assert table.columns[-1] == "Aircraft"
+    assert [(turn, row[-1]) for turn, row in chart("srs").items() if row[-1] != "0"] == [("12", "1")]
+
+
+def test_flak_and_assault_guns_are_called_so() -> None:
+    kinds = {kind_words(unit) for unit in units() if unit.symbol in ("antitank", "armour") and unit.flags}
+    assert {kind_words(unit) for unit in units() if unit.unit.startswith("flak-")} == {"flak corps"}
+    assert {kind_words(unit) for unit in units() if unit.unit.startswith("stug-")} == {"assault gun battalion"}
+    assert "anti-tank corps" not in kinds and "armoured division" in kinds
 
 
 @pytest.mark.rule("PM-3.5")

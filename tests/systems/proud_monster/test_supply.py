@@ -314,6 +314,8 @@ def test_without_supply_movement_is_halved_unit_by_unit_and_rounded_up() -> None
     pocket = {"inf-61": "0806", "pz-1": "0806", **ring("0806", but=(hole,))}
     game = stage(pocket, MOVE, rows=rows)
     assert [game.table.allowance(piece(game, key)) for key in ("inf-61", "pz-1")] == [3, 6], "half of 5 is 3"
+    wet = stage(pocket, MOVE, rows=rows, options={"sections": "more"}, weather={"north": "rain", "south": "rain"})
+    assert [wet.table.allowance(piece(wet, key)) for key in ("inf-61", "pz-1")] == [2, 5], "halved first, then one less"
     free = stage({"inf-61": "0806", "pz-1": "0806"}, MOVE)
     assert [free.table.allowance(piece(free, key)) for key in ("inf-61", "pz-1")] == [5, 12]
 

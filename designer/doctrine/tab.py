@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QPushButton,
-    QScrollArea,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -31,6 +30,7 @@ from designer.tables.part import Grids
 from designer.tables.records import RecordSheet
 from designer.tables.sheet import Line
 from designer.theme import as_heading, scaled
+from designer.upright import Upright
 from engine.bots import plans_of
 from engine.bots.doctrine import DOCTRINE_RULES
 from engine.records import Rows
@@ -119,13 +119,8 @@ class DoctrineEditor(QSplitter):
             layout.addWidget(label)
         layout.addWidget(self.holder)
         layout.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(body)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         above, right = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
-        for widget in (middle, scroll):
+        for widget in (middle, Upright(body)):
             above.addWidget(widget)
         above.setStretchFactor(0, 1)
         above.setSizes([740, scaled(370, 400)])

@@ -280,3 +280,22 @@ def test_who_would_be_disorganised_is_named_before_a_phase_is_ended(
     assert "stands with the other group" in view.strip.text()
     hand.press_end()
     assert view.session.game.cursor > before, "a second press ends it all the same"
+
+
+def test_who_would_be_disorganised_is_told_before_the_move(library: Library, quick: MainWindow, qtbot: QtBot) -> None:
+    library.add(CAMPAIGN, shipped_rows(CAMPAIGN))
+    part = part_of(quick, CAMPAIGN)
+    spots = {"ger-pz-17-ii-39-pz": Spot("22.22"), "ger-pz-7-7-inf": Spot("19.22")}
+    rows, marks = part.document.rows.copy(), {"first-player": {"axis": 1}}
+    position = Position(pieces=spots, turn=1, phase="first-movement", marks=marks)
+    part._start(NewGame((Seat(), Seat()), 3, {}, "Test"), Beginning(rows, 3, {}, position=position))
+    view = on_table(part, qtbot)
+    qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+    at_rest(view, qtbot)
+    hand = Hand(view)
+    hand.take(piece(view, "ger-pz-7-7-inf"))
+    QTest.mouseMove(view.map, hand.pixel(cell(view, "20.22")))
+    assert "Move" in view.strip.text() and "harm" not in view.strip.text(), "nobody of the other group is beside it"
+    QTest.mouseMove(view.map, hand.pixel(cell(view, "21.22")))
+    assert "Dividing line: 7 Rifle Rgt comes to harm here when the phase ends" in view.strip.text()
+    assert "case:SM-3.4a" in view.strip.text()

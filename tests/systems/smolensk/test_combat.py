@@ -249,7 +249,7 @@ def test_who_has_no_way_back_pays_with_steps() -> None:
 
 
 @pytest.mark.rule("SM-2.3b")
-def test_a_border_regiment_must_be_named_and_gives_no_ground() -> None:
+def test_the_eighth_worked_example_a_border_regiment_must_be_named_and_gives_no_ground() -> None:
     rows = ground_rows()
     terrain(rows, "woods", "0506")
     pieces = {"ger-id-78": "0507", INFANTRY: "0507", BORDER: "0506", TENTH: "0506"}

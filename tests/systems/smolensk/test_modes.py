@@ -222,3 +222,9 @@ def test_nobody_out_of_supply_goes_into_strategic_mode() -> None:
     game = stage({MOTORISED: "0512", INFANTRY: "0513", RIFLE: "2904"}, rows=rows, marks={"dg": {MOTORISED: 1}})
     assert "is not in supply" in refused(game, turn_over(game, MOTORISED, "strat"), "OS-3.3")
     assert game.judge(turn_over(game, INFANTRY, "strat")) and game.judge(turn_over(game, MOTORISED, "move"))
+
+
+@pytest.mark.rule("OS-3.3")
+def test_strategic_mode_keeps_away_from_an_enemy_that_can_attack_though_he_has_no_zone() -> None:
+    game = stage({MOTORISED: "0509", RIFLE: ("0508", 0, "move")}, turn=9)
+    refused(game, turn_over(game, MOTORISED, "strat"), "OS-3.3")

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 from designer.paint.overlays import HEAD, arrow, cell_note, mark_zoc, outline_cells, show_reach
 from designer.play.running.controller import GROUP
 from designer.play.table.choices import ChoiceLine, ChoicePanel
-from designer.play.table.crowding import crowd_now, crowd_to_be, crowded_cells
+from designer.play.table.crowding import crowd_now, crowded_cells
+from designer.play.table.harm import harm_to_be
 from designer.play.table.interactions.base import CHOICE, SLOP, TARGET, WARN, Ending, Interaction, draw_box, light
 from designer.play.table.interactions.deeds import Deeds, deeds_known
 from designer.play.table.interactions.marching import apart, follow_on, marches, moves_to, nearest, wishes
@@ -439,11 +440,11 @@ class MoveInteraction(Interaction):
         return self._nowhere(there)
 
     def warns(self, spot: PointerSpot) -> Verdict | None:
-        """That too many would stand where the selected units can go, or that too many stand there."""
+        """That the selected units would be too many where they can go, or harmed, or that too many stand there."""
         if spot.cell is None or self.planning.aims_at(spot.cell):
             return None
         comes = spot.cell in self.goals and spot.cell not in self.marches and not self._attacks(spot.cell)
-        return crowd_to_be(self.stage, self.stage.selected, spot.cell) if comes else crowd_now(self.stage, spot.cell)
+        return harm_to_be(self.stage, self.stage.selected, spot.cell) if comes else crowd_now(self.stage, spot.cell)
 
     def _nowhere(self, piece: int) -> Verdict:
         """Why a unit can go nowhere; of one of the enemy only what the judge says."""

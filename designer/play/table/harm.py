@@ -1,0 +1,25 @@
+"""Harm: what comes, when the phase ends, of units that stay where they are about to go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from designer.play.table.crowding import crowd_to_be
+from designer.play.table.stage import Stage
+from engine.rules.decision import Verdict, no
+
+
+def harm_to_be(stage: Stage, pieces: Sequence[int], cell: int) -> Verdict | None:
+    """What is said of a move to a cell in which too many would stand, or some would come to harm by a rule."""
+    crowd = crowd_to_be(stage, pieces, cell)
+    return _harm_by_rule(stage, pieces, cell) if crowd is None else crowd
+
+
+def _harm_by_rule(stage: Stage, pieces: Sequence[int], cell: int) -> Verdict | None:
+    for rule in stage.table.answering("shunned"):
+        for piece in pieces:
+            harmful = rule.shunned(stage.table, piece)
+            if harmful is not None and harmful[cell]:
+                case = next(iter(rule.cases.values()), "")
+                return no(f"{rule.title}: {stage.called(piece)} comes to harm here when the phase ends.", case)
+    return None

@@ -7,7 +7,7 @@ from typing import cast
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHeaderView, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QSplitter, QVBoxLayout, QWidget
 
 from designer.document import Document
 from designer.inputs.holder import FormHolder
@@ -17,6 +17,7 @@ from designer.tables.grid import GridView
 from designer.tables.part import Grids
 from designer.tables.sheet import Line
 from designer.theme import scaled
+from designer.upright import Upright
 from engine.records.changes import Change, put
 from engine.records.play import Phase
 from engine.systems.catalogue import all_phases
@@ -54,17 +55,12 @@ class SequencePage(QSplitter):
         for widget in (self.title, self.words, self.holder):
             layout.addWidget(widget)
         layout.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(body)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         left = QWidget()
         column = QVBoxLayout(left)
         column.setContentsMargins(10, 8, 4, 8)
         column.addWidget(self.grid)
         self.addWidget(left)
-        self.addWidget(scroll)
+        self.addWidget(Upright(body))
         self.setSizes([760, scaled(420, 520)])
         self.setStretchFactor(0, 1)
         self.grid.picked.connect(self.show_phase)

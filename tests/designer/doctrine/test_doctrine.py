@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QLabel, QScrollArea, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QLabel, QSpinBox, QWidget
 
 from designer.doctrine.sheet import DoctrineSheet
 from designer.doctrine.tab import DoctrineEditor
 from designer.document import Document
-from designer.play.table.scrolling import settle_layouts
 from designer.shell.window import MainWindow
 from engine.bots import find_plan, make_bot
 from engine.bots.doctrine import FIRST_RULES
@@ -30,6 +29,7 @@ from engine.systems import setting_of
 from tests.kit.drill import CITIES, drill_rows
 from tests.kit.grids import type_line
 from tests.kit.shipped import shipped_library
+from tests.kit.sideways import cut_forms, resized
 
 
 @pytest.fixture
@@ -294,14 +294,6 @@ def test_the_plan_that_is_drawn_follows_the_weights_of_plans(drilled: DoctrineEd
 def test_the_parameters_of_no_rule_are_cut_sideways(
     tab: DoctrineEditor, window: MainWindow, text: int, size: tuple[int, int]
 ) -> None:
-    window.settings.put("text_scale", text)
-    window.dress()
-    window.resize(*size)
-    area = next(area for area in tab.findChildren(QScrollArea) if area.isAncestorOf(tab.holder))
-    for rule in tab.sheet.lines():
-        assert tab.rules.view.show_line(rule)
-        QApplication.processEvents()  # the form comes into sight; then each layout tells the next of its size
-        settle_layouts()
-        QApplication.processEvents()
-        assert area.widget().width() <= area.viewport().width(), tab.title.text()
+    resized(window, text, size)
+    assert not list(cut_forms(tab.rules, tab.holder, tab))
     assert (window.width(), window.height()) == size, "the window grows for none of them"

@@ -17,6 +17,7 @@ from engine.records.play import MechanismRow, Option, Phase, RuleCase, ScenarioR
 from engine.store.library import Library
 from tests.kit.grids import column, type_into, type_line
 from tests.kit.shipped import shipped_library
+from tests.kit.sideways import cut_forms, resized
 
 
 @pytest.fixture
@@ -181,3 +182,12 @@ def test_kinds_of_phase_are_shown_and_typed_by_name_or_by_key(tab: Rules) -> Non
     assert grid.view.index_of(("german-build-up",), "kind").data() == "Movement and combat"
     type_into(grid, index.row(), index.column(), "build-up")
     assert phase(tab, "german-build-up").kind == "build-up"
+
+
+@pytest.mark.parametrize(("text", "size"), [(100, (1280, 800)), (150, (1280, 800)), (150, (1600, 1000))])
+def test_the_parameters_of_no_phase_are_cut_sideways(
+    tab: Rules, window: MainWindow, text: int, size: tuple[int, int]
+) -> None:
+    resized(window, text, size)
+    assert not list(cut_forms(tab.sequence.grid, tab.sequence.holder, tab.sequence))
+    assert (window.width(), window.height()) == size, "the window grows for none of them"

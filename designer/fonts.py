@@ -54,13 +54,3 @@ def font(family: str, pixels: float, weight: QFont.Weight = REGULAR, *, italic: 
     made.setItalic(italic)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return made
-
-
-def sans(pixels: float, weight: QFont.Weight = REGULAR, *, italic: bool = False) -> QFont:
-    """Source Sans Pro: counters, numbers and the window."""
-    return font(SANS, pixels, weight, italic=italic)
-
-
-def serif(pixels: float, weight: QFont.Weight = REGULAR, *, italic: bool = False) -> QFont:
-    """Source Serif Pro: names on the map and headings on paper."""
-    return font(SERIF, pixels, weight, italic=italic)

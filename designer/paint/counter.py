@@ -253,8 +253,3 @@ def counter_icon(face: CounterFace, pixels: int, ratio: float = 1.0) -> QIcon:
     made = QIcon(pixmap)
     made.addPixmap(pixmap, QIcon.Mode.Selected)
     return made
-
-
-def forget_pixmaps() -> None:
-    """Drop every kept pixmap."""
-    counter_pixmap.cache_clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.records.counters import Face, Nationality, Unit
 
@@ -25,10 +25,6 @@ class CounterFace:
     reduced: int = 0
     untried: bool = False
     badges: tuple[str, ...] = ()
-
-    def with_badges(self, badges: Iterable[str]) -> CounterFace:
-        """The same face with these badges and no others."""
-        return replace(self, badges=tuple(badges))
 
     @property
     def identity(self) -> tuple[str, str]:

@@ -166,16 +166,6 @@ def pennant(painter: QPainter, foot: QPointF, colour: QColor | str) -> None:
     painter.strokePath(flag, round_pen(QColor("#2b2620"), 0.015))
 
 
-def mark_side(
-    painter: QPainter, scene: MapScene, side: tuple[Cell, int], colour: QColor | str, width: float = 0.12
-) -> None:
-    """Show which side of a cell is meant."""
-    edge = scene.grid.edge(*side)
-    if edge is not None:
-        painter.setPen(round_pen(faded(colour, 0.85), width))
-        painter.drawLine(QPointF(*edge[0]), QPointF(*edge[1]))
-
-
 def arrow(
     painter: QPainter, points: Sequence[QPointF], colour: QColor | str, width: float = 0.15, *, dashed: bool = False
 ) -> None:

@@ -91,14 +91,6 @@ def _pour_group(pen: _Pen, group: Group) -> None:
     pen.y += group.gap
 
 
-def height_of(groups: Iterable[Group]) -> float:
-    """How high groups are when nothing splits them."""
-    return sum(
-        (group.head.height if group.head else 0.0) + sum(block.height for block in group.items) + group.gap
-        for group in groups
-    )
-
-
 def plain(*blocks: Block, gap: float = 1.5) -> Group:
     """Blocks that stay together, without a heading."""
     return Group(blocks, gap=gap, keep=len(blocks))

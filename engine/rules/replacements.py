@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, ClassVar
 
@@ -138,11 +137,6 @@ def _answers(table: Table, piece: int) -> list[AnyAction]:
     return [
         PlaceUnit(piece, cell) for cell in open_for_rebuilding(table, table.side_of(piece)) if fits(table, piece, cell)
     ]
-
-
-def rebuild_cells(table: Table, piece: int) -> Iterator[int]:
-    """Where a rebuilt unit might appear: its home edge, and friendly places of the right kinds."""
-    return iter(_rebuild_cells(table, table.side_of(piece)))
 
 
 def _rebuild_cells(table: Table, side: int) -> list[int]:

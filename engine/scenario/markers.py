@@ -10,7 +10,6 @@ from engine.errors import Problem
 from engine.grid import numbering_problems
 from engine.records import Rows
 from engine.records.board import Grid
-from engine.records.counters import Side
 from engine.records.markers import Marker, MarkerStart
 from engine.records.play import ScenarioRow
 from engine.scenario.sentences import counted
@@ -67,13 +66,6 @@ def marker_words(row: Marker) -> str:
     if not said and not row.note:
         return "By itself it changes nothing."
     return " ".join([*said, *([row.note] if row.note else [])])
-
-
-def start_words(rows: Rows, row: MarkerStart) -> str:
-    """Where and when a marker lies on the map: `Soviet cache in 0505 (turns 2 to 4)`."""
-    kind, side = rows.get(Marker, row.marker), rows.get(Side, row.side) if row.side else None
-    name = kind.name if kind else row.marker
-    return f"{f'{side.name} ' if side else ''}{name} in {where_words(row)}"
 
 
 def where_words(row: MarkerStart) -> str:

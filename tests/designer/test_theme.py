@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSpinBox, QWidget
 
-from designer.fonts import SANS, SERIF, load_fonts, sans, serif
+from designer.fonts import SANS, SERIF, font, load_fonts
 from designer.paint.colours import lightness, mix, readable_on
 from designer.paint.icons import ICONS, icon
 from designer.theme import DARK, LIGHT, apply_theme, chosen_theme, current_theme, ui_font
@@ -23,7 +23,7 @@ def test_both_faces_are_loaded(qapp):
     from PySide6.QtGui import QFontInfo
 
     assert load_fonts()
-    assert QFontInfo(sans(20)).family() == SANS and QFontInfo(serif(20)).family() == SERIF
+    assert all(QFontInfo(font(family, 20)).family() == family for family in (SANS, SERIF))
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from designer.paint import overlays
 from designer.paint.map.scene import MapScene
-from designer.paint.overlays import arrow, mark_side, mark_zoc, outline_cells, show_reach, tint_cells
+from designer.paint.overlays import arrow, mark_zoc, outline_cells, show_reach, tint_cells
 from engine.ids import Cell
 from engine.records import board as records
 from tests.kit.maps import sample_map
@@ -76,14 +76,6 @@ def test_zones_are_hatched_inside_their_cell(scene):
     strip = [alpha(image, QPointF(x - 0.4 + n * 0.02, y)) for n in range(40)]
     assert any(strip) and not all(strip)
     assert not alpha(image, scene.anchor(scene.grid.cell_at(3, 1)))
-
-
-def test_a_side_is_marked_where_it_lies(scene):
-    cell = scene.grid.cell_at(3, 3)
-    edge = scene.grid.edge(cell, 2)
-    image = drawn(scene, lambda p: mark_side(p, scene, (cell, 2), "#ff0000"))
-    assert alpha(image, QPointF((edge[0][0] + edge[1][0]) / 2, (edge[0][1] + edge[1][1]) / 2))
-    assert not alpha(image, scene.anchor(cell))
 
 
 def test_an_arrow_ends_at_its_last_point(scene):

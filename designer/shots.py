@@ -52,10 +52,10 @@ def library_page(window: MainWindow) -> QWidget:
 
 def deleted(window: MainWindow) -> QWidget:
     """The library after a deletion, with the way back."""
-    from designer.shell import errands
+    from designer.shell import commands
 
     library_page(window)
-    errands.ask(window, window.desk.scenarios()[-1].slug, "delete")
+    commands.ask(window, window.desk.scenarios()[-1].slug, "delete")
     settle()
     return window
 
@@ -84,7 +84,7 @@ def selection(window: MainWindow) -> QWidget:
     editor = open_map(window)
     editor.take("select")
     grid = editor.view.grid
-    editor.bench.select(shapes.rectangle(grid, grid.cell_at(4, 4), grid.cell_at(9, 8)))
+    editor.context.select(shapes.rectangle(grid, grid.cell_at(4, 4), grid.cell_at(9, 8)))
     settle()
     return window
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
 
 from designer.docking import dress_dock, make_dock
 from designer.document import Document
-from designer.mapeditor import errands
-from designer.mapeditor.bench import KINDS, Bench, ToolPoint
+from designer.mapeditor import commands
+from designer.mapeditor.context import KINDS, ToolContext, ToolPoint
 from designer.mapeditor.docks.inspector import FactInspector
 from designer.mapeditor.docks.layers import LayersPanel
 from designer.mapeditor.docks.palette import PalettePanel
@@ -53,18 +53,18 @@ class MapEditor(QMainWindow):
         self.setWindowFlags(Qt.WindowType.Widget)
         self.document = document
         self.window_ = window
-        self.bench = Bench(document)
+        self.context = ToolContext(document)
         self.view = MapView(document.rows)
-        self.underlay = UnderlayPainter(self.bench)
+        self.underlay = UnderlayPainter(self.context)
         self.worker = Worker(self)
         self.tools: dict[str, Tool] = {}
         self.tool_name = ""
         self._before = "brush"
         self._pressed = False
         self.setCentralWidget(self.view)
-        self.palette_panel = PalettePanel(self.bench, window.book)
+        self.palette_panel = PalettePanel(self.context, window.book)
         self.layers = LayersPanel()
-        self.inspector = FactInspector(self.bench)
+        self.inspector = FactInspector(self.context)
         self.overview = OverviewMap(self.view)
         self.problems = ProblemsPanel(document)
         self._overview_soon = Debounce(self, 400, self.overview.refresh)
@@ -109,7 +109,7 @@ class MapEditor(QMainWindow):
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
 
     def _connect(self) -> None:
-        bench, view = self.bench, self.view
+        context, view = self.context, self.view
         view.pressed.connect(self._press)
         view.double_clicked.connect(self._press)
         view.moved.connect(self._move)
@@ -119,13 +119,13 @@ class MapEditor(QMainWindow):
         view.add_overlay(self.underlay)
         view.add_overlay(self._draw)
         self.document.changed.connect(self._on_changed)
-        bench.redraw.connect(view.update)
-        bench.said.connect(lambda text: self.window_.say(bench.words(text)))
-        bench.refused.connect(lambda text: self.window_.warn(bench.words(text), "warning"))
-        bench.asked.connect(self.open_form)
-        bench.finished.connect(lambda: self.take(self._before))
-        bench.chosen.connect(lambda _what: self._count_sizes())
-        self.palette_panel.adding.connect(lambda palette: open_form(bench, FRESH[palette], self, palette))
+        context.redraw.connect(view.update)
+        context.said.connect(lambda text: self.window_.say(context.words(text)))
+        context.refused.connect(lambda text: self.window_.warn(context.words(text), "warning"))
+        context.asked.connect(self.open_form)
+        context.finished.connect(lambda: self.take(self._before))
+        context.chosen.connect(lambda _what: self._count_sizes())
+        self.palette_panel.adding.connect(lambda palette: open_form(context, FRESH[palette], self, palette))
         self.palette_panel.changing.connect(self._change_kind)
         self.layers.shown.connect(lambda _layer, _on: self._show_layers())
         self.layers.locked.connect(self._lock)
@@ -140,8 +140,8 @@ class MapEditor(QMainWindow):
         """What the actions do while the map is in front."""
         return {
             **{f"tool.{name}": partial(self.take, name) for name in TOOLBAR},
-            **{f"size.{size}": partial(self.bench.set_size, size) for size in BRUSH_SIZES},
-            **errands.handlers(self),
+            **{f"size.{size}": partial(self.context.set_size, size) for size in BRUSH_SIZES},
+            **commands.handlers(self),
         }
 
     # tools
@@ -158,12 +158,12 @@ class MapEditor(QMainWindow):
             if self.tool_name not in ("picker", "calibrate"):
                 self._before = self.tool_name
         if name not in self.tools:
-            self.tools[name] = TOOLS[name](self.bench)
+            self.tools[name] = TOOLS[name](self.context)
         self.tool_name = name
         for other in TOOLBAR:
             self.window_.book[f"tool.{other}"].setChecked(other == name)
         self.palette_panel.show_tool(self.tool)
-        self.window_.say(self.bench.words(self.tool.hint))
+        self.window_.say(self.context.words(self.tool.hint))
         self.tool.activate()
         self.view.update()
         return self.tool
@@ -175,8 +175,8 @@ class MapEditor(QMainWindow):
         return tool
 
     def _spot(self, point: MapPoint) -> ToolPoint:
-        cell = point.cell if point.cell is not None and point.cell < self.bench.ground.grid.size else None
-        box = self.bench.ground.box_at(point.x, point.y) if cell is None else None
+        cell = point.cell if point.cell is not None and point.cell < self.context.ground.grid.size else None
+        box = self.context.ground.box_at(point.x, point.y) if cell is None else None
         held = point.modifiers
         return ToolPoint(
             point.x,
@@ -216,8 +216,8 @@ class MapEditor(QMainWindow):
             super().keyPressEvent(event)
 
     def _draw(self, painter: QPainter, _scale: float) -> None:
-        if self.bench.selection:
-            outline(painter, self.bench.ground.grid, self.bench.selection, "#8c3b2a", 0.16)
+        if self.context.selection:
+            outline(painter, self.context.ground.grid, self.context.selection, "#8c3b2a", 0.16)
         self.tool.draw(painter)
 
     # following the document
@@ -237,17 +237,17 @@ class MapEditor(QMainWindow):
         self.view.update()
 
     def _hover(self, cell: Cell | None) -> None:
-        self.inspector.follow(cell if cell is not None and cell < self.bench.ground.grid.size else None)
+        self.inspector.follow(cell if cell is not None and cell < self.context.ground.grid.size else None)
         self._tell_where(cell)
 
     def _tell_where(self, cell: Cell | None = None) -> None:
         if not self.isVisible():
             return
         parts = []
-        if cell is not None and cell < self.bench.ground.grid.size:
-            kind = self.document.rows.get(TerrainKind, self.bench.ground.terrain(cell))
-            parts = [self.bench.ground.label(cell), kind.name if kind else ""]
-            parts += [place.name for place in self.bench.ground.places([cell])]
+        if cell is not None and cell < self.context.ground.grid.size:
+            kind = self.document.rows.get(TerrainKind, self.context.ground.terrain(cell))
+            parts = [self.context.ground.label(cell), kind.name if kind else ""]
+            parts += [place.name for place in self.context.ground.places([cell])]
         elif cell is not None:
             box = self.view.scene.sheet.box_of(cell)
             parts = [box.name] if box else []
@@ -258,7 +258,7 @@ class MapEditor(QMainWindow):
         for size in BRUSH_SIZES:
             action = self.window_.book[f"size.{size}"]
             action.setCheckable(True)
-            action.setChecked(size == self.bench.size)
+            action.setChecked(size == self.context.size)
 
     # layers and rows
 
@@ -277,25 +277,25 @@ class MapEditor(QMainWindow):
 
     def _lock(self, layer: str, on: bool) -> None:
         if on:
-            self.bench.locked.add(layer)
+            self.context.locked.add(layer)
         else:
-            self.bench.locked.discard(layer)
+            self.context.locked.discard(layer)
 
     def _fade(self, percent: int) -> None:
-        self.document.edit(f"Fade underlay to {percent} %", faded(self.bench, percent), topic="underlay opacity")
+        self.document.edit(f"Fade underlay to {percent} %", faded(self.context, percent), topic="underlay opacity")
 
     def open_form(self, row: Record) -> None:
         """Open the form of a place, a box, a region, a hexside or a link."""
-        open_form(self.bench, row, self)
+        open_form(self.context, row, self)
 
     def _change_kind(self, palette: str) -> None:
-        row = self.document.rows.get(KINDS[palette], self.bench.choice[palette])
+        row = self.document.rows.get(KINDS[palette], self.context.choice[palette])
         if row is not None:
-            open_form(self.bench, row, self, palette)
+            open_form(self.context, row, self, palette)
 
     def reveal(self, table: str, key: tuple[object, ...]) -> bool:
         """Show the cell of a row that a problem names."""
-        cell = errands.cell_of(self.bench, table, key)
+        cell = commands.cell_of(self.context, table, key)
         if cell is None:
             return False
         self.show_cell(cell)
@@ -304,7 +304,7 @@ class MapEditor(QMainWindow):
     def show_cell(self, cell: Cell) -> None:
         """Bring a cell to the middle and mark it."""
         self.view.centre_on(cell, 40)
-        self.bench.select([cell])
+        self.context.select([cell])
         self.inspector.hold(cell)
         self._tell_where(cell)
 

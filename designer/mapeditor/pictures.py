@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage, QImageReader, QPainter, QTransform
 
-from designer.mapeditor.bench import Bench
+from designer.mapeditor.context import ToolContext
 from designer.mapeditor.operations import underlay
 from designer.work import Worker
 from engine.errors import StavkaError
@@ -47,33 +47,33 @@ def decoded(data: bytes) -> QImage:
     return image
 
 
-def added(bench: Bench, name: str, data: bytes, image: QImage) -> list[Change]:
+def added(context: ToolContext, name: str, data: bytes, image: QImage) -> list[Change]:
     """The changes that lay a picture under the map, in place of any other."""
-    rows = bench.document.rows
+    rows = context.document.rows
     row = Underlay(
-        name=name[:120], image=data, matrix=underlay.fitted(image.width(), image.height(), bench.ground.grid)
+        name=name[:120], image=data, matrix=underlay.fitted(image.width(), image.height(), context.ground.grid)
     )
     return [*(drop(old) for old in rows.all(Underlay) if old.name != row.name), put(rows, row)]
 
 
-def faded(bench: Bench, percent: int) -> list[Change]:
+def faded(context: ToolContext, percent: int) -> list[Change]:
     """The changes that make the picture fainter or stronger."""
-    rows = bench.document.rows
+    rows = context.document.rows
     return [put(rows, replace(row, opacity=percent / 100)) for row in rows.all(Underlay)]
 
 
 class UnderlayPainter:
     """Draws the underlay with its opacity; it is decoded beside the window, and the decoded picture kept."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        self._worker = Worker(bench)
+    def __init__(self, context: ToolContext) -> None:
+        self._context = context
+        self._worker = Worker(context)
         self._asked: bytes | None = None
         self._image = QImage()
         self.shown = True
 
     def __call__(self, painter: QPainter, _scale: float) -> None:
-        rows = self._bench.document.rows.all(Underlay)
+        rows = self._context.document.rows.all(Underlay)
         if not rows or not self.shown:
             return
         row = rows[0]
@@ -96,7 +96,7 @@ class UnderlayPainter:
 
     def _take(self, image: QImage) -> None:
         self._image = image
-        self._bench.redraw.emit()
+        self._context.redraw.emit()
 
     def _refuse(self, error: Exception) -> None:
-        self._bench.refused.emit(f"The underlay is not shown. {error}")
+        self._context.refused.emit(f"The underlay is not shown. {error}")

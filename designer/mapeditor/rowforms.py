@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from designer.mapeditor.bench import Bench
+from designer.mapeditor.context import ToolContext
 from designer.mapeditor.operations.keys import keyed, removal
 from designer.rowdialog import RowDialog
 from engine.records import Record
@@ -44,9 +44,9 @@ FRESH: dict[str, Record] = {
 """What the + button of each palette begins with."""
 
 
-def open_form(bench: Bench, row: Record, parent: QWidget, palette: str = "") -> RowDialog:
+def open_form(context: ToolContext, row: Record, parent: QWidget, palette: str = "") -> RowDialog:
     """Open the form of a row; a row that is not stored yet is added when it is saved."""
-    rows = bench.document.rows
+    rows = context.document.rows
     title, fields = FIELDS[type(row)]
     new = not rows.has(type(row), *row.identity())
     dialog = RowDialog(f"New {title.lower()}" if new else title, row, rows, parent, fields=fields, new=new)
@@ -54,11 +54,11 @@ def open_form(bench: Bench, row: Record, parent: QWidget, palette: str = "") -> 
     def save(saved: Record) -> None:
         made = keyed(rows, saved) if new else saved
         called = getattr(made, "name", "") or title.lower()
-        if bench.edit(f"{'Add' if new else 'Change'} {called}", [put(rows, made)]) and new and palette:
-            bench.choose(palette, str(made.identity()[0]))
+        if context.edit(f"{'Add' if new else 'Change'} {called}", [put(rows, made)]) and new and palette:
+            context.choose(palette, str(made.identity()[0]))
 
     def remove(gone: Record) -> None:
-        bench.attempt(f"Remove {getattr(gone, 'name', '') or title.lower()}", lambda: removal(rows, gone))
+        context.attempt(f"Remove {getattr(gone, 'name', '') or title.lower()}", lambda: removal(rows, gone))
 
     dialog.saved.connect(save)
     dialog.removed.connect(remove)

@@ -223,7 +223,7 @@ class PlaytestRoom(QSplitter):
 
     def _ask(self, run: int, wanted: str) -> None:
         """Do what a button of the list asks for."""
-        errands: dict[str, Callable[[], object]] = {
+        commands: dict[str, Callable[[], object]] = {
             "pause": lambda: self.document.library.runs.wish(run, "pause"),
             "cancel": lambda: self._cancel(run),
             "resume": lambda: self._take_up(run),
@@ -232,7 +232,7 @@ class PlaytestRoom(QSplitter):
             "csv": lambda: self._save(run, "csv"),
         }
         try:
-            errands[wanted]()
+            commands[wanted]()
         except StavkaError as error:
             self.window_.warn(str(error))
         self.look()

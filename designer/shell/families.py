@@ -59,7 +59,7 @@ def _made(window: MainWindow, slug: str, title: str) -> None:
 
 def compare_with_parent(window: MainWindow) -> None:
     """Show what is not as in the scenario that the open one stands on."""
-    from designer.shell import errands
+    from designer.shell import commands
 
     if window.document is None:
         return
@@ -67,4 +67,4 @@ def compare_with_parent(window: MainWindow) -> None:
     if kin.parent_rows is None:
         window.warn("This scenario stands on no other: make a variant of it, and the two can be compared.", "warning")
     else:
-        errands.compare(window, kin.slug)
+        commands.compare(window, kin.slug)

@@ -26,7 +26,7 @@ from designer.kinship import kinship
 from designer.labels import Label
 from designer.parts import PARTS
 from designer.settings import ON_TABLE, Settings
-from designer.shell import errands, families, sheets
+from designer.shell import commands, families, sheets
 from designer.shell.desk import Desk
 from designer.shell.going import games_going
 from designer.shell.library_page import LibraryPage
@@ -86,36 +86,36 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Stavka")
 
     def _bind(self) -> None:
-        self.library_page.asked.connect(lambda slug, wanted: errands.ask(self, slug, wanted))
+        self.library_page.asked.connect(lambda slug, wanted: commands.ask(self, slug, wanted))
         self.settings.changed.connect(lambda _key: self.dress())
         self.watch.written.connect(self._follow_others)
         hints = QApplication.styleHints()
         hints.colorSchemeChanged.connect(self._follow_system)
         self.book.bind(
             {
-                "file.new": lambda: errands.new_scenario(self),
-                "file.open": lambda: errands.open_library(self),
-                "file.restore": lambda: errands.restore_shipped(self),
-                "file.import": lambda: errands.import_file(self),
-                "file.settings": lambda: errands.show_settings(self),
+                "file.new": lambda: commands.new_scenario(self),
+                "file.open": lambda: commands.open_library(self),
+                "file.restore": lambda: commands.restore_shipped(self),
+                "file.import": lambda: commands.import_file(self),
+                "file.settings": lambda: commands.show_settings(self),
                 "file.quit": self.close,
                 "view.palette": self.show_palette,
                 "view.full": self._toggle_full,
                 "help.keys": lambda: sheets.keys_sheet(self.book, self).show(),
-                "help.report": lambda: errands.show_report(self),
-                "help.about": lambda: errands.show_about(self),
+                "help.report": lambda: commands.show_report(self),
+                "help.about": lambda: commands.show_about(self),
             }
         )
-        if errands.geography_available():
-            self.book.bind({"file.geography": lambda: errands.new_from_geography(self)})
+        if commands.geography_available():
+            self.book.bind({"file.geography": lambda: commands.new_from_geography(self)})
         self._scenario_actions: dict[str, Callable[[], object]] = {
             "file.library": self.close_scenario,
             "file.close": self.close_scenario,
-            "file.export": lambda: errands.export_bundle(self, self.slug),
-            "file.print": lambda: errands.show_print(self),
-            "edit.history": lambda: errands.show_history(self),
-            "scenario.facts": lambda: errands.edit_facts(self),
-            "scenario.compare": lambda: errands.compare(self),
+            "file.export": lambda: commands.export_bundle(self, self.slug),
+            "file.print": lambda: commands.show_print(self),
+            "edit.history": lambda: commands.show_history(self),
+            "scenario.facts": lambda: commands.edit_facts(self),
+            "scenario.compare": lambda: commands.compare(self),
             "scenario.variant": lambda: families.new_variant(self, self.slug),
             "scenario.parent": lambda: families.compare_with_parent(self),
             **{f"part.{part.key}": self._shower(part.key) for part in PARTS},
@@ -156,7 +156,7 @@ class MainWindow(QMainWindow):
         except StavkaError as error:
             self.warn(str(error))
             return
-        self.library_page.show_library(self.desk.library, scenarios, errands.offers())
+        self.library_page.show_library(self.desk.library, scenarios, commands.offers())
         self.library_page.show_going(games_going(self.desk.library, self.settings))
 
     def show_library(self, library: Library) -> None:
@@ -324,7 +324,7 @@ class MainWindow(QMainWindow):
 
     def print_game(self, game: int) -> None:
         """Open the print dialog on the report of a game."""
-        errands.show_print(self, game)
+        commands.show_print(self, game)
 
     def warn(self, text: str, tone: Tone = "bad") -> None:
         """Say something that must not be missed, over the foot of the page."""
@@ -379,7 +379,7 @@ class MainWindow(QMainWindow):
         self._recent_menu.clear()
         for path in self.settings.recent():
             action = QAction(str(path), self._recent_menu)
-            action.triggered.connect(lambda _checked=False, path=path: errands.open_library_file(self, path))
+            action.triggered.connect(lambda _checked=False, path=path: commands.open_library_file(self, path))
             self._recent_menu.addAction(action)
         if self._recent_menu.isEmpty():
             self._recent_menu.addAction("No other library was opened yet").setEnabled(False)

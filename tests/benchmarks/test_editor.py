@@ -110,7 +110,7 @@ def test_one_stroke_of_forty_hexes_from_press_to_disk(window: MainWindow, qtbot:
         grid.label(grid.cell_at(5 + index % 10 if index // 10 % 2 == 0 else 14 - index % 10, 18 + index // 10))
         for index in range(40)
     ]
-    editor.bench.choose("terrain", "mountains")
+    editor.context.choose("terrain", "mountains")
     frames = []
     started = time.perf_counter()
     mouse.press(cells[0])

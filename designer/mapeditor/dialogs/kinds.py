@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.labels import Label
-from designer.mapeditor.bench import KINDS, Bench
+from designer.mapeditor.context import KINDS, ToolContext
 from designer.mapeditor.docks.palette import TITLES, swatch
 from designer.mapeditor.rowforms import FRESH, open_form
 from designer.theme import resize_scaled
@@ -27,11 +27,11 @@ SAYS = "What a kind does in play is in the terrain effects chart; here it gets i
 class KindsDialog(QDialog):
     """One tab for each table of kinds."""
 
-    def __init__(self, bench: Bench, parent: QWidget) -> None:
+    def __init__(self, context: ToolContext, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Kinds of terrain and features")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._bench = bench
+        self._context = context
         self.tabs = QTabWidget()
         self.lists: dict[str, QListWidget] = {}
         for palette in ("terrain", "hexside", "link", "place"):
@@ -47,7 +47,7 @@ class KindsDialog(QDialog):
         layout.addWidget(says)
         layout.addWidget(self.tabs, 1)
         layout.addWidget(buttons)
-        bench.chosen.connect(self._follow)
+        context.chosen.connect(self._follow)
         resize_scaled(self, 560, 480)
 
     def _page(self, palette: str) -> QWidget:
@@ -56,7 +56,7 @@ class KindsDialog(QDialog):
         self.lists[palette].setIconSize(QSize(36, 24))
         self.lists[palette].itemDoubleClicked.connect(lambda _item: self._change(palette))
         add, change = QPushButton("Add …"), QPushButton("Change …")
-        add.clicked.connect(lambda: open_form(self._bench, FRESH[palette], self))
+        add.clicked.connect(lambda: open_form(self._context, FRESH[palette], self))
         change.clicked.connect(lambda: self._change(palette))
         row = QHBoxLayout()
         row.addWidget(add)
@@ -70,7 +70,7 @@ class KindsDialog(QDialog):
     def _fill(self, palette: str) -> None:
         view = self.lists[palette]
         view.clear()
-        rows = self._bench.document.rows.all(KINDS[palette])
+        rows = self._context.document.rows.all(KINDS[palette])
         for row in sorted(rows, key=lambda row: getattr(row, "position", 0)):
             item = QListWidgetItem(swatch(row), str(getattr(row, "name", "")))
             item.setData(Qt.ItemDataRole.UserRole, row.identity()[0])
@@ -83,6 +83,6 @@ class KindsDialog(QDialog):
 
     def _change(self, palette: str) -> None:
         item = self.lists[palette].currentItem()
-        row = self._bench.document.rows.get(KINDS[palette], item.data(Qt.ItemDataRole.UserRole)) if item else None
+        row = self._context.document.rows.get(KINDS[palette], item.data(Qt.ItemDataRole.UserRole)) if item else None
         if row is not None:
-            open_form(self._bench, row, self)
+            open_form(self._context, row, self)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.labels import Label, add_row
-from designer.mapeditor.bench import Bench
+from designer.mapeditor.context import ToolContext
 from designer.mapeditor.operations import reshape
 from designer.mapeditor.operations.reshape import Margins
 from designer.theme import current_theme, resize_scaled, scaled
@@ -31,11 +31,11 @@ from engine.records.changes import Change
 class _ReshapeDialog(QDialog):
     """A dialog that shows what a reshaping would do before it is done."""
 
-    def __init__(self, title: str, bench: Bench, parent: QWidget) -> None:
+    def __init__(self, title: str, context: ToolContext, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.bench = bench
+        self.context = context
         self.outlook = Label()
         self.outlook.setWordWrap(True)
         self.outlook.setMinimumHeight(scaled(44))
@@ -70,15 +70,15 @@ class _ReshapeDialog(QDialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(colour != theme.bad)
 
     def _apply(self) -> None:
-        if self.bench.attempt(self.name(), self.changes):
+        if self.context.attempt(self.name(), self.changes):
             self.accept()
 
 
 class ResizeDialog(_ReshapeDialog):
     """Columns and rows to add or cut at each edge."""
 
-    def __init__(self, bench: Bench, parent: QWidget) -> None:
-        super().__init__("Resize or crop", bench, parent)
+    def __init__(self, context: ToolContext, parent: QWidget) -> None:
+        super().__init__("Resize or crop", context, parent)
         self.edges = {edge: self._number() for edge in ("north", "west", "east", "south")}
         square = QGridLayout()
         square.setVerticalSpacing(8)
@@ -111,10 +111,10 @@ class ResizeDialog(_ReshapeDialog):
 
     def changes(self) -> list[Change]:
         """The changes of the resize."""
-        return reshape.resize(self.bench.ground, self.margins())
+        return reshape.resize(self.context.ground, self.margins())
 
     def _size(self) -> str:
-        grid, margins = self.bench.document.rows.the(Grid), self.margins()
+        grid, margins = self.context.document.rows.the(Grid), self.margins()
         columns = grid.columns + margins.west + margins.east
         return f"{columns} × {grid.rows + margins.north + margins.south}"
 
@@ -131,9 +131,9 @@ class ResizeDialog(_ReshapeDialog):
 class RenumberDialog(_ReshapeDialog):
     """How the cells are numbered; every row that names a cell follows."""
 
-    def __init__(self, bench: Bench, parent: QWidget) -> None:
-        super().__init__("Renumber", bench, parent)
-        grid = bench.document.rows.the(Grid)
+    def __init__(self, context: ToolContext, parent: QWidget) -> None:
+        super().__init__("Renumber", context, parent)
+        grid = context.document.rows.the(Grid)
         self.style_ = QComboBox()
         for key, text in (("ccrr", "0120"), ("c.rr", "1.20"), ("ccrr-sheet", "0120N, two joined sheets")):
             self.style_.addItem(text, key)
@@ -180,7 +180,7 @@ class RenumberDialog(_ReshapeDialog):
         for widget in (self.sheet_rows, self.sheets):
             widget.setEnabled(joined)
         return replace(
-            self.bench.document.rows.the(Grid),
+            self.context.document.rows.the(Grid),
             numbering=self.style_.currentData(),
             first_column=self.first_column.value(),
             first_row=self.first_row.value(),
@@ -191,7 +191,7 @@ class RenumberDialog(_ReshapeDialog):
 
     def changes(self) -> list[Change]:
         """The changes of the renumbering."""
-        return reshape.renumber(self.bench.ground, self.grid())
+        return reshape.renumber(self.context.ground, self.grid())
 
     def name(self) -> str:
         """The name of the edit."""

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from designer.labels import Label
-from designer.mapeditor.bench import Bench
+from designer.mapeditor.context import ToolContext
 from designer.mapeditor.operations.statistics import KM_PER_MILE, Statistic, statistics
 from designer.theme import current_theme, resize_scaled
 from engine.records.board import Grid
@@ -29,14 +29,14 @@ def length(km: float, units: str) -> str:
 class StatisticsDialog(QDialog):
     """A table of what is on the map."""
 
-    def __init__(self, bench: Bench, units: str, parent: QWidget) -> None:
+    def __init__(self, context: ToolContext, units: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Statistics")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        grid = bench.document.rows.the(Grid)
-        wide, high = bench.ground.grid.bounds()[2:]
+        grid = context.document.rows.the(Grid)
+        wide, high = context.ground.grid.bounds()[2:]
         size = Label(
-            f"{grid.columns} × {grid.rows} = {bench.hexes(bench.ground.grid.size)}, "
+            f"{grid.columns} × {grid.rows} = {context.hexes(context.ground.grid.size)}, "
             f"{length(wide * grid.km, units)} by {length(high * grid.km, units)}"
         )
         self.tree = QTreeWidget()
@@ -45,7 +45,7 @@ class StatisticsDialog(QDialog):
         self.tree.setAlternatingRowColors(True)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._fill(statistics(bench.ground), units)
+        self._fill(statistics(context.ground), units)
         header = self.tree.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from designer.fonts import SERIF
 from designer.icons import icon
 from designer.labels import Label
-from designer.mapeditor.bench import Bench
+from designer.mapeditor.context import ToolContext
 from designer.mapeditor.operations import features
 from designer.theme import current_theme
 from engine.grid import HexGrid
@@ -46,17 +46,17 @@ class Fact:
     row: Record | None = None
 
 
-def compass(bench: Bench, side: int) -> str:
+def compass(context: ToolContext, side: int) -> str:
     """The name of a side."""
-    grid = bench.ground.grid
+    grid = context.ground.grid
     if isinstance(grid, HexGrid):
         return (FLAT if grid.orientation == "flat" else POINTY)[side]
     return (EIGHT if grid.sides == 8 else FOUR)[side]
 
 
-def facts(bench: Bench, cell: Cell) -> list[Fact]:
+def facts(context: ToolContext, cell: Cell) -> list[Fact]:
     """Everything the rows say about a cell."""
-    ground, rows = bench.ground, bench.document.rows
+    ground, rows = context.ground, context.document.rows
     label = ground.label(cell)
     found: list[Fact] = []
     for place in ground.places([cell]):
@@ -64,7 +64,7 @@ def facts(bench: Bench, cell: Cell) -> list[Fact]:
         worth = f", value {place.value:g}" if place.value else ""
         found.append(Fact("Places", f"{place.name or place.place} ({kind.name if kind else place.kind}{worth})", place))
     for side in ground.hexsides(ground.sides_of(cell)):
-        found.append(Fact("Hexsides", _side_text(bench, cell, side), side))
+        found.append(Fact("Hexsides", _side_text(context, cell, side), side))
     for link in ground.links([cell]):
         kind_of = rows.get(LinkKind, link.kind)
         other = link.other if link.cell == label else link.cell
@@ -78,13 +78,13 @@ def facts(bench: Bench, cell: Cell) -> list[Fact]:
     return found
 
 
-def _side_text(bench: Bench, cell: Cell, row: Hexside) -> str:
-    ground = bench.ground
+def _side_text(context: ToolContext, cell: Cell, row: Hexside) -> str:
+    ground = context.ground
     stored = ground.cell(row.cell)
     side = row.side if stored == cell else ground.grid.opposite(row.side)
-    kind = bench.document.rows.get(HexsideKind, row.kind)
+    kind = context.document.rows.get(HexsideKind, row.kind)
     named = f" “{row.name}”" if row.name else ""
-    return f"{compass(bench, side)}: {kind.name if kind else row.kind}{named}"
+    return f"{compass(context, side)}: {kind.name if kind else row.kind}{named}"
 
 
 class FactInspector(QWidget):
@@ -92,16 +92,16 @@ class FactInspector(QWidget):
 
     opened = Signal(object)
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, context: ToolContext) -> None:
         super().__init__()
-        self._bench = bench
+        self._context = context
         self.cell: Cell | None = None
-        self._heading = Label(bench.words("No hex"))
+        self._heading = Label(context.words("No hex"))
         self._place = Label()
         self.pin = QToolButton()
         self.pin.setCheckable(True)
         self.pin.setAutoRaise(True)
-        self.pin.setToolTip(bench.words("Stay on this hex, so that it can be edited"))
+        self.pin.setToolTip(context.words("Stay on this hex, so that it can be edited"))
         self.terrain = QComboBox()
         self.region = QComboBox()
         self.tree = QTreeWidget()
@@ -112,7 +112,7 @@ class FactInspector(QWidget):
         self.terrain.activated.connect(self._set_terrain)
         self.region.activated.connect(self._join_region)
         self.tree.itemDoubleClicked.connect(self._open)
-        bench.document.changed.connect(lambda _changes: self._refresh())
+        context.document.changed.connect(lambda _changes: self._refresh())
         self.dress()
         self._refresh()
 
@@ -152,30 +152,30 @@ class FactInspector(QWidget):
         self.pin.setChecked(True)
 
     def _refresh(self) -> None:
-        bench = self._bench
-        if self.cell is not None and self.cell >= bench.ground.grid.size:
+        context = self._context
+        if self.cell is not None and self.cell >= context.ground.grid.size:
             self.cell = None
         there = self.cell is not None
         for widget in (self.terrain, self.region, self.tree):
             widget.setEnabled(there)
         if self.cell is None:
-            self._heading.setText(bench.words("No hex"))
+            self._heading.setText(context.words("No hex"))
             self._place.setText("Move the mouse over the map")
             self.tree.clear()
             return
-        column, row = bench.ground.grid.column_row(self.cell)
-        self._heading.setText(bench.ground.label(self.cell))
+        column, row = context.ground.grid.column_row(self.cell)
+        self._heading.setText(context.ground.label(self.cell))
         self._place.setText(f"column {column + 1}, row {row + 1}")
         self._fill_fields(self.cell)
-        self._fill_tree(facts(bench, self.cell))
+        self._fill_tree(facts(context, self.cell))
 
     def _fill_fields(self, cell: Cell) -> None:
-        rows = self._bench.document.rows
+        rows = self._context.document.rows
         with QSignalBlocker(self.terrain), QSignalBlocker(self.region):
             self.terrain.clear()
             for kind in sorted(rows.all(TerrainKind), key=lambda kind: kind.position):
                 self.terrain.addItem(kind.name, kind.kind)
-            self.terrain.setCurrentIndex(self.terrain.findData(self._bench.ground.terrain(cell)))
+            self.terrain.setCurrentIndex(self.terrain.findData(self._context.ground.terrain(cell)))
             self.region.clear()
             self.region.addItem("Add to a region …", "")
             for region in rows.all(Region):
@@ -195,17 +195,17 @@ class FactInspector(QWidget):
             QTreeWidgetItem(self.tree, ["No river, road, place or region here"]).setDisabled(True)
 
     def _set_terrain(self, index: int) -> None:
-        if self.cell is not None and self._bench.may("terrain"):
+        if self.cell is not None and self._context.may("terrain"):
             kind = self.terrain.itemData(index)
-            changes = features.paint_terrain(self._bench.ground, [self.cell], kind)
+            changes = features.paint_terrain(self._context.ground, [self.cell], kind)
             name = self.terrain.itemText(index).lower()
-            self._bench.edit(f"Paint {name}, {self._bench.hexes(len(changes))}", changes)
+            self._context.edit(f"Paint {name}, {self._context.hexes(len(changes))}", changes)
 
     def _join_region(self, index: int) -> None:
         region = self.region.itemData(index)
-        if self.cell is not None and region and self._bench.may("regions"):
-            changes = features.join_region(self._bench.ground, [self.cell], region)
-            self._bench.edit(f"Add to {self.region.itemText(index)}, {self._bench.hexes(len(changes))}", changes)
+        if self.cell is not None and region and self._context.may("regions"):
+            changes = features.join_region(self._context.ground, [self.cell], region)
+            self._context.edit(f"Add to {self.region.itemText(index)}, {self._context.hexes(len(changes))}", changes)
         self.region.setCurrentIndex(0)
 
     def _open(self, item: QTreeWidgetItem) -> None:
@@ -219,6 +219,6 @@ class FactInspector(QWidget):
         fact = item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None
         if event.key() == Qt.Key.Key_Delete and isinstance(fact, Fact) and fact.row is not None:
             if not isinstance(fact.row, Placement):
-                self._bench.edit(f"Remove {fact.text}", [drop(fact.row)])
+                self._context.edit(f"Remove {fact.text}", [drop(fact.row)])
             return
         super().keyPressEvent(event)

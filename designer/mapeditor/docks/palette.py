@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from designer.actions import ActionBook
 from designer.icons import icon
 from designer.labels import Label
-from designer.mapeditor.bench import KINDS, Bench
+from designer.mapeditor.context import KINDS, ToolContext
 from designer.mapeditor.operations.shapes import BRUSH_SIZES
 from designer.mapeditor.tools.base import Tool
 from designer.theme import current_theme, scaled
@@ -78,9 +78,9 @@ class PalettePanel(QWidget):
     adding = Signal(str)
     changing = Signal(str)
 
-    def __init__(self, bench: Bench, book: ActionBook) -> None:
+    def __init__(self, context: ToolContext, book: ActionBook) -> None:
         super().__init__()
-        self._bench = bench
+        self._context = context
         self._book = book
         self._palette = ""
         self._title = Label()
@@ -99,7 +99,7 @@ class PalettePanel(QWidget):
         self._lay_out()
         self.list.currentItemChanged.connect(self._choose)
         self.list.itemDoubleClicked.connect(lambda _item: self.changing.emit(self._palette))
-        bench.chosen.connect(self._follow)
+        context.chosen.connect(self._follow)
 
     @staticmethod
     def _button(sign: str, tip: str) -> QToolButton:
@@ -123,7 +123,7 @@ class PalettePanel(QWidget):
             layout.addWidget(button)
         layout.addStretch(1)
         group.button(1).setChecked(True)
-        group.idClicked.connect(self._bench.set_size)
+        group.idClicked.connect(self._context.set_size)
         return row, group
 
     def _lay_out(self) -> None:
@@ -144,7 +144,7 @@ class PalettePanel(QWidget):
         """Offer what a tool can paint with."""
         self._palette = tool.palette
         self._sizes.setVisible(tool.sized)
-        self._says.setText(self._bench.words(tool.hint))
+        self._says.setText(self._context.words(tool.hint))
         self._show_offers(tool.offers)
         self._fill()
 
@@ -169,23 +169,24 @@ class PalettePanel(QWidget):
         if not there:
             return
         self._title.setText(TITLES[self._palette])
-        rows = sorted(self._bench.document.rows.all(KINDS[self._palette]), key=lambda row: getattr(row, "position", 0))
+        known = self._context.document.rows.all(KINDS[self._palette])
+        rows = sorted(known, key=lambda row: getattr(row, "position", 0))
         with QSignalBlocker(self.list):
             self.list.clear()
             for row in rows:
                 item = QListWidgetItem(swatch(row), str(getattr(row, "name", "")))
                 item.setData(Qt.ItemDataRole.UserRole, row.identity()[0])
                 self.list.addItem(item)
-                if row.identity()[0] == self._bench.choice[self._palette]:
+                if row.identity()[0] == self._context.choice[self._palette]:
                     self.list.setCurrentItem(item)
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:
-            self._bench.choose(self._palette, item.data(Qt.ItemDataRole.UserRole))
+            self._context.choose(self._palette, item.data(Qt.ItemDataRole.UserRole))
 
     def _follow(self, what: str) -> None:
         if what == "size":
-            self._group.button(self._bench.size).setChecked(True)
+            self._group.button(self._context.size).setChecked(True)
         elif what == self._palette:
             self._fill()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from designer.mapeditor.bench import Bench
+from designer.mapeditor.context import ToolContext
 from designer.mapeditor.tools.base import Tool
 from designer.mapeditor.tools.boxes import BoxTool
 from designer.mapeditor.tools.calibrate import CalibrateTool
@@ -16,7 +16,7 @@ from designer.mapeditor.tools.regions import RegionTool
 from designer.mapeditor.tools.select import SelectTool
 from designer.mapeditor.tools.terrain import BrushTool, FillTool, LineTool, PickerTool, RectangleTool
 
-TOOLS: dict[str, Callable[[Bench], Tool]] = {
+TOOLS: dict[str, Callable[[ToolContext], Tool]] = {
     "select": SelectTool,
     "brush": BrushTool,
     "fill": FillTool,

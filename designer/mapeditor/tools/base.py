@@ -8,7 +8,7 @@ from typing import ClassVar
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from designer.mapeditor.bench import Bench, ToolPoint
+from designer.mapeditor.context import ToolContext, ToolPoint
 from engine.grid import CellGrid
 from engine.ids import Cell
 
@@ -28,8 +28,8 @@ class Tool:
     hint: ClassVar[str] = ""
     """What to do with it, for the status bar."""
 
-    def __init__(self, bench: Bench) -> None:
-        self.bench = bench
+    def __init__(self, context: ToolContext) -> None:
+        self.context = context
         self.spot: ToolPoint | None = None
 
     def activate(self) -> None:

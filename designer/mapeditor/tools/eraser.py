@@ -19,9 +19,9 @@ class EraserTool(StrokeTool):
 
     def touch(self, cells: Sequence[Cell], shift: bool) -> list[Change]:
         """Everything on unlocked layers goes; terrain only with Shift."""
-        locked = self.bench.locked
+        locked = self.context.locked
         layers = [layer for layer in features.ERASABLE if layer not in locked and (shift or layer != "terrain")]
-        return features.erase(self.bench.ground, cells, layers)
+        return features.erase(self.context.ground, cells, layers)
 
     def title(self, made: Sequence[Change]) -> str:
         """How much was wiped."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter
 
 from designer import wording
-from designer.mapeditor.bench import Bench, ToolPoint
+from designer.mapeditor.context import ToolContext, ToolPoint
 from designer.mapeditor.operations import features
 from designer.mapeditor.operations.routes import Routes, cheapest
 from designer.mapeditor.tools.base import Tool, draw_path, outline
@@ -18,8 +18,8 @@ class LinkTool(Tool):
     palette = "link"
     hint = "Drag from hex to hex, or click two hexes, or a box and a hex, to join them; hold Shift to lift the line."
 
-    def __init__(self, bench: Bench) -> None:
-        super().__init__(bench)
+    def __init__(self, context: ToolContext) -> None:
+        super().__init__(context)
         self._path: list[Cell] = []
         self._from: Cell | None = None
         self._routes: Routes | None = None
@@ -28,7 +28,7 @@ class LinkTool(Tool):
 
     def press(self, spot: ToolPoint) -> None:
         """Begin a line, or end a route."""
-        if not (self.bench.may("links") and self.bench.needs("link", "kind of road or railway")):
+        if not (self.context.may("links") and self.context.needs("link", "kind of road or railway")):
             return
         if spot.box:
             self._press_box(spot.box, spot.shift)
@@ -44,24 +44,24 @@ class LinkTool(Tool):
             start, self._from = self._from, None
             self._join_box(start, lift)
         else:
-            self.bench.said.emit("From the box: click the hex that it leads to.")
+            self.context.said.emit("From the box: click the hex that it leads to.")
 
     def _join_box(self, cell: Cell, lift: bool) -> None:
-        bench, box = self.bench, self._box
+        context, box = self.context, self._box
         self._box, self._route = "", []
-        name = f"{'Lift' if lift else 'Lay'} {bench.name_of('link')} to a box"
-        bench.attempt(name, lambda: features.join_box(bench.ground, cell, box, bench.choice["link"], lift=lift))
+        name = f"{'Lift' if lift else 'Lay'} {context.name_of('link')} to a box"
+        context.attempt(name, lambda: features.join_box(context.ground, cell, box, context.choice["link"], lift=lift))
 
     def drag(self, spot: ToolPoint) -> None:
         """Lay the line on."""
         self.hover(spot)
         if self._path and spot.cell is not None and spot.cell != self._path[-1]:
-            step = list(self.bench.ground.grid.line(self._path[-1], spot.cell))
+            step = list(self.context.ground.grid.line(self._path[-1], spot.cell))
             if len(self._path) > 1 and step[-1] == self._path[-2]:
                 self._path.pop()
             else:
                 self._path += step[1:]
-            self.bench.redraw.emit()
+            self.context.redraw.emit()
 
     def release(self, spot: ToolPoint) -> None:
         """Store the line; after a mere click wait for the other end of a route."""
@@ -72,27 +72,28 @@ class LinkTool(Tool):
             self._lay(path, spot.shift)
         elif path and self._from is None:
             self._from = path[0]
-            self._routes = Routes(self.bench.ground, path[0], self.bench.choice["link"])
-            self.bench.said.emit(f"From {self.bench.ground.label(path[0])}: click where the line should end.")
+            self._routes = Routes(self.context.ground, path[0], self.context.choice["link"])
+            self.context.said.emit(f"From {self.context.ground.label(path[0])}: click where the line should end.")
         elif path and self._from is not None:
             start, self._from = self._from, None
             if path[0] != start:
-                self._lay(cheapest(self.bench.ground, start, path[0], self.bench.choice["link"]), spot.shift)
+                self._lay(cheapest(self.context.ground, start, path[0], self.context.choice["link"]), spot.shift)
         self._route = []
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
 
     def _lay(self, path: list[Cell], lift: bool) -> None:
-        bench = self.bench
+        context = self.context
         make = features.lift_links if lift else features.lay_links
-        changes = make(bench.ground, path, bench.choice["link"])
+        changes = make(context.ground, path, context.choice["link"])
         verb = "Lift" if lift else "Lay"
-        bench.edit(f"{verb} {bench.name_of('link')}, {wording.count(len(changes), 'stretch', 'stretches')}", changes)
+        stretches = wording.count(len(changes), "stretch", "stretches")
+        context.edit(f"{verb} {context.name_of('link')}, {stretches}", changes)
 
     def cancel(self) -> bool:
         """Drop the line, or the first end of a route."""
         drawing = bool(self._path) or self._from is not None or bool(self._box)
         self._path, self._from, self._route, self._box = [], None, [], ""
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
         return drawing
 
     def hover(self, spot: ToolPoint) -> None:
@@ -101,13 +102,13 @@ class LinkTool(Tool):
         self.spot = spot
         if moved and self._from is not None and self._routes is not None and spot.cell is not None:
             self._route = self._routes.to(spot.cell)
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
 
     def draw(self, painter: QPainter) -> None:
         """The line so far."""
-        grid = self.bench.ground.grid
+        grid = self.context.ground.grid
         if self.spot is not None and self.spot.cell is not None:
-            outline(painter, grid, [self.spot.cell], self.bench.colour_of("link"), 0.1)
+            outline(painter, grid, [self.spot.cell], self.context.colour_of("link"), 0.1)
         for path in (self._path, self._route):
             if len(path) > 1:
-                draw_path(painter, grid, path, self.bench.colour_of("link"))
+                draw_path(painter, grid, path, self.context.colour_of("link"))

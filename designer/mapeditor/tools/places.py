@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from designer.mapeditor.bench import Bench, ToolPoint
+from designer.mapeditor.context import ToolContext, ToolPoint
 from designer.mapeditor.operations import features
 from designer.mapeditor.tools.base import Tool, outline
 from engine.ids import Cell
@@ -17,17 +17,17 @@ class PlaceTool(Tool):
     palette = "place"
     hint = "Click a hex to add a place, or a place to edit it; drag a place to move it."
 
-    def __init__(self, bench: Bench) -> None:
-        super().__init__(bench)
+    def __init__(self, context: ToolContext) -> None:
+        super().__init__(context)
         self._held: Place | None = None
         self._start: Cell | None = None
 
     def press(self, spot: ToolPoint) -> None:
         """Take hold of the place in the cell, if there is one."""
-        if spot.cell is None or not (self.bench.may("places") and self.bench.needs("place", "kind of place")):
+        if spot.cell is None or not (self.context.may("places") and self.context.needs("place", "kind of place")):
             return
         self._start = spot.cell
-        self._held = next(self.bench.ground.places([spot.cell]), None)
+        self._held = next(self.context.ground.places([spot.cell]), None)
 
     def drag(self, spot: ToolPoint) -> None:
         """Show where the place would go."""
@@ -36,7 +36,7 @@ class PlaceTool(Tool):
     def hover(self, spot: ToolPoint) -> None:
         """Show the cell."""
         self.spot = spot
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
 
     def release(self, spot: ToolPoint) -> None:
         """Move the place, or open its form."""
@@ -44,14 +44,14 @@ class PlaceTool(Tool):
         self._held = self._start = None
         if start is None or spot.cell is None:
             return
-        bench = self.bench
+        context = self.context
         if held is None:
-            bench.ask(new_place(bench, spot.cell))
+            context.ask(new_place(context, spot.cell))
         elif spot.cell == start:
-            bench.ask(held)
+            context.ask(held)
         else:
-            where = bench.ground.label(spot.cell)
-            bench.edit(f"Move {held.name} to {where}", features.move_place(bench.ground, held, spot.cell))
+            where = context.ground.label(spot.cell)
+            context.edit(f"Move {held.name} to {where}", features.move_place(context.ground, held, spot.cell))
 
     def cancel(self) -> bool:
         """Let go."""
@@ -62,12 +62,12 @@ class PlaceTool(Tool):
     def draw(self, painter: QPainter) -> None:
         """The cell that a click means."""
         if self.spot is not None and self.spot.cell is not None:
-            outline(painter, self.bench.ground.grid, [self.spot.cell], "#8c3b2a", 0.12)
+            outline(painter, self.context.ground.grid, [self.spot.cell], "#8c3b2a", 0.12)
 
 
-def new_place(bench: Bench, cell: Cell) -> Place:
+def new_place(context: ToolContext, cell: Cell) -> Place:
     """A place that is not stored yet, with a key of its own."""
     number = 1
-    while bench.document.rows.has(Place, f"place-{number}"):
+    while context.document.rows.has(Place, f"place-{number}"):
         number += 1
-    return Place(place=f"place-{number}", name="", kind=bench.choice["place"], cell=bench.ground.label(cell))
+    return Place(place=f"place-{number}", name="", kind=context.choice["place"], cell=context.ground.label(cell))

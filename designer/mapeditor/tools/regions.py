@@ -23,22 +23,22 @@ class RegionTool(StrokeTool):
 
     def ready(self) -> bool:
         """Regions are unlocked and one is chosen."""
-        return self.bench.may("regions") and self.bench.needs("region", "region")
+        return self.context.may("regions") and self.context.needs("region", "region")
 
     def touch(self, cells: Sequence[Cell], shift: bool) -> list[Change]:
         """The cells join the region, or leave it with Shift."""
         make = features.leave_region if shift else features.join_region
-        return make(self.bench.ground, cells, self.bench.choice["region"])
+        return make(self.context.ground, cells, self.context.choice["region"])
 
     def title(self, made: Sequence[Change]) -> str:
         """Which region, and how many cells."""
         verb = "Take out of" if all(change.after is None for change in made) else "Add to"
-        return f"{verb} {self.bench.name_of('region')}, {self.bench.hexes(len(made))}"
+        return f"{verb} {self.context.name_of('region')}, {self.context.hexes(len(made))}"
 
     def draw(self, painter: QPainter) -> None:
         """The region as it is, and the brush."""
-        ground, region = self.bench.ground, self.bench.choice["region"]
-        rows = [row for row in self.bench.document.rows.all(RegionCell) if row.region == region]
+        ground, region = self.context.ground, self.context.choice["region"]
+        rows = [row for row in self.context.document.rows.all(RegionCell) if row.region == region]
         members = [cell for row in rows if (cell := ground.cell(row.cell)) is not None]
-        outline(painter, ground.grid, members, self.bench.colour_of("region"), 0.22)
+        outline(painter, ground.grid, members, self.context.colour_of("region"), 0.22)
         super().draw(painter)

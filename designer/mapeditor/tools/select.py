@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from designer.mapeditor.bench import Bench, ToolPoint
+from designer.mapeditor.context import ToolContext, ToolPoint
 from designer.mapeditor.operations import clip, features, shapes
 from designer.mapeditor.operations.clip import Clip
 from designer.mapeditor.operations.lattice import Lattice, Rotation
@@ -31,8 +31,8 @@ class SelectTool(Tool):
     )
     hint = "Drag to select, Shift adds, Control takes away; drag the selection to move it; [ and ] turn it."
 
-    def __init__(self, bench: Bench) -> None:
-        super().__init__(bench)
+    def __init__(self, context: ToolContext) -> None:
+        super().__init__(context)
         self._start: Cell | None = None
         self._moving = False
         self._hand: Clip | None = None
@@ -49,10 +49,10 @@ class SelectTool(Tool):
             self._lay(spot)
             return
         self._start = spot.cell
-        if spot.cell in self.bench.selection and spot.cell is not None and not (spot.shift or spot.control):
+        if spot.cell in self.context.selection and spot.cell is not None and not (spot.shift or spot.control):
             self._moving = True
-            self._lifted = self.bench.selection
-            self._hand = clip.copy(self.bench.ground, self.bench.selection, spot.cell)
+            self._lifted = self.context.selection
+            self._hand = clip.copy(self.context.ground, self.context.selection, spot.cell)
 
     def drag(self, spot: ToolPoint) -> None:
         """Show the rectangle, or where the piece would go."""
@@ -61,7 +61,7 @@ class SelectTool(Tool):
     def hover(self, spot: ToolPoint) -> None:
         """Follow the mouse."""
         self.spot = spot
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
 
     def release(self, spot: ToolPoint) -> None:
         """Select the rectangle, or move the piece."""
@@ -74,57 +74,58 @@ class SelectTool(Tool):
             else:
                 self._hand, self._lifted = None, frozenset()
         elif self._start is not None and spot.cell is not None and self._hand is None:
-            self._select(set(shapes.rectangle(self.bench.ground.grid, self._start, spot.cell)), spot)
+            self._select(set(shapes.rectangle(self.context.ground.grid, self._start, spot.cell)), spot)
         self._start = None
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
 
     def _select(self, cells: set[Cell], spot: ToolPoint) -> None:
-        before = set(self.bench.selection)
+        before = set(self.context.selection)
         if spot.shift:
             cells |= before
         elif spot.control:
             cells = before - cells
         elif len(cells) == 1 and cells == before:
             cells = set()
-        self.bench.select(cells)
-        self.bench.said.emit(f"Selected {self.bench.hexes(len(cells))}")
+        self.context.select(cells)
+        self.context.said.emit(f"Selected {self.context.hexes(len(cells))}")
 
     def _lay(self, spot: ToolPoint) -> None:
         """Lay the clip in the hand down at the mouse."""
         if spot.cell is None:
-            self.bench.refused.emit("The piece would lie outside the map; nothing was changed. Escape puts it away.")
+            self.context.refused.emit("The piece would lie outside the map; nothing was changed. Escape puts it away.")
             if self._lifted:
                 self.cancel()
             return
-        held, at, ground = self._hand, spot.cell, self.bench.ground
+        held, at, ground = self._hand, spot.cell, self.context.ground
         assert held is not None
-        if any(layer in self.bench.locked for layer in ("terrain", "hexsides", "links", "places")):
-            self.bench.refused.emit("A layer is locked; unlock it in the Layers panel before moving pieces of the map.")
+        if any(layer in self.context.locked for layer in ("terrain", "hexsides", "links", "places")):
+            refusal = "A layer is locked; unlock it in the Layers panel before moving pieces of the map."
+            self.context.refused.emit(refusal)
             return
         lifted = self._lifted
         covered = clip.footprint(ground, held, at)
-        name = f"{'Move' if lifted else 'Paste'} {self.bench.hexes(len(held.cells))}"
-        done = self.bench.attempt(
+        name = f"{'Move' if lifted else 'Paste'} {self.context.hexes(len(held.cells))}"
+        done = self.context.attempt(
             name, lambda: clip.move(ground, lifted, held, at) if lifted else clip.paste(ground, held, at)
         )
         if done:
-            self.bench.select(covered)
+            self.context.select(covered)
             self._tell_losses(name, len(held.cells) - len(covered))
             if lifted:
                 self._hand, self._lifted = None, frozenset()
 
     def _tell_losses(self, name: str, lost: int) -> None:
         if lost:
-            self.bench.said.emit(f"{name}; {self.bench.hexes(lost)} fell outside the map and were left out")
+            self.context.said.emit(f"{name}; {self.context.hexes(lost)} fell outside the map and were left out")
 
     def copy(self) -> bool:
         """Put the selection on the clipboard."""
-        if not self.bench.selection:
-            self.bench.refused.emit("Select some hexes first: drag over them with the select tool (M).")
+        if not self.context.selection:
+            self.context.refused.emit("Select some hexes first: drag over them with the select tool (M).")
             return False
-        anchor = min(self.bench.selection)
-        self.bench.clipboard = clip.copy(self.bench.ground, self.bench.selection, anchor)
-        self.bench.said.emit(f"Copied {self.bench.hexes(len(self.bench.selection))}")
+        anchor = min(self.context.selection)
+        self.context.clipboard = clip.copy(self.context.ground, self.context.selection, anchor)
+        self.context.said.emit(f"Copied {self.context.hexes(len(self.context.selection))}")
         return True
 
     def cut(self) -> None:
@@ -134,54 +135,55 @@ class SelectTool(Tool):
 
     def clear(self) -> None:
         """Wipe the selection: plain terrain, no features."""
-        cells = sorted(self.bench.selection)
+        cells = sorted(self.context.selection)
         if cells:
-            layers = [layer for layer in features.ERASABLE if layer not in self.bench.locked]
-            self.bench.edit(f"Clear {self.bench.hexes(len(cells))}", features.erase(self.bench.ground, cells, layers))
+            layers = [layer for layer in features.ERASABLE if layer not in self.context.locked]
+            changes = features.erase(self.context.ground, cells, layers)
+            self.context.edit(f"Clear {self.context.hexes(len(cells))}", changes)
 
     def paste(self) -> None:
         """Take the clipboard into the hand; a click lays it down."""
-        held = self.bench.clipboard
+        held = self.context.clipboard
         if held is None:
-            self.bench.refused.emit("There is nothing to paste yet: select some hexes and copy them first.")
+            self.context.refused.emit("There is nothing to paste yet: select some hexes and copy them first.")
             return
-        family = Lattice(self.bench.ground.grid).family
+        family = Lattice(self.context.ground.grid).family
         if held.family != family:
-            self.bench.refused.emit(f"The copied piece is of {held.family}; this map is of {family}.")
+            self.context.refused.emit(f"The copied piece is of {held.family}; this map is of {family}.")
             return
         self._hand, self._lifted, self._moving = held, frozenset(), False
-        self.bench.said.emit("Click to lay the piece down; [ and ] turn it, Escape puts it away.")
-        self.bench.redraw.emit()
+        self.context.said.emit("Click to lay the piece down; [ and ] turn it, Escape puts it away.")
+        self.context.redraw.emit()
 
     def turn(self, make: Rotation) -> None:
         """Turn or mirror the clip in the hand, or else the selection in its place."""
-        lattice = Lattice(self.bench.ground.grid)
+        lattice = Lattice(self.context.ground.grid)
         if self._hand is not None:
             self._hand = clip.turned(lattice, self._hand, make)
-            self.bench.redraw.emit()
+            self.context.redraw.emit()
             return
-        chosen = self.bench.selection
+        chosen = self.context.selection
         if not chosen:
-            self.bench.refused.emit("Select some hexes first: drag over them with the select tool (M).")
+            self.context.refused.emit("Select some hexes first: drag over them with the select tool (M).")
             return
         anchor = self._middle()
-        piece = clip.turned(lattice, clip.copy(self.bench.ground, chosen, anchor), make)
-        covered = clip.footprint(self.bench.ground, piece, anchor)
+        piece = clip.turned(lattice, clip.copy(self.context.ground, chosen, anchor), make)
+        covered = clip.footprint(self.context.ground, piece, anchor)
         verb = "Turn" if make.sign > 0 else "Flip"
-        if self.bench.attempt(
-            f"{verb} {self.bench.hexes(len(chosen))}", lambda: self._turned(chosen, piece, anchor, len(covered))
+        if self.context.attempt(
+            f"{verb} {self.context.hexes(len(chosen))}", lambda: self._turned(chosen, piece, anchor, len(covered))
         ):
-            self.bench.select(covered)
+            self.context.select(covered)
 
     def _turned(self, chosen: frozenset[Cell], piece: Clip, anchor: Cell, covered: int) -> list[Change]:
         if covered < len(piece.cells):
             raise StavkaError("Part of the piece would lie outside the map; move it inwards before turning it.")
-        return clip.move(self.bench.ground, chosen, piece, anchor)
+        return clip.move(self.context.ground, chosen, piece, anchor)
 
     def _middle(self) -> Cell:
         """The selected cell nearest to the middle of the selection."""
-        grid = self.bench.ground.grid
-        spots = {cell: grid.centre(cell) for cell in self.bench.selection}
+        grid = self.context.ground.grid
+        spots = {cell: grid.centre(cell) for cell in self.context.selection}
         x = sum(spot[0] for spot in spots.values()) / len(spots)
         y = sum(spot[1] for spot in spots.values()) / len(spots)
         return min(spots, key=lambda cell: ((spots[cell][0] - x) ** 2 + (spots[cell][1] - y) ** 2, cell))
@@ -190,10 +192,10 @@ class SelectTool(Tool):
         """Put the clip away, or else select nothing."""
         held = self._hand is not None or self._start is not None
         self._hand, self._lifted, self._moving, self._start = None, frozenset(), False, None
-        if not held and self.bench.selection:
-            self.bench.select(())
+        if not held and self.context.selection:
+            self.context.select(())
             held = True
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
         return held
 
     def deactivate(self) -> None:
@@ -203,10 +205,10 @@ class SelectTool(Tool):
 
     def draw(self, painter: QPainter) -> None:
         """The rectangle, or the piece in the hand."""
-        grid = self.bench.ground.grid
+        grid = self.context.ground.grid
         if self.spot is None or self.spot.cell is None:
             return
         if self._hand is not None:
-            draw_clip(painter, self.bench.ground, self._hand, self.spot.cell)
+            draw_clip(painter, self.context.ground, self._hand, self.spot.cell)
         elif self._start is not None:
             outline(painter, grid, shapes.rectangle(grid, self._start, self.spot.cell), "#8c3b2a", 0.12)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QPainter
 
-from designer.mapeditor.bench import Bench, ToolPoint
+from designer.mapeditor.context import ToolContext, ToolPoint
 from designer.mapeditor.operations import shapes
 from designer.mapeditor.tools.base import Tool, outline
 from engine.ids import Cell
@@ -20,8 +20,8 @@ class StrokeTool(Tool):
     tint: tuple[str, float] = ("#2b2620", 0.08)
     """Colour and strength of the cells under the brush."""
 
-    def __init__(self, bench: Bench) -> None:
-        super().__init__(bench)
+    def __init__(self, context: ToolContext) -> None:
+        super().__init__(context)
         self._last: Cell | None = None
 
     def ready(self) -> bool:
@@ -40,41 +40,41 @@ class StrokeTool(Tool):
         """Begin a stroke."""
         if spot.cell is not None and self.ready():
             self._last = spot.cell
-            self._sketch(shapes.brush(self.bench.ground.grid, spot.cell, self.bench.size), spot)
+            self._sketch(shapes.brush(self.context.ground.grid, spot.cell, self.context.size), spot)
 
     def drag(self, spot: ToolPoint) -> None:
         """Go on with the stroke, without gaps."""
         self.hover(spot)
         if self._last is not None and spot.cell is not None and spot.cell != self._last:
-            self._sketch(shapes.stroke(self.bench.ground.grid, self._last, spot.cell, self.bench.size), spot)
+            self._sketch(shapes.stroke(self.context.ground.grid, self._last, spot.cell, self.context.size), spot)
             self._last = spot.cell
 
     def _sketch(self, cells: Sequence[Cell], spot: ToolPoint) -> None:
-        self.bench.document.sketch(self.touch(cells, spot.shift))
+        self.context.document.sketch(self.touch(cells, spot.shift))
 
     def release(self, spot: ToolPoint) -> None:
         """End the stroke: it is stored as one edit."""
         self.drag(spot)
         self._last = None
-        made = self.bench.document.sketched()
+        made = self.context.document.sketched()
         if made:
             name = self.title(made)
-            if self.bench.document.commit(name):
-                self.bench.said.emit(name)
+            if self.context.document.commit(name):
+                self.context.said.emit(name)
 
     def cancel(self) -> bool:
         """Drop the stroke."""
         drawing, self._last = self._last is not None, None
-        self.bench.document.discard()
+        self.context.document.discard()
         return drawing
 
     def hover(self, spot: ToolPoint) -> None:
         """Show the brush."""
         self.spot = spot
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
 
     def draw(self, painter: QPainter) -> None:
         """The cells under the brush."""
         if self.spot is not None and self.spot.cell is not None:
-            grid = self.bench.ground.grid
-            outline(painter, grid, shapes.brush(grid, self.spot.cell, self.bench.size), *self.tint)
+            grid = self.context.ground.grid
+            outline(painter, grid, shapes.brush(grid, self.spot.cell, self.context.size), *self.tint)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QPainter
 
-from designer.mapeditor.bench import Bench, ToolPoint
+from designer.mapeditor.context import ToolContext, ToolPoint
 from designer.mapeditor.operations import features, shapes
 from designer.mapeditor.tools.base import Tool, outline
 from designer.mapeditor.tools.stroke import StrokeTool
@@ -22,15 +22,15 @@ class BrushTool(StrokeTool):
 
     def ready(self) -> bool:
         """Terrain is unlocked and a kind is chosen."""
-        return self.bench.may("terrain") and self.bench.needs("terrain", "kind of terrain")
+        return self.context.may("terrain") and self.context.needs("terrain", "kind of terrain")
 
     def touch(self, cells: Sequence[Cell], shift: bool) -> list[Change]:  # noqa: ARG002 - Shift means nothing here
         """The cells take the chosen terrain."""
-        return features.paint_terrain(self.bench.ground, cells, self.bench.choice["terrain"])
+        return features.paint_terrain(self.context.ground, cells, self.context.choice["terrain"])
 
     def title(self, made: Sequence[Change]) -> str:
         """Which terrain, and how many cells."""
-        return f"Paint {self.bench.name_of('terrain')}, {self.bench.hexes(len(made))}"
+        return f"Paint {self.context.name_of('terrain')}, {self.context.hexes(len(made))}"
 
 
 class FillTool(Tool):
@@ -41,22 +41,22 @@ class FillTool(Tool):
 
     def press(self, spot: ToolPoint) -> None:
         """Fill at once."""
-        bench = self.bench
-        if spot.cell is None or not (bench.may("terrain") and bench.needs("terrain", "kind of terrain")):
+        context = self.context
+        if spot.cell is None or not (context.may("terrain") and context.needs("terrain", "kind of terrain")):
             return
-        cells = shapes.flood(bench.ground.grid, spot.cell, bench.ground.terrain)
-        changes = features.paint_terrain(bench.ground, cells, bench.choice["terrain"])
-        bench.edit(f"Fill with {bench.name_of('terrain')}, {bench.hexes(len(changes))}", changes)
+        cells = shapes.flood(context.ground.grid, spot.cell, context.ground.terrain)
+        changes = features.paint_terrain(context.ground, cells, context.choice["terrain"])
+        context.edit(f"Fill with {context.name_of('terrain')}, {context.hexes(len(changes))}", changes)
 
     def hover(self, spot: ToolPoint) -> None:
         """Show the cell that a click would start from."""
         self.spot = spot
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
 
     def draw(self, painter: QPainter) -> None:
         """The cell under the mouse."""
         if self.spot is not None and self.spot.cell is not None:
-            outline(painter, self.bench.ground.grid, [self.spot.cell], "#2b2620", 0.08)
+            outline(painter, self.context.ground.grid, [self.spot.cell], "#2b2620", 0.08)
 
 
 class _ShapeTool(Tool):
@@ -65,8 +65,8 @@ class _ShapeTool(Tool):
     palette = "terrain"
     noun = ""
 
-    def __init__(self, bench: Bench) -> None:
-        super().__init__(bench)
+    def __init__(self, context: ToolContext) -> None:
+        super().__init__(context)
         self._start: Cell | None = None
 
     def _cells(self, a: Cell, b: Cell) -> list[Cell]:
@@ -74,7 +74,7 @@ class _ShapeTool(Tool):
 
     def press(self, spot: ToolPoint) -> None:
         """Begin the shape."""
-        if self.bench.may("terrain") and self.bench.needs("terrain", "kind of terrain"):
+        if self.context.may("terrain") and self.context.needs("terrain", "kind of terrain"):
             self._start = spot.cell
 
     def drag(self, spot: ToolPoint) -> None:
@@ -84,21 +84,21 @@ class _ShapeTool(Tool):
     def hover(self, spot: ToolPoint) -> None:
         """Show the cell or the shape."""
         self.spot = spot
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
 
     def release(self, spot: ToolPoint) -> None:
         """Paint the shape as one edit."""
         start, self._start = self._start, None
         if start is None or spot.cell is None:
             return
-        bench = self.bench
-        changes = features.paint_terrain(bench.ground, self._cells(start, spot.cell), bench.choice["terrain"])
-        bench.edit(f"{self.noun} of {bench.name_of('terrain')}, {bench.hexes(len(changes))}", changes)
+        context = self.context
+        changes = features.paint_terrain(context.ground, self._cells(start, spot.cell), context.choice["terrain"])
+        context.edit(f"{self.noun} of {context.name_of('terrain')}, {context.hexes(len(changes))}", changes)
 
     def cancel(self) -> bool:
         """Drop the shape."""
         drawing, self._start = self._start is not None, None
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
         return drawing
 
     def draw(self, painter: QPainter) -> None:
@@ -106,7 +106,7 @@ class _ShapeTool(Tool):
         if self.spot is None or self.spot.cell is None:
             return
         cells = self._cells(self._start if self._start is not None else self.spot.cell, self.spot.cell)
-        outline(painter, self.bench.ground.grid, cells, "#2b2620", 0.12)
+        outline(painter, self.context.ground.grid, cells, "#2b2620", 0.12)
 
 
 class LineTool(_ShapeTool):
@@ -116,7 +116,7 @@ class LineTool(_ShapeTool):
     hint = "Drag from hex to hex to paint a straight line of terrain."
 
     def _cells(self, a: Cell, b: Cell) -> list[Cell]:
-        return list(self.bench.ground.grid.line(a, b))
+        return list(self.context.ground.grid.line(a, b))
 
 
 class RectangleTool(_ShapeTool):
@@ -126,7 +126,7 @@ class RectangleTool(_ShapeTool):
     hint = "Drag from corner to corner to paint a rectangle of terrain."
 
     def _cells(self, a: Cell, b: Cell) -> list[Cell]:
-        return shapes.rectangle(self.bench.ground.grid, a, b)
+        return shapes.rectangle(self.context.ground.grid, a, b)
 
 
 class PickerTool(Tool):
@@ -138,20 +138,20 @@ class PickerTool(Tool):
     def press(self, spot: ToolPoint) -> None:
         """Take the terrain."""
         if spot.cell is not None:
-            self.bench.choose("terrain", self.bench.ground.terrain(spot.cell))
-            self.bench.said.emit(f"Now painting {self.bench.name_of('terrain')}")
+            self.context.choose("terrain", self.context.ground.terrain(spot.cell))
+            self.context.said.emit(f"Now painting {self.context.name_of('terrain')}")
 
     def release(self, spot: ToolPoint) -> None:
         """Give way."""
         if spot.cell is not None:
-            self.bench.finished.emit()
+            self.context.finished.emit()
 
     def hover(self, spot: ToolPoint) -> None:
         """Show the cell."""
         self.spot = spot
-        self.bench.redraw.emit()
+        self.context.redraw.emit()
 
     def draw(self, painter: QPainter) -> None:
         """The cell under the mouse."""
         if self.spot is not None and self.spot.cell is not None:
-            outline(painter, self.bench.ground.grid, [self.spot.cell], "#8c3b2a", 0.0)
+            outline(painter, self.context.ground.grid, [self.spot.cell], "#8c3b2a", 0.0)

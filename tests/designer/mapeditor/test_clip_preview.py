@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from designer.mapeditor import errands
+from designer.mapeditor import commands
 from designer.mapeditor.editor import MapEditor
 from designer.shell.window import MainWindow
 from engine.records.board import TerrainKind, Underlay
@@ -30,7 +30,7 @@ def near(one: QColor, other: QColor) -> int:
 
 def test_the_terrain_in_the_hand_is_seen_before_it_is_laid_down(editor: MapEditor) -> None:
     mouse = Mouse(editor.view)
-    editor.bench.choose("terrain", "forest")
+    editor.context.choose("terrain", "forest")
     mouse.drag("0202", "0203")
     QTest.keyClick(editor.view, Qt.Key.Key_M)
     mouse.drag("0202", "0203")
@@ -55,7 +55,7 @@ def test_the_terrain_in_the_hand_is_seen_before_it_is_laid_down(editor: MapEdito
 def calibrate(editor: MapEditor, *cells: tuple[str, str]) -> None:
     """Mark what lies over one hex and say that it belongs to another, three times."""
     mouse = Mouse(editor.view)
-    errands.calibrate(editor)
+    commands.calibrate(editor)
     for seen, wanted in cells:
         mouse.click(editor.view.grid.centre(editor.view.grid.parse(seen)))
         mouse.click(wanted)
@@ -67,7 +67,7 @@ def test_a_calibration_that_shears_the_picture_is_doubted(
     picture = QImage(200, 150, QImage.Format.Format_RGB32)
     picture.fill(QColor("#336699"))
     assert picture.save(str(tmp_path / "scan.png"))
-    errands.load_underlay(editor, tmp_path / "scan.png")
+    commands.load_underlay(editor, tmp_path / "scan.png")
     qtbot.waitUntil(lambda: bool(editor.document.rows.all(Underlay)), timeout=10_000)
     calibrate(editor, ("0202", "0403"), ("0802", "1003"), ("0307", "0508"))
     assert window.notice.text == "", "the picture was only moved"

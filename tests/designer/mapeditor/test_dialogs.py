@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from designer.mapeditor import errands
+from designer.mapeditor import commands
 from designer.mapeditor.dialogs.export import ExportDialog
 from designer.mapeditor.dialogs.kinds import KindsDialog
 from designer.mapeditor.editor import MapEditor
@@ -32,7 +32,7 @@ LEFT = Qt.MouseButton.LeftButton
 def test_the_map_is_written_as_a_picture(
     editor: MapEditor, window: MainWindow, qtbot: QtBot, tmp_path: Path, suffix: str, start: bytes
 ) -> None:
-    errands.export_map(editor)
+    commands.export_map(editor)
     dialog = editor.findChild(ExportDialog)
     assert dialog is not None
     dialog.format.setCurrentIndex(dialog.format.findData(suffix))
@@ -45,7 +45,7 @@ def test_the_map_is_written_as_a_picture(
 def test_the_outlook_tells_the_size_of_the_picture(
     editor: MapEditor, qtbot: QtBot, tmp_path: Path, window: MainWindow
 ) -> None:
-    errands.export_map(editor)
+    commands.export_map(editor)
     dialog = editor.findChild(ExportDialog)
     assert dialog is not None
     dialog.mm.setValue(5)
@@ -60,7 +60,7 @@ def test_the_outlook_tells_the_size_of_the_picture(
 def test_the_map_is_written_for_tiled_and_a_bad_folder_is_told(
     editor: MapEditor, window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    errands.export_map(editor)
+    commands.export_map(editor)
     dialog = editor.findChild(ExportDialog)
     assert dialog is not None
     dialog.format.setCurrentIndex(dialog.format.findData(".tmx"))
@@ -72,7 +72,7 @@ def test_the_map_is_written_for_tiled_and_a_bad_folder_is_told(
 
 
 def test_a_kind_is_added_and_changed_in_the_dialog(editor: MapEditor) -> None:
-    errands.kinds(editor)
+    commands.kinds(editor)
     dialog = editor.findChild(KindsDialog)
     assert dialog is not None
     dialog.lists["terrain"].setCurrentRow(1)

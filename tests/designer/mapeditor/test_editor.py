@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from designer.mapeditor import errands
+from designer.mapeditor import commands
 from designer.mapeditor.dialogs.size import RenumberDialog, ResizeDialog
 from designer.mapeditor.dialogs.statistics import StatisticsDialog
 from designer.mapeditor.editor import MapEditor
@@ -62,7 +62,7 @@ def test_a_stroke_paints_is_one_step_and_is_on_disk_when_the_button_goes_up(
     editor: MapEditor, mouse: Mouse, library: Library
 ) -> None:
     press_key(editor, Qt.Key.Key_B)
-    editor.bench.choose("terrain", "forest")
+    editor.context.choose("terrain", "forest")
     mouse.press("0303", "0304", "0305", "0306")
     assert terrain(editor, "0304") == "forest"
     assert stored(library)["0304"] == "clear"
@@ -75,13 +75,13 @@ def test_a_stroke_paints_is_one_step_and_is_on_disk_when_the_button_goes_up(
 def test_keys_choose_the_size_of_the_brush(editor: MapEditor, mouse: Mouse) -> None:
     press_key(editor, Qt.Key.Key_B)
     press_key(editor, Qt.Key.Key_2)
-    editor.bench.choose("terrain", "marsh")
+    editor.context.choose("terrain", "marsh")
     mouse.click("0505")
     assert editor.document.stack.undoText() == "Paint marsh, 7 hexes"
 
 
 def test_escape_drops_a_stroke(editor: MapEditor, mouse: Mouse, library: Library) -> None:
-    editor.bench.choose("terrain", "forest")
+    editor.context.choose("terrain", "forest")
     mouse.press("0303", "0304")
     press_key(editor, Qt.Key.Key_Escape)
     assert terrain(editor, "0303") == "clear"
@@ -92,7 +92,7 @@ def test_escape_drops_a_stroke(editor: MapEditor, mouse: Mouse, library: Library
 def test_undo_and_redo_with_keys_move_map_and_database(
     editor: MapEditor, mouse: Mouse, library: Library, window: MainWindow
 ) -> None:
-    editor.bench.choose("terrain", "hills")
+    editor.context.choose("terrain", "hills")
     mouse.click("0404")
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
     press_key(editor, Qt.Key.Key_Z, control)
@@ -104,23 +104,23 @@ def test_undo_and_redo_with_keys_move_map_and_database(
 
 def test_the_fill_stays_within_its_banks(editor: MapEditor, mouse: Mouse) -> None:
     press_key(editor, Qt.Key.Key_T)
-    editor.bench.choose("terrain", "forest")
+    editor.context.choose("terrain", "forest")
     mouse.drag("0601", "0609")
     assert editor.document.stack.undoText() == "Rectangle of forest, 9 hexes"
     press_key(editor, Qt.Key.Key_F)
-    editor.bench.choose("terrain", "marsh")
+    editor.context.choose("terrain", "marsh")
     mouse.click("0105")
     assert editor.document.stack.undoText() == "Fill with marsh, 45 hexes"
     assert terrain(editor, "0705") == "clear"
 
 
 def test_the_picker_takes_a_terrain_and_gives_way_to_the_brush(editor: MapEditor, mouse: Mouse) -> None:
-    editor.bench.choose("terrain", "hills")
+    editor.context.choose("terrain", "hills")
     mouse.click("0404")
-    editor.bench.choose("terrain", "forest")
+    editor.context.choose("terrain", "forest")
     press_key(editor, Qt.Key.Key_I)
     mouse.click("0404")
-    assert editor.bench.choice["terrain"] == "hills"
+    assert editor.context.choice["terrain"] == "hills"
     assert editor.tool_name == "brush"
 
 
@@ -152,10 +152,10 @@ def test_a_click_on_a_hexside_paints_it_and_a_second_click_clears_it(editor: Map
 
 def test_a_railway_is_dragged_and_a_road_routed_between_two_clicks(editor: MapEditor, mouse: Mouse) -> None:
     press_key(editor, Qt.Key.Key_L)
-    editor.bench.choose("link", "rail")
+    editor.context.choose("link", "rail")
     mouse.drag("0202", "0203", "0204", "0205")
     assert editor.document.stack.undoText() == "Lay railway, 3 stretches"
-    editor.bench.choose("link", "road")
+    editor.context.choose("link", "road")
     mouse.click("0302")
     mouse.click("0902")
     links = [row for row in editor.document.rows.all(Link) if row.kind == "road"]
@@ -241,11 +241,11 @@ def test_a_box_is_joined_to_a_hex_by_a_link_that_may_leap(editor: MapEditor, mou
     )
     editor.view.fit()
     press_key(editor, Qt.Key.Key_L)
-    editor.bench.choose("link", "rail")
+    editor.context.choose("link", "rail")
     mouse.click((-2.0, 2.0))
     mouse.click("0102")
     assert "style box or sea" in window.notice.text
-    editor.bench.choose("link", "way")
+    editor.context.choose("link", "way")
     mouse.click((-2.0, 2.0))
     mouse.click("0103")
     assert [row for row in rows.all(Link) if row.kind == "way"] == [Link(cell="0103", other="reserve", kind="way")]
@@ -256,7 +256,7 @@ def test_a_kind_in_use_is_not_removed_and_an_unused_one_goes_with_its_chart_entr
     editor: MapEditor, mouse: Mouse, window: MainWindow
 ) -> None:
     rows = editor.document.rows
-    editor.bench.choose("terrain", "forest")
+    editor.context.choose("terrain", "forest")
     mouse.click("0404")
     with pytest.raises(StavkaError, match="“Forest” is still used by 1 row of the table cell"):
         removal(rows, rows.get(TerrainKind, "forest"))
@@ -266,11 +266,11 @@ def test_a_kind_in_use_is_not_removed_and_an_unused_one_goes_with_its_chart_entr
 
 
 def test_copy_turn_and_paste_with_keys(editor: MapEditor, mouse: Mouse) -> None:
-    editor.bench.choose("terrain", "forest")
+    editor.context.choose("terrain", "forest")
     mouse.drag("0202", "0203", "0204")
     press_key(editor, Qt.Key.Key_M)
     mouse.drag("0202", "0203", "0204")
-    assert len(editor.bench.selection) == 3
+    assert len(editor.context.selection) == 3
     control = Qt.KeyboardModifier.ControlModifier
     press_key(editor, Qt.Key.Key_C, control)
     press_key(editor, Qt.Key.Key_V, control)
@@ -285,7 +285,7 @@ def test_copy_turn_and_paste_with_keys(editor: MapEditor, mouse: Mouse) -> None:
 
 
 def test_the_selection_is_moved_by_a_drag(editor: MapEditor, mouse: Mouse) -> None:
-    editor.bench.choose("terrain", "forest")
+    editor.context.choose("terrain", "forest")
     mouse.click("0202")
     press_key(editor, Qt.Key.Key_M)
     mouse.click("0202")
@@ -317,7 +317,7 @@ def test_an_underlay_that_is_no_picture_is_refused(
     (tmp_path / "note.png").write_bytes(b"this is a letter")
     (tmp_path / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 50)
     for name, says in (("note.png", "is not a PNG"), ("broken.png", "damaged"), ("missing.png", "could not be read")):
-        errands.load_underlay(editor, tmp_path / name)
+        commands.load_underlay(editor, tmp_path / name)
         qtbot.waitUntil(lambda says=says: says in window.notice.text, timeout=20_000)
     assert editor.document.rows.all(Underlay) == []
 
@@ -330,14 +330,14 @@ def test_an_underlay_is_laid_faded_in_one_step_and_calibrated(
     picture.fill(QColor("#336699"))
     path = tmp_path / f"scan.{suffix}"
     assert picture.save(str(path))
-    errands.load_underlay(editor, path)
+    commands.load_underlay(editor, path)
     qtbot.waitUntil(lambda: bool(editor.document.rows.all(Underlay)), timeout=20_000)
     for percent in (60, 70, 80):
         editor.layers.opacity.setValue(percent)
     assert editor.document.stack.count() == 2
     before = editor.document.rows.all(Underlay)[0]
     assert before.opacity == pytest.approx(0.8)
-    errands.calibrate(editor)
+    commands.calibrate(editor)
     for seen, wanted in (((1.0, 1.0), "0202"), ((6.0, 1.5), "0802"), ((2.0, 6.0), "0307")):
         mouse.click(seen)
         mouse.click(wanted)
@@ -356,7 +356,7 @@ def test_go_to_a_place_or_a_number(editor: MapEditor, window: MainWindow) -> Non
     bar.field.clear()
     QTest.keyClicks(bar.field, "1109")
     QTest.keyClick(bar.field, Qt.Key.Key_Return)
-    assert [editor.bench.ground.label(cell) for cell in editor.bench.selection] == ["1109"]
+    assert [editor.context.ground.label(cell) for cell in editor.context.selection] == ["1109"]
     assert editor.inspector.cell == editor.view.grid.parse("1109")
 
 
@@ -374,7 +374,7 @@ def test_the_inspector_follows_the_mouse_and_edits_the_terrain(editor: MapEditor
 
 def test_resize_and_renumber_are_single_steps_that_undo(editor: MapEditor, window: MainWindow) -> None:
     before = editor.document.rows.copy()
-    errands.resize(editor)
+    commands.resize(editor)
     dialog = editor.findChild(ResizeDialog)
     assert dialog is not None
     dialog.edges["east"].setValue(100_000)
@@ -385,7 +385,7 @@ def test_resize_and_renumber_are_single_steps_that_undo(editor: MapEditor, windo
     QTest.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Ok), Qt.MouseButton.LeftButton)
     assert editor.document.rows.the(Grid).columns == 15
     assert editor.view.grid.columns == 15
-    errands.renumber(editor)
+    commands.renumber(editor)
     renumbering = editor.findChild(RenumberDialog)
     assert renumbering is not None
     renumbering.first_column.setValue(20)
@@ -407,7 +407,7 @@ def test_the_linter_finds_the_culprit_and_a_click_shows_it(editor: MapEditor, mo
     QTest.mouseClick(
         editor.problems.table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, item.center()
     )
-    assert [editor.bench.ground.label(cell) for cell in editor.bench.selection] == ["1201"]
+    assert [editor.context.ground.label(cell) for cell in editor.context.selection] == ["1201"]
 
 
 def test_layers_hide_and_show(editor: MapEditor, window: MainWindow) -> None:
@@ -419,7 +419,7 @@ def test_layers_hide_and_show(editor: MapEditor, window: MainWindow) -> None:
 
 def test_statistics_show_miles_if_wished(editor: MapEditor, window: MainWindow) -> None:
     window.settings.put("units", "miles")
-    errands.statistics(editor)
+    commands.statistics(editor)
     dialog = editor.findChild(StatisticsDialog)
     assert dialog is not None
     assert dialog.tree.topLevelItem(0).child(0).text(1) == "108"

@@ -32,7 +32,7 @@ def lines(dialog: CompareDialog) -> list[list[str]]:
 def test_edits_are_seen_in_the_table_and_on_the_map_and_lead_to_their_rows(
     editor: MapEditor, window: MainWindow, library: Library
 ) -> None:
-    editor.bench.choose("terrain", "forest")
+    editor.context.choose("terrain", "forest")
     Mouse(editor.view).drag("0202", "0203")
     Mouse(editor.view).click("0505")
     dialog = dialog_of(window)

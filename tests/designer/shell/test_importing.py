@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from designer.shell import errands
+from designer.shell import commands
 from designer.shell.importing import ImportJob
 from designer.shell.window import MainWindow
 from engine.store import write_bundle
@@ -26,7 +26,7 @@ def long_bundle(library: Library, path: Path, lines: int) -> Path:
 def test_a_long_import_tells_how_far_it_is_and_is_cancelled(
     window: MainWindow, library: Library, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    job = errands.import_path(window, long_bundle(library, tmp_path / "long.txt", 2_900_000))
+    job = commands.import_path(window, long_bundle(library, tmp_path / "long.txt", 2_900_000))
     assert isinstance(job, ImportJob)
     qtbot.waitUntil(lambda: job.isVisible() and job.bar.maximum() > 0 and job.bar.value() > 0, timeout=60_000)
     assert job.says.text().startswith("Reading the lines: ") and "of 2,9" in job.says.text()
@@ -42,6 +42,6 @@ def test_several_scenarios_come_all_or_none(window: MainWindow, tmp_path: Path, 
     with Library.create(path) as made:
         rows = window.desk.library.load("orsha")
         made.add_all({"one": rows, "two": rows})
-    errands.import_path(window, path)
+    commands.import_path(window, path)
     qtbot.waitUntil(lambda: window.notice.text == "Imported “Bridge at Orsha”, “Bridge at Orsha”.", timeout=20_000)
     assert {"bridge-at-orsha", "bridge-at-orsha-2"} <= set(window.library_page.cards)

@@ -16,7 +16,7 @@ from designer.parts import PARTS
 from designer.play.part import PlayPart
 from designer.play.running.seats import Seat
 from designer.play.starting.newgame import NewGame
-from designer.shell import errands
+from designer.shell import commands
 from designer.shell.window import MainWindow
 from engine.store.library import Library
 from tests.kit.drill import drill_rows
@@ -81,8 +81,8 @@ def test_dialogs_and_menus_leave_nothing_behind(window: MainWindow) -> None:
 
     def cycle() -> None:
         for ask in (
-            *(errands.edit_facts, errands.show_history, errands.show_settings, errands.show_about),
-            *(errands.new_scenario, errands.show_print, lambda window: window.show_palette()),
+            *(commands.edit_facts, commands.show_history, commands.show_settings, commands.show_about),
+            *(commands.new_scenario, commands.show_print, lambda window: window.show_palette()),
         ):
             ask(window)
             QApplication.processEvents()

@@ -65,7 +65,7 @@ def test_an_edit_is_shown_in_the_other_window_by_itself(window: MainWindow, othe
         assert paint(theirs, "0303")
     assert [change.key for change in heard.args[0]] == [("0303",)]
     assert mine.rows == theirs.rows
-    assert editor.bench.ground.terrain(editor.bench.ground.cell("0303")) == "forest"
+    assert editor.context.ground.terrain(editor.context.ground.cell("0303")) == "forest"
     assert window.statusBar().currentMessage() == "In another window: Paint forest at 0303"
     assert window.book["edit.undo"].text() == "&Undo Paint forest at 0303"
 
@@ -189,7 +189,7 @@ def test_a_form_of_what_was_removed_elsewhere_says_so(window: MainWindow, other:
     theirs = opened(other)
     editor = window.show_part("map")
     assert isinstance(editor, MapEditor)
-    dialog = open_form(editor.bench, town, editor)
+    dialog = open_form(editor.context, town, editor)
     theirs.edit("Remove Orsha", [drop(town)])
     follow(window)
     QTest.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Ok), LEFT)

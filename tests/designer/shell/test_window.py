@@ -15,7 +15,7 @@ from designer import crash
 from designer.labels import Label
 from designer.mapeditor.editor import MapEditor
 from designer.settings import Settings
-from designer.shell import errands
+from designer.shell import commands
 from designer.shell.card import NBSP, Card, facts
 from designer.shell.new_scenario import NewScenarioDialog
 from designer.shell.settings_dialog import SettingsDialog
@@ -97,16 +97,16 @@ def test_a_deleted_scenario_can_be_put_back(window: MainWindow, library: Library
 
 
 def test_a_deletion_is_for_good_when_the_window_closes(window: MainWindow, library: Library) -> None:
-    errands.ask(window, "minsk", "delete")
+    commands.ask(window, "minsk", "delete")
     assert library.has("minsk")
     window.close()
     assert not library.has("minsk")
 
 
 def test_duplicate_and_rename(window: MainWindow, library: Library) -> None:
-    errands.ask(window, "orsha", "duplicate")
+    commands.ask(window, "orsha", "duplicate")
     assert "bridge-at-orsha-copy" in window.library_page.cards
-    errands.ask(window, "orsha", "rename")
+    commands.ask(window, "orsha", "rename")
     [dialog] = [widget for widget in window.findChildren(QDialog) if widget.isVisible()]
     line = dialog.findChild(QLineEdit)
     assert line is not None
@@ -125,7 +125,7 @@ def test_export_and_import_bring_a_scenario_back(
 ) -> None:
     path = tmp_path / "orsha.stavka.txt"
     window.desk.write("orsha", path)
-    errands.import_path(window, path)
+    commands.import_path(window, path)
     qtbot.waitUntil(lambda: "Imported “Bridge at Orsha”" in window.notice.text, timeout=20_000)
     [new] = [info.slug for info in library.scenarios() if info.slug not in ("orsha", "minsk")]
     assert library.load(new) == library.load("orsha")
@@ -135,7 +135,7 @@ def test_a_tiled_map_becomes_a_scenario(window: MainWindow, library: Library, tm
     rows = sample_map(10, 8)
     rows.put(ScenarioRow(title="From Tiled"))
     write_tmx(rows, tmp_path / "from-tiled.tmx")
-    errands.import_path(window, tmp_path / "from-tiled.tmx")
+    commands.import_path(window, tmp_path / "from-tiled.tmx")
     qtbot.waitUntil(lambda: "Imported" in window.notice.text, timeout=20_000)
     assert library.load("from-tiled").all(CellRow) == rows.all(CellRow)
 
@@ -146,7 +146,7 @@ def test_a_file_that_is_no_scenario_changes_nothing(
 ) -> None:
     for name in ("odd.txt", "odd.tmx", "odd.db"):
         (tmp_path / name).write_bytes(data)
-        errands.import_path(window, tmp_path / name)
+        commands.import_path(window, tmp_path / name)
         qtbot.waitUntil(lambda name=name: f"{name} was not imported" in window.notice.text, timeout=20_000)
     assert len(library.scenarios()) == 2
 
@@ -154,7 +154,7 @@ def test_a_file_that_is_no_scenario_changes_nothing(
 def test_another_library_is_opened_and_remembered(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "other.db"
     Library.create(path).close()
-    errands.open_library_file(window, path)
+    commands.open_library_file(window, path)
     assert "empty" in window.library_page._empty.text()
     assert window.settings.recent()[0] == path
     window.desk.library.close()
@@ -162,7 +162,7 @@ def test_another_library_is_opened_and_remembered(window: MainWindow, tmp_path: 
 
 def test_a_damaged_library_is_refused_and_the_open_one_stays(window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "bad.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 200)
-    errands.open_library_file(window, tmp_path / "bad.db")
+    commands.open_library_file(window, tmp_path / "bad.db")
     assert window.notice.text
     assert list(window.library_page.cards) == ["orsha", "minsk"]
 
@@ -188,7 +188,7 @@ def test_a_new_scenario_refuses_absurd_sizes_with_a_sentence(window: MainWindow,
 def test_a_new_scenario_with_a_name_that_is_taken_is_refused(window: MainWindow) -> None:
     from designer.mapeditor.operations.blank import blank
 
-    errands.add_scenario(window, "Again", "orsha", blank("Again", Grid(columns=3, rows=3)))
+    commands.add_scenario(window, "Again", "orsha", blank("Again", Grid(columns=3, rows=3)))
     assert "already" in window.notice.text
     assert window.document is None
 
@@ -260,7 +260,7 @@ def test_a_read_only_library_can_be_looked_at_and_says_why_it_keeps_nothing(
         assert "only be read" in window.notice.text
         assert not document.edit("Paint", [put(document.rows, CellRow(cell="0101", terrain="forest"))])
         assert "cannot be written" in window.notice.text
-        errands.ask(window, "orsha", "delete")
+        commands.ask(window, "orsha", "delete")
         assert "nothing was deleted" in window.notice.text
         window.close()
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog
 
 from designer.mapeditor import pictures
-from designer.mapeditor.bench import Bench
+from designer.mapeditor.context import ToolContext
 from designer.mapeditor.operations import reshape
 from designer.mapeditor.operations.lattice import Lattice
 from engine.ids import Cell
@@ -58,24 +58,24 @@ def handlers(editor: MapEditor) -> dict[str, Callable[[], object]]:
 def select_all(editor: MapEditor) -> None:
     """Select the whole map."""
     editor.select_tool()
-    editor.bench.select(Cell(index) for index in range(editor.bench.ground.grid.size))
+    editor.context.select(Cell(index) for index in range(editor.context.ground.grid.size))
 
 
 def turn(editor: MapEditor, *, clockwise: bool) -> None:
     """Turn the clip in the hand, or the selection."""
-    editor.select_tool().turn(Lattice(editor.bench.ground.grid).rotation(clockwise))
+    editor.select_tool().turn(Lattice(editor.context.ground.grid).rotation(clockwise))
 
 
 def flip(editor: MapEditor, *, east_west: bool) -> None:
     """Mirror the clip in the hand, or the selection."""
-    editor.select_tool().turn(Lattice(editor.bench.ground.grid).mirror(east_west=east_west))
+    editor.select_tool().turn(Lattice(editor.context.ground.grid).mirror(east_west=east_west))
 
 
 def go_to(editor: MapEditor) -> None:
     """Ask for a hex or a place, and go there."""
     from designer.mapview.goto import GoToBar, open_over
 
-    ground = editor.bench.ground
+    ground = editor.context.ground
     names = [place.name for place in ground.rows.all(Place)]
     bar = GoToBar(ground.find, names, f"Hex number, as {ground.labels[0]}, or place", editor)
     bar.found.connect(editor.show_cell)
@@ -86,32 +86,32 @@ def resize(editor: MapEditor) -> None:
     """Add or cut columns and rows."""
     from designer.mapeditor.dialogs.size import ResizeDialog
 
-    ResizeDialog(editor.bench, editor).open()
+    ResizeDialog(editor.context, editor).open()
 
 
 def crop(editor: MapEditor) -> None:
     """Cut the map down to the selection."""
-    bench = editor.bench
-    bench.attempt("Crop map to selection", lambda: reshape.crop(bench.ground, sorted(bench.selection)))
+    context = editor.context
+    context.attempt("Crop map to selection", lambda: reshape.crop(context.ground, sorted(context.selection)))
 
 
 def renumber(editor: MapEditor) -> None:
     """Number the cells anew."""
     from designer.mapeditor.dialogs.size import RenumberDialog
 
-    RenumberDialog(editor.bench, editor).open()
+    RenumberDialog(editor.context, editor).open()
 
 
 def quarter_turn(editor: MapEditor) -> None:
     """Turn the whole sheet a quarter."""
-    editor.bench.attempt("Turn map a quarter clockwise", lambda: reshape.quarter_turn(editor.bench.ground))
+    editor.context.attempt("Turn map a quarter clockwise", lambda: reshape.quarter_turn(editor.context.ground))
 
 
 def kinds(editor: MapEditor) -> None:
     """Edit the kinds of terrain and features."""
     from designer.mapeditor.dialogs.kinds import KindsDialog
 
-    KindsDialog(editor.bench, editor).open()
+    KindsDialog(editor.context, editor).open()
 
 
 def add_underlay(editor: MapEditor) -> None:
@@ -123,13 +123,13 @@ def add_underlay(editor: MapEditor) -> None:
 
 def load_underlay(editor: MapEditor, path: Path) -> None:
     """Lay a picture under the map, once it has been read beside the window."""
-    bench = editor.bench
+    context = editor.context
 
     def lay(read: tuple[bytes, QImage]) -> None:
-        bench.edit(f"Add underlay {path.stem}", pictures.added(bench, path.stem, *read))
+        context.edit(f"Add underlay {path.stem}", pictures.added(context, path.stem, *read))
 
     def refuse(error: Exception) -> None:
-        bench.refused.emit(f"{path.name} was not laid under the map. {error}")
+        context.refused.emit(f"{path.name} was not laid under the map. {error}")
 
     editor.worker.ask("underlay", lambda: pictures.read_picture(path), lay, refuse)
 
@@ -139,23 +139,23 @@ def calibrate(editor: MapEditor) -> None:
     if editor.document.rows.all(Underlay):
         editor.take("calibrate")
     else:
-        editor.bench.refused.emit("There is no underlay yet; add one with Map, Underlay image.")
+        editor.context.refused.emit("There is no underlay yet; add one with Map, Underlay image.")
 
 
 def drop_underlay(editor: MapEditor) -> None:
     """Remove the underlay."""
     rows = editor.document.rows.all(Underlay)
     if rows:
-        editor.bench.edit("Remove underlay", [drop(row) for row in rows])
+        editor.context.edit("Remove underlay", [drop(row) for row in rows])
     else:
-        editor.bench.said.emit("There is no underlay to remove.")
+        editor.context.said.emit("There is no underlay to remove.")
 
 
 def statistics(editor: MapEditor) -> None:
     """Show what is on the map."""
     from designer.mapeditor.dialogs.statistics import StatisticsDialog
 
-    StatisticsDialog(editor.bench, editor.window_.settings.get("units"), editor).open()
+    StatisticsDialog(editor.context, editor.window_.settings.get("units"), editor).open()
 
 
 def export_map(editor: MapEditor) -> None:
@@ -165,9 +165,9 @@ def export_map(editor: MapEditor) -> None:
     ExportDialog(editor.document, editor.window_, editor).open()
 
 
-def cell_of(bench: Bench, table: str, key: tuple[object, ...]) -> Cell | None:
+def cell_of(context: ToolContext, table: str, key: tuple[object, ...]) -> Cell | None:
     """The cell that a row of the map lies in."""
-    rows, ground = bench.document.rows, bench.ground
+    rows, ground = context.document.rows, context.ground
     if table == "place" and key:
         place = rows.get(Place, *key)
         return ground.cell(place.cell) if place else None

@@ -1,4 +1,4 @@
-"""The workbench that the tools share: the document, the map by cell, what is chosen and what is locked."""
+"""What the tools share: the document, the map by cell, what is chosen and what is locked."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ToolPoint:
     box: str = ""
 
 
-class Bench(QObject):
+class ToolContext(QObject):
     """Shared by all tools of one map editor."""
 
     chosen = Signal(str)

@@ -48,7 +48,7 @@ def geography_available() -> bool:
 
 def ask(window: MainWindow, slug: str, wanted: str) -> None:
     """Do what a card was asked for."""
-    errands: dict[str, Callable[[], object]] = {
+    commands: dict[str, Callable[[], object]] = {
         "play": lambda: window.open_scenario(slug, "play"),
         "continue": lambda: go_on(window, slug),
         "what-if": lambda: what_if(window, slug),
@@ -61,7 +61,7 @@ def ask(window: MainWindow, slug: str, wanted: str) -> None:
         "delete": lambda: delete(window, slug),
     }
     try:
-        errands[wanted]()
+        commands[wanted]()
     except StavkaError as error:
         window.warn(str(error))
 

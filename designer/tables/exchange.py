@@ -19,6 +19,9 @@ LARGEST = 20_000_000
 MOST_LINES = 5_000
 """Lines that are imported at a time."""
 
+MOST_COLUMNS = 500
+"""Columns of a file that is still read."""
+
 
 def to_tabs(lines: Sequence[Sequence[str]]) -> str:
     """Lines as a spreadsheet takes them from the clipboard."""
@@ -55,6 +58,8 @@ def from_csv(data: bytes) -> Lines:
         lines = [[unshielded(cell) for cell in line] for line in islice(found, MOST_LINES + 2)]
     except csv.Error as error:
         raise StavkaError(f"The file cannot be read as CSV: {error}.") from error
+    if max(map(len, lines), default=0) > MOST_COLUMNS:
+        raise StavkaError(f"It has more than {MOST_COLUMNS:,} columns, as no table has.")
     if len(lines) > MOST_LINES + 1:
         raise StavkaError(f"It has more than {MOST_LINES:,} lines below its headings; import it in parts.")
     if len(lines) < 2:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from designer.tables.sheet import Heading, Sheet
 from engine.errors import StavkaError
-from engine.spreadsheet import csv_text, unshielded
+from engine.spreadsheet import csv_text, shielded, unshielded
 
 Lines = list[list[str]]
 
@@ -24,15 +24,15 @@ MOST_COLUMNS = 500
 
 
 def to_tabs(lines: Sequence[Sequence[str]]) -> str:
-    """Lines as a spreadsheet takes them from the clipboard."""
+    """Lines as a spreadsheet takes them from the clipboard, which runs formulas there as in a file."""
     out = io.StringIO(newline="")
-    csv.writer(out, delimiter="\t", lineterminator="\n").writerows(lines)
+    csv.writer(out, delimiter="\t", lineterminator="\n").writerows(map(shielded, line) for line in lines)
     return out.getvalue().rstrip("\r\n")
 
 
 def from_tabs(text: str) -> Lines:
     """Lines as a spreadsheet puts them on the clipboard."""
-    return [list(line) for line in csv.reader(io.StringIO(text, newline=""), delimiter="\t")]
+    return [[unshielded(cell) for cell in line] for line in csv.reader(io.StringIO(text, newline=""), delimiter="\t")]
 
 
 def to_csv(sheet: Sheet) -> str:

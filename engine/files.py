@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import gettempdir
 
 from engine.errors import StavkaError
 
@@ -17,20 +18,19 @@ Check = Callable[[Path], str]
 
 def save(path: Path | str, data: bytes) -> None:
     """Write a file as a whole; where that fails, whatever was there before is there still, and an error says why."""
-    path = Path(path)
-    if _is_channel(path):
-        with _told(path):
-            path.write_bytes(data)
-        return
     with draft(path, lambda made: "" if made.stat().st_size == len(data) else "a part of it is missing") as made:
         made.write_bytes(data)
 
 
 @contextmanager
 def draft(path: Path | str, check: Check | None = None) -> Iterator[Path]:
-    """A name beside a file's: what the block writes there takes the file's place once it is checked and flushed."""
-    target = _target(Path(path))
-    made = target.with_name(f".{target.name[:80]}.{secrets.token_hex(4)}.part")
+    """A name beside a file's: what the block writes there takes the file's place once it is checked and flushed.
+
+    A pipe or a terminal keeps its place, and is given what was written elsewhere.
+    """
+    target, channel = _target(Path(path)), _is_channel(Path(path))
+    name = f".{target.name[:80]}.{secrets.token_hex(4)}.part"
+    made = Path(gettempdir()) / name if channel else target.with_name(name)
     try:
         with _told(target):
             refuse_unwritable(target)
@@ -38,18 +38,25 @@ def draft(path: Path | str, check: Check | None = None) -> Iterator[Path]:
             fault = check(made) if check is not None else ""
             if fault:
                 raise StavkaError(f"The file {target} could not be written: {fault}. Is the disk full?")
-            _flush(made)
-            made.chmod(_mode(target))
-            made.replace(target)
-            _flush_folder(target.parent)
+            if channel:
+                target.write_bytes(made.read_bytes())
+            else:
+                _take_place(made, target)
     finally:
         with suppress(OSError):
             made.unlink(missing_ok=True)
 
 
+def _take_place(made: Path, target: Path) -> None:
+    _flush(made)
+    made.chmod(_mode(target))
+    made.replace(target)
+    _flush_folder(target.parent)
+
+
 def _target(path: Path) -> Path:
     """The file itself where the name is a link to it."""
-    return path.resolve() if path.is_symlink() else path
+    return path.resolve() if path.is_symlink() and not _is_channel(path) else path
 
 
 def _is_channel(path: Path) -> bool:

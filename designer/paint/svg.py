@@ -9,6 +9,8 @@ from xml.sax.saxutils import escape, quoteattr
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainterPath, QTransform
 
+from engine.legible import legible
+
 _NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
     'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
@@ -33,7 +35,7 @@ def element(name: str, content: str = "", /, **attributes: object) -> str:
 
 def text(said: str, **attributes: object) -> str:
     """Text that stays text."""
-    return element("text", escape(said), **attributes)
+    return element("text", escape(legible(said)), **attributes)
 
 
 def path_data(path: QPainterPath, place: QTransform) -> str:
@@ -81,7 +83,7 @@ class Drawing:
         parts = [
             '<?xml version="1.0" encoding="UTF-8"?>',
             f'<svg {_NAMESPACES} version="1.1" {size} {box}>',
-            element("title", escape(self.title)),
+            element("title", escape(legible(self.title))),
             element("defs", "\n".join(self.shared)),
         ]
         for key, label, elements in self.layers:

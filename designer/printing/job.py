@@ -17,6 +17,7 @@ from designer.printing.brush import Brush
 from designer.printing.pages import Page
 from engine.errors import StavkaError
 from engine.files import draft
+from engine.legible import legible
 
 DPI = 1200
 _GLYPH_NAMES = re.compile(rb"begincmap.{1,200000}?endcmap", re.DOTALL)
@@ -60,7 +61,7 @@ def write_svg(path: Path, brush: Brush, mm_per_cell: float) -> None:
 def _pdf(pages: Sequence[Page], brush: Brush, title: str, tell: Tell, stop: Stop) -> bytes:
     with sink() as made:
         writer = QPdfWriter(made.device)
-        writer.setTitle(title)
+        writer.setTitle(legible(title))
         writer.setCreator("Stavka")
         writer.setResolution(DPI)
         paint_pages(writer, pages, brush, tell=tell, stop=stop)

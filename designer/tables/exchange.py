@@ -9,7 +9,7 @@ from itertools import islice
 
 from designer.tables.sheet import Heading, Sheet
 from engine.errors import StavkaError
-from engine.spreadsheet import csv_text, unshielded
+from engine.spreadsheet import csv_text, shielded, unshielded
 
 Lines = list[list[str]]
 
@@ -19,17 +19,20 @@ LARGEST = 20_000_000
 MOST_LINES = 5_000
 """Lines that are imported at a time."""
 
+MOST_COLUMNS = 500
+"""Columns of a file that is still read."""
+
 
 def to_tabs(lines: Sequence[Sequence[str]]) -> str:
-    """Lines as a spreadsheet takes them from the clipboard."""
+    """Lines as a spreadsheet takes them from the clipboard, which runs formulas there as in a file."""
     out = io.StringIO(newline="")
-    csv.writer(out, delimiter="\t", lineterminator="\n").writerows(lines)
+    csv.writer(out, delimiter="\t", lineterminator="\n").writerows(map(shielded, line) for line in lines)
     return out.getvalue().rstrip("\r\n")
 
 
 def from_tabs(text: str) -> Lines:
     """Lines as a spreadsheet puts them on the clipboard."""
-    return [list(line) for line in csv.reader(io.StringIO(text, newline=""), delimiter="\t")]
+    return [[unshielded(cell) for cell in line] for line in csv.reader(io.StringIO(text, newline=""), delimiter="\t")]
 
 
 def to_csv(sheet: Sheet) -> str:
@@ -55,6 +58,8 @@ def from_csv(data: bytes) -> Lines:
         lines = [[unshielded(cell) for cell in line] for line in islice(found, MOST_LINES + 2)]
     except csv.Error as error:
         raise StavkaError(f"The file cannot be read as CSV: {error}.") from error
+    if max(map(len, lines), default=0) > MOST_COLUMNS:
+        raise StavkaError(f"It has more than {MOST_COLUMNS:,} columns, as no table has.")
     if len(lines) > MOST_LINES + 1:
         raise StavkaError(f"It has more than {MOST_LINES:,} lines below its headings; import it in parts.")
     if len(lines) < 2:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.cli.common import db_option, json_option, open_library, write_json
+from engine.cli.common import db_option, json_option, open_library, say, write_json
 from engine.cli.players import BOT_HELP, bots_of, check_file, check_playable, known, pairs, progress, sides_of
 from engine.errors import StavkaError
 
@@ -74,15 +74,15 @@ def arena(
 
 
 def _say(batch: Batch, found: Report) -> None:
-    click.echo(f"{found.games} games, seed {batch.seed}" + ("" if found.games == batch.games else ", interrupted"))
+    say(f"{found.games} games, seed {batch.seed}" + ("" if found.games == batch.games else ", interrupted"))
     for side, score in found.score.items():
         low, high = found.ci95[side]
-        click.echo(f"  {side:<10} {batch.bots[side]:<10} {score:6.1%}  (95%: {low:.1%} to {high:.1%})")
-    click.echo("  " + ", ".join(f"{level}: {count}" for level, count in found.levels.items()))
+        say(f"  {side:<10} {batch.bots[side]:<10} {score:6.1%}  (95%: {low:.1%} to {high:.1%})")
+    say("  " + ", ".join(f"{level}: {count}" for level, count in found.levels.items()))
     for side in found.score:
-        click.echo(f"  {side} steps lost by turn: {_row(found.losses[side])}")
-        click.echo(f"  {side} places by turn:     {_row(found.places[side])}")
-    click.echo(
+        say(f"  {side} steps lost by turn: {_row(found.losses[side])}")
+        say(f"  {side} places by turn:     {_row(found.places[side])}")
+    say(
         f"  per core: {found.games_per_second:.2f} games, {found.side_turns_per_second:.0f} side-turns, "
         f"{found.actions_per_second:.0f} actions a second"
     )

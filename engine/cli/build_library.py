@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from engine import store
+from engine.cli.common import say
 
 
 @click.command("build-library")
@@ -14,4 +15,4 @@ def build_library(resources: str | None, output: str | None) -> None:
     """Build scenarios.db from the sources under resources/."""
     target = output or str(store.shipped_library())
     slugs = store.build_library(resources or store.resources(), target)
-    click.echo(f"{target}: {len(slugs)} scenarios" + (f" ({', '.join(slugs)})" if slugs else ""))
+    say(f"{target}: {len(slugs)} scenarios" + (f" ({', '.join(slugs)})" if slugs else ""))

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from engine.cli.common import db_option, json_option, open_library, write_json
+from engine.cli.common import db_option, json_option, open_library, say, write_json
 from engine.errors import Problem, ScenarioError
 from engine.records import Rows
 from engine.store import StoreError, problems_of, read_file
@@ -27,9 +27,9 @@ def check(what: str, db: str | None, as_json: bool) -> int:
         write_json([msgspec.to_builtins(problem) | {"where": problem.where} for problem in problems])
     else:
         for problem in problems:
-            click.echo(f"{problem.severity}: {problem}")
+            say(f"{problem.severity}: {problem}")
         if not problems:
-            click.echo(f"{what}: no problems found")
+            say(f"{what}: no problems found")
     return 1 if any(problem.severity == "error" for problem in problems) else 0
 
 

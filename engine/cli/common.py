@@ -1,7 +1,8 @@
-"""What the commands share: the --db and --json options and how a library is opened."""
+"""What the commands share: the --db and --json options, how a library is opened, and how something is said."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,6 +10,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from engine.legible import legible
 from engine.store.library import Library
 from engine.store.places import open_user_library
 
@@ -35,9 +37,15 @@ def open_library(db: str | None, *, read_only: bool) -> Library:
     return Library.open(Path(chosen), read_only=read_only)
 
 
+def say(text: str, *, err: bool = False) -> None:
+    """Say something to whoever reads: nothing in it is obeyed by a terminal."""
+    click.echo(legible(text), err=err)
+
+
 def write_json(value: Any) -> None:
     """Write a value as indented JSON."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    click.echo(re.sub("[\x7f-\x9f]", lambda control: f"\\u{ord(control[0]):04x}", text))
 
 
 def _named_before() -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from engine.cli.common import db_option, open_library
+from engine.cli.common import db_option, open_library, say
 from engine.errors import StavkaError
 from engine.store import read_file
 
@@ -24,4 +24,4 @@ def import_(file: str, slug: str | None, replace: bool, db: str | None) -> None:
     with open_library(db, read_only=False) as library:
         library.add_all(scenarios, replace=replace)
     for name in scenarios:
-        click.echo(f"imported {name}")
+        say(f"imported {name}")

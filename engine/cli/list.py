@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from engine.cli.common import db_option, json_option, open_library, write_json
+from engine.cli.common import db_option, json_option, open_library, say, write_json
 
 
 @click.command("list")
@@ -18,7 +18,7 @@ def list_(db: str | None, as_json: bool) -> None:
         write_json(scenarios)
         return
     if not scenarios:
-        click.echo("The library is empty; `stavka import FILE` adds a scenario.", err=True)
+        say("The library is empty; `stavka import FILE` adds a scenario.", err=True)
     width = max((len(info.slug) for info in scenarios), default=0)
     for info in scenarios:
-        click.echo(f"{info.slug:<{width}}  {info.title}, {info.turns} turns, {info.units} units")
+        say(f"{info.slug:<{width}}  {info.title}, {info.turns} turns, {info.units} units")

@@ -9,7 +9,7 @@ from importlib import import_module
 import click
 
 from engine import __version__
-from engine.cli.common import db_option
+from engine.cli.common import db_option, say
 from engine.cli.window import open_window
 from engine.errors import Problem, ScenarioError, StavkaError
 
@@ -91,7 +91,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _say(sentence: str) -> int:
-    click.echo(f"stavka: {sentence}", err=True)
+    say(f"stavka: {sentence}", err=True)
     return 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
-from engine.cli.common import db_option, open_library
+from engine.cli.common import db_option, open_library, say
 from engine.geography import lay_window
 from engine.records.board import Grid
 from engine.records.family import convert
@@ -74,4 +74,4 @@ def map_from_geography(
     name = slug or slug_from(title)
     with open_library(db, read_only=False) as library:
         library.add_all({name: made})
-    click.echo(f"made {name}: {columns} x {rows}, {km:g} km")
+    say(f"made {name}: {columns} x {rows}, {km:g} km")

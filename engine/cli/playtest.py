@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.cli.common import db_option, json_option, open_library, write_json
+from engine.cli.common import db_option, json_option, open_library, say, write_json
 from engine.cli.players import BOT_HELP, bots_of, check_file, check_playable, known, pairs, progress, sides_of
 from engine.errors import StavkaError
 from engine.records import Rows
@@ -104,7 +104,7 @@ def playtest(
     if as_json:
         write_json(in_numbers(results) | {"games_per_second": pace.speed})
     else:
-        say(results)
+        say_run(results)
     return 0
 
 
@@ -228,7 +228,7 @@ def _play(library: Library, run: int, cluster: str | None, pace: Pace) -> RunRes
     try:
         Conductor(library, run, crew, pace).play()
     except KeyboardInterrupt:
-        click.echo(f"\nThe run is paused; `stavka playtest --resume {run}` takes it up again.", err=True)
+        say(f"\nThe run is paused; `stavka playtest --resume {run}` takes it up again.", err=True)
     finally:
         crew.close()
     results = read_run(library, run)
@@ -277,7 +277,7 @@ def in_numbers(results: RunResults) -> dict[str, Any]:
     return whole
 
 
-def say(results: RunResults) -> None:
+def say_run(results: RunResults) -> None:
     """A run in sentences."""
     from engine.lab.page import difference_lines
     from engine.lab.telling import certainty, knowledge, side_names, verdict, with_interval
@@ -285,13 +285,13 @@ def say(results: RunResults) -> None:
     names = side_names(results)
     for number, version in enumerate(results.stored.versions):
         found = results.findings(number)
-        click.echo(f"{version.name}: {found.games} games")
+        say(f"{version.name}: {found.games} games")
         for side, score in found.score.items():
-            click.echo(f"  {names[side]:<10} {results.settings.bots[side]:<10} {with_interval(score)}")
-        click.echo("  " + ", ".join(f"{level} {with_interval(rate)}" for level, rate in found.levels.items()))
+            say(f"  {names[side]:<10} {results.settings.bots[side]:<10} {with_interval(score)}")
+        say("  " + ", ".join(f"{level} {with_interval(rate)}" for level, rate in found.levels.items()))
     if results.settings.kind == "compare":
         gaps = results.comparison()
         for sentence in (*results.changed(1), knowledge(results), verdict(results, gaps), certainty(gaps)):
-            click.echo(sentence)
+            say(sentence)
         for name, gap, fair in difference_lines(results, gaps):
-            click.echo(f"  {name}: {gap}" + (f"; luck taken out {fair}" if fair else ""))
+            say(f"  {name}: {gap}" + (f"; luck taken out {fair}" if fair else ""))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.cli.common import db_option, open_library
+from engine.cli.common import db_option, open_library, say
 from engine.cli.window import explain
 from engine.errors import ScenarioError, StavkaError
 from engine.store import Library
@@ -97,9 +97,9 @@ def print_(
     try:
         pages = _write(rows, chosen, played, _choices(documents, wishes), Path(out))
     except ScenarioError:
-        click.echo("stavka: Nothing was printed, for the scenario has problems:", err=True)
+        say("stavka: Nothing was printed, for the scenario has problems:", err=True)
         raise
-    click.echo(f"Wrote {out}: {pages} {'page' if pages == 1 else 'pages'}.")
+    say(f"Wrote {out}: {pages} {'page' if pages == 1 else 'pages'}.")
 
 
 def _pair(option: str) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from engine.cli.common import say
 from engine.errors import StavkaError
 
 
@@ -49,5 +50,5 @@ def shots(
     taken = take(out_dir, ShotsWish(only, db, tuple(looks(sizes, themes, texts)), sheets, flaws))
     for name, found in taken.flaws.items():
         for flaw in found:
-            click.echo(f"{name}: {flaw}")
-    click.echo(f"{len(taken.files)} pictures in {out_dir}")
+            say(f"{name}: {flaw}")
+    say(f"{len(taken.files)} pictures in {out_dir}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
-from engine.cli.common import db_option, json_option, open_library, write_json
+from engine.cli.common import db_option, json_option, open_library, say, write_json
 from engine.records import ORDER
 
 
@@ -22,12 +22,12 @@ def show(scenario: str, db: str | None, as_json: bool) -> None:
     if as_json:
         write_json(msgspec.to_builtins(info) | {"tables": counts})
         return
-    click.echo(f"{info.title}" + (f": {info.subtitle}" if info.subtitle else ""))
-    click.echo(f"  system     {info.system}")
-    click.echo(f"  sides      {', '.join(info.sides)}")
-    click.echo(f"  turns      {info.turns}")
-    click.echo(f"  map        {info.columns} x {info.rows}")
-    click.echo(f"  units      {info.units}")
-    click.echo(f"  edited     {info.edited_at or 'never'}")
+    say(f"{info.title}" + (f": {info.subtitle}" if info.subtitle else ""))
+    say(f"  system     {info.system}")
+    say(f"  sides      {', '.join(info.sides)}")
+    say(f"  turns      {info.turns}")
+    say(f"  map        {info.columns} x {info.rows}")
+    say(f"  units      {info.units}")
+    say(f"  edited     {info.edited_at or 'never'}")
     for table, count in counts.items():
-        click.echo(f"  {count:>8}  {table}")
+        say(f"  {count:>8}  {table}")

@@ -24,6 +24,7 @@ from engine.lab.telling import (
     verdict,
     with_interval,
 )
+from engine.legible import legible
 from engine.records.counters import Side
 from engine.records.play import Plan, ScenarioRow
 from engine.scenario.sentences import counted
@@ -71,7 +72,7 @@ def report_page(results: RunResults) -> str:
         if results.played(version):
             parts += _version(results, version)
     ground = MapSheet(results.grounds[0]).ground()
-    return (
+    return legible(
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}: playtest</title>'
         f"<style>{STYLE}</style></head><body>\n{ground}\n" + "\n".join(parts) + "\n</body></html>\n"
     )

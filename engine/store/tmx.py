@@ -14,6 +14,7 @@ from engine.files import save
 from engine.grid import CellGrid, HexGrid, make_grid
 from engine.grid.hexes import STEP
 from engine.ids import Cell
+from engine.legible import legible
 from engine.records import Rows
 from engine.records.board import Box, CellRow, Grid, Hexside, Link, Place, RegionCell, TerrainKind
 from engine.records.columns import columns
@@ -78,7 +79,7 @@ def write_tmx(rows: Rows, path: Path) -> None:
     _number_objects(root)
     Xml.indent(root)
     save(picture, tileset_png([kind.colour for kind in kinds], plane.tile, _shape(plane.grid)))
-    save(path, Xml.tostring(root, encoding="utf-8", xml_declaration=True))
+    save(path, legible(Xml.tostring(root, encoding="utf-8", xml_declaration=True).decode()).encode())
 
 
 def _shape(grid: CellGrid) -> str:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import PySide6
 import pytest
 
 from engine.cli import libraries
-from engine.cli.libraries import PACKAGES, WINDOW, XCB, advice, plug_in
+from engine.cli.libraries import PACKAGES, WAYLAND, WINDOW, XCB, advice, plug_in
+from tests.gates.tree import modules
+from tests.kit.elf import needed
 
 ROOT = Path(__file__).parents[2]
+QT = Path(PySide6.__file__).parent
 HIDDEN = ("libEGL.so.1", "libxkbcommon.so.0", "libxcb-cursor.so.0")
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt brings everything with it")
@@ -29,6 +34,36 @@ def run(environment: dict[str, str], *words: str) -> subprocess.CompletedProcess
     return subprocess.run(
         [sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120
     )
+
+
+SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+|z|zstd))\.so\.\d+")
+"""What every system has that can install a package."""
+
+
+def asked_of_the_system(*files: Path) -> set[str]:
+    """What Qt's files need that Qt does not bring with it, nor any system that has Python."""
+    own = {path.name: path for folder in (QT, QT / "Qt" / "lib") for path in folder.glob("*.so*")}
+    waiting, met, asked = list(files), set[Path](), set[str]()
+    while waiting:
+        if (path := waiting.pop()) not in met:
+            met.add(path)
+            names = needed(path)
+            waiting += [own[name] for name in names & own.keys()]
+            asked |= {name for name in names - own.keys() if not name.startswith("libshiboken")}
+    return {name for name in asked if not SYSTEM.fullmatch(name)}
+
+
+@linux
+def test_the_lists_are_what_this_version_of_qt_needs() -> None:
+    found = (
+        re.findall(r"^\s*from PySide6\.(\w+)", path.read_text(encoding="utf-8"), re.M) for path in modules("designer")
+    )
+    used = [QT / f"{name}.abi3.so" for name in sorted({name for names in found for name in names})]
+    plug_ins = QT / "Qt" / "plugins" / "platforms"
+    window = asked_of_the_system(*used)
+    assert window == WINDOW.keys()
+    assert asked_of_the_system(plug_ins / "libqxcb.so") - window == XCB.keys()
+    assert asked_of_the_system(plug_ins / "libqwayland.so") - window - XCB.keys() == WAYLAND.keys()
 
 
 @linux

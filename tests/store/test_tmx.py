@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.errors import StavkaError
 from engine.records import Rows
@@ -41,6 +42,17 @@ def test_a_map_comes_back_as_it_went(tmp_path: Path, grid: dict[str, Any]) -> No
         assert theirs == ours, table
     wanted = {(row.place, row.name, row.kind, row.cell, row.value) for row in rows.all(Place)}
     assert {(row.place, row.name, row.kind, row.cell, row.value) for row in back.all(Place)} == wanted
+
+
+def test_a_map_with_letters_that_xml_cannot_hold_is_read_back(tmp_path: Path) -> None:
+    rows = titled()
+    rows.put(ScenarioRow(title="Bell \x07 & <b>\ufffe\n'Book'\""))
+    place = rows.all(Place)[0]
+    rows.put(replace(place, name="\x1bOrsha"))
+    write_tmx(rows, tmp_path / "map.tmx")
+    back = read_tmx(tmp_path / "map.tmx")
+    assert back.the(ScenarioRow).title == "Bell \ufffd & <b>\ufffd\n'Book'\""
+    assert back.get(Place, place.place).name == "\ufffdOrsha"
 
 
 @pytest.mark.skipif(shutil.which("tmxrasterizer") is None, reason="Tiled is not installed")

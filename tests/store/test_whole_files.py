@@ -58,6 +58,20 @@ def test_a_link_is_written_through_and_a_pipe_is_written_to(tmp_path: Path) -> N
     assert not Path(os.devnull).is_file()
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_draft_for_a_pipe_goes_into_it_and_does_not_take_its_place(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for name in (pipe, link):
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        with draft(name) as made:
+            made.write_bytes(b"whole")
+        assert os.read(reader, 99) == b"whole"
+        os.close(reader)
+    assert pipe.is_fifo() and link.is_symlink() and names(tmp_path) == ["link", "pipe"] and not made.exists()
+
+
 def test_a_folder_and_a_missing_folder_are_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(StavkaError, match="is a folder"):
         save(tmp_path, b"")

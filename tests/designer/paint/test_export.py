@@ -5,6 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec import structs
 from pypdf import PdfReader
 from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QImage, QPainter
@@ -15,6 +16,7 @@ from designer.paint.map.scene import MapScene
 from designer.paint.style import PRINTED
 from engine.errors import StavkaError
 from engine.ids import Cell
+from engine.records.board import Place
 from tests.kit.maps import sample_map
 from tests.kit.pictures import picture_of
 
@@ -70,6 +72,14 @@ def test_names_and_numbers_of_an_svg_are_live_text(scene, tmp_path):
     )
     rivers = [text for text in root.iter(f"{SVG}text") if text.get("rotate")]
     assert all(len((text.get("x") or "").split()) == len(text.text or "") for text in rivers)
+
+
+def test_an_svg_takes_any_name(qapp, tmp_path):
+    rows = sample_map(10, 7)
+    for place in rows.all(Place):
+        rows.put(structs.replace(place, name="<image href='file:///a'/>\x1b&\ufffe"))
+    said = {text.text for text in drawing(MapScene(rows), tmp_path / "map.svg").iter(f"{SVG}text")}
+    assert "<image href='file:///a'/>\ufffd&\ufffd" in said
 
 
 def test_every_reference_of_an_svg_is_answered(scene, tmp_path):

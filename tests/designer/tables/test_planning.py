@@ -55,6 +55,14 @@ def test_a_file_of_a_million_lines_is_refused() -> None:
     assert len(from_csv(b"Name,Size\n" + b"\n" * 900_000 + b"Unit,xx\n")) == 2
 
 
+def test_a_file_of_a_million_columns_is_refused() -> None:
+    with pytest.raises(StavkaError, match="more than 500 columns"):
+        from_csv(b"Name," * 900_000 + b"\n" + b"Unit," * 900_000)
+    with pytest.raises(StavkaError, match="more than 500 columns"):
+        from_csv(b"Name\n" + b"Unit," * 900_000)
+    assert from_csv(b"Name" + b"," * 499 + b"\nUnit")[1] == ["Unit"]
+
+
 def test_a_free_number_is_found_by_few_looks() -> None:
     looks: list[int] = []
 

@@ -144,6 +144,12 @@ def test_the_clipboard_keeps_tabs_quotes_and_line_breaks() -> None:
     assert from_tabs(to_tabs(lines)) == lines
 
 
+def test_no_spreadsheet_runs_what_comes_from_the_clipboard() -> None:
+    lines = [["=1+1", "-3"], ["@SUM(A1)", "'=1"]]
+    assert to_tabs(lines) == "'=1+1\t-3\n'@SUM(A1)\t''=1"
+    assert from_tabs(to_tabs(lines)) == lines
+
+
 @pytest.mark.parametrize(
     "data",
     [

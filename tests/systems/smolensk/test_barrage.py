@@ -88,7 +88,9 @@ def test_the_third_worked_example_a_barrage_with_shifts() -> None:
 
 
 @pytest.mark.rule("OS-8.1", "OS-16.1")
-@pytest.mark.parametrize(("works", "columns"), [("hedgehog", [-1, -1, 1]), ("field-hedgehog", [-1, -1, 1]), ("", [-1, 1])])
+@pytest.mark.parametrize(
+    ("works", "columns"), [("hedgehog", [-1, -1, 1]), ("field-hedgehog", [-1, -1, 1]), ("", [-1, 1])]
+)
 def test_a_hedgehog_shelters_from_shells_whether_printed_or_dug(works: str, columns: list[int]) -> None:
     rows = gun_rows()
     rows.put(MarkerStart(start="dug", marker=works or "bridge", cell=TARGET, side="soviet"))

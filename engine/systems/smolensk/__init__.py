@@ -65,6 +65,7 @@ from engine.systems.smolensk.choices import (
 )
 from engine.systems.smolensk.colours import Colours
 from engine.systems.smolensk.construction import Construction
+from engine.systems.smolensk.detachments import Detachments, SendRegiments, SendRegimentsProcedure
 from engine.systems.smolensk.disorder import Disorganised, Exploitation
 from engine.systems.smolensk.dividing_line import DividingLine
 from engine.systems.smolensk.edges import EdgeBoxes, SafeEdges
@@ -102,6 +103,7 @@ SYSTEM = System(
             SafeEdges,
             EdgeBoxes,
             Opening,
+            Detachments,
             OwnersChoices,
             Removals,
             VariableExit,
@@ -122,5 +124,6 @@ SYSTEM = System(
         FillTrucks: FillTrucksProcedure(),
         WearOne: WearOneProcedure(),
         PickModes: PickModesProcedure(),
+        SendRegiments: SendRegimentsProcedure(),
     },
 )

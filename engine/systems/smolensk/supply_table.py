@@ -14,6 +14,7 @@ from engine.records.board import PlaceKind
 from engine.rules.answers import MarkKind
 from engine.rules.decision import Decision, Options, Verdict, no, one
 from engine.rules.mechanism import Mechanism
+from engine.rules.own_stocks import owed_key
 from engine.rules.prices import Price, Source
 from engine.rules.procedure import Automatic, Procedure
 from engine.rules.procedure import listed as among
@@ -192,9 +193,21 @@ class PlaceSupplyProcedure:
         table.swap(*((PlaceSupply(task.side, left),) if left else ()))
         store = Store("cell", action.cell, task.side, group=group)
         tokens = action.points * (stores.tokens if stores is not None else 1)
-        place_tokens(table, store, tokens, "by the supply table", rule.case("place"))
+        tokens -= self._owed(table, task.side, tokens)
+        if tokens:
+            place_tokens(table, store, tokens, "by the supply table", rule.case("place"))
         if action.cell not in rule.edge(table, task.side):
             table.set_mark(RAILED, action.cell)
+
+    def _owed(self, table: Table, side: int, most: int) -> int:
+        """What of an arrival goes into the stocks of units that have left the map."""
+        key = owed_key(table, side)
+        tokens = min(int(table.count(key)), most)
+        if tokens:
+            table.tally(key, -tokens)
+            case = table.mechanism(SupplyArrivals).case("stocks")
+            table.do(Noted(f"Stocks of units that left the map take {counted(tokens, 'token')}.", case))
+        return tokens
 
 
 class GroupSupply(Mechanism, frozen=True, kw_only=True):

@@ -8,13 +8,14 @@ from engine.ids import Cell
 from engine.play import Game
 from engine.play.sandbox import Position, Spot, arrange
 from engine.rules.caches import SupplyCaches
+from engine.rules.own_stocks import EXHAUSTED, LOW
 from engine.rules.railways import Railways
 from engine.rules.stores import Stores, place_tokens
 from engine.rules.supply_trace import TraceSupply
 from engine.rules.trains import RideTrain, SendStores
-from engine.state import Store
-from engine.state.actions import MoveUnit
-from engine.systems.smolensk.supply_table import SupplyArrivals
+from engine.state import WITHDRAWN, Store
+from engine.state.actions import Done, MoveUnit
+from engine.systems.smolensk.supply_table import PutSupply, SupplyArrivals
 from tests.kit.players import setting_for
 
 THIRD = "smolensk-third-counteroffensive"
@@ -92,6 +93,24 @@ def test_soviet_sources_shut_down_on_their_days() -> None:
     assert first - july == {board.cell("20.35")}
     assert board.cell("29.01") in july - august
     assert all(int(board.label(Cell(cell))[:2]) <= 29 for cell in july - august) and august < july < first
+
+
+@pytest.mark.rule("SM-1.6a")
+@pytest.mark.parametrize(("mark", "lacking"), [(EXHAUSTED, 2), (LOW, 1), ("", 0)])
+def test_what_the_stocks_of_a_removed_unit_lack_is_taken_off_the_next_supply(mark: str, lacking: int) -> None:
+    """654 Panzerjaeger leave on 1 August; the first supply point that is placed fills their stocks."""
+    pieces = {"ger-pj-654": Spot("05.20"), "ger-id-252": Spot("05.10"), "sov-rd-100": Spot("56.20")}
+    marks = {"first-player": {"axis": 1}, **({mark: {"ger-pj-654": 1}} if mark else {})}
+    game = arrange(setting_for(CAMPAIGN), Position(pieces, 8, "first-reinforcement", marks=marks))
+    gone = game.scenario.piece_index["ger-pj-654"]
+    while game.decision is not None and game.decision.kind != "supply":
+        game.apply(Done() if game.judge(Done()) else next(iter(game.options())))
+    assert game.state.cell[gone] == WITHDRAWN
+    cell = game.setting.board.cell("01.19")
+    for points in (1, 1):
+        game.apply(PutSupply(cell, points))
+    lying = [have.tokens for store, have in game.state.stores.items() if (store.on, store.where) == ("cell", cell)]
+    assert sum(lying) == 2 * 4 - lacking, "once, and not again"
 
 
 def beyond(turn: int, phase: str = "first-movement", **pieces: str) -> Game:

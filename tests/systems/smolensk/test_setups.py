@@ -289,6 +289,19 @@ def test_exactly_those_who_are_named_are_dead_before_play_begins(slug: str) -> N
     assert len(set(lost)) == len(lost), "of several alike each once"
 
 
+@pytest.mark.rule("SM-S1", "SM-1.6a")
+def test_battalions_of_a_division_that_comes_later_are_dead_from_its_day_on() -> None:
+    setting = setting_for("smolensk-campaign")
+    late = [setting.scenario.piece_index[key] for key in ("ger-pz-19-19-aufk", "ger-mtr-18-18-aufk")]
+    dead = {}
+    for turn in (2, 3):
+        table = lay_out(setting, Position({"ger-id-7": Spot("05.10")}, turn))
+        table.state.phase = 0
+        list(table.mechanism(Opening).opening(table, None))
+        dead[turn] = [table.state.cell[piece] == ELIMINATED for piece in late]
+    assert dead == {2: [False, False], 3: [True, True]}
+
+
 @pytest.mark.rule("SM-S1")
 def test_a_swap_brings_the_first_dead_battalion_back_for_a_regiment() -> None:
     table = Table(setting_for("smolensk-campaign"), begun("smolensk-campaign").state.copy(), seed=1)

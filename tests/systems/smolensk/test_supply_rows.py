@@ -10,11 +10,11 @@ from engine.play.sandbox import Position, Spot, arrange
 from engine.rules.caches import SupplyCaches
 from engine.rules.own_stocks import EXHAUSTED, LOW
 from engine.rules.railways import Railways
-from engine.rules.stores import Stores, place_tokens
+from engine.rules.stores import Stores, carried_by, held, place_tokens
 from engine.rules.supply_trace import TraceSupply
 from engine.rules.trains import RideTrain, SendStores
 from engine.state import WITHDRAWN, Store
-from engine.state.actions import Done, MoveUnit
+from engine.state.actions import Done, MoveUnit, PlaceUnit
 from engine.systems.smolensk.supply_table import PutSupply, SupplyArrivals
 from tests.kit.players import setting_for
 
@@ -22,10 +22,10 @@ THIRD = "smolensk-third-counteroffensive"
 CAMPAIGN = "smolensk-campaign"
 
 
-def at(slug: str, turn: int) -> Game:
+def at(slug: str, turn: int, phase: str = "first-movement", first: str = "soviet") -> Game:
     """A game of a scenario on a turn, with one unit of each side."""
     pieces = {"ger-id-252": Spot("15.10"), "sov-rd-100": Spot("56.20")}
-    return arrange(setting_for(slug), Position(pieces, turn, "first-movement", marks={"first-player": {"soviet": 1}}))
+    return arrange(setting_for(slug), Position(pieces, turn, phase, marks={"first-player": {first: 1}}))
 
 
 def test_the_third_counteroffensive_begins_with_the_supply_of_its_set_up() -> None:
@@ -111,6 +111,40 @@ def test_what_the_stocks_of_a_removed_unit_lack_is_taken_off_the_next_supply(mar
         game.apply(PutSupply(cell, points))
     lying = [have.tokens for store, have in game.state.stores.items() if (store.on, store.where) == ("cell", cell)]
     assert sum(lying) == 2 * 4 - lacking, "once, and not again"
+
+
+def aboard(game: Game, key: str) -> tuple[int, str]:
+    """What a piece carries, and whose it is."""
+    stores = carried_by(game.table, game.scenario.piece_index[key])
+    return sum(held(game.table, store).tokens for store in stores), "".join(store.group for store in stores)
+
+
+@pytest.mark.rule("SM-1.6a", "SM-3.4b")
+def test_transport_of_the_axis_arrives_loaded_for_both_groups_in_turn() -> None:
+    game = at(CAMPAIGN, 2, "first-reinforcement", "axis")
+    came: list[str] = []
+    while game.decision is not None and game.decision.kind != "move":
+        lorries = (one for one in game.options() if isinstance(one, PlaceUnit) and _rolls(game, one.piece))
+        action = next(lorries, None) if game.decision.kind == "arrive" else None
+        came += [] if action is None else [game.scenario.pieces[action.piece].key]
+        game.apply(action or (Done() if game.judge(Done()) else next(iter(game.options()))))
+    assert len(came) == 8, "five points of lorries and three of wagons"
+    assert [aboard(game, key) for key in came] == [(4, ("guderian", "hoth")[number % 2]) for number in range(8)]
+
+
+def _rolls(game: Game, piece: int) -> bool:
+    return "transport" in game.scenario.pieces[piece].unit.flags
+
+
+@pytest.mark.rule("SM-1.6a")
+def test_soviet_lorries_arrive_loaded_wagons_empty_and_organic_trucks_for_their_division() -> None:
+    game = at(CAMPAIGN, 3, "first-reinforcement", "soviet")
+    keys = ("sov-truck-points", "sov-wagon-points", "ger-pz-19-truck")
+    pieces = {one.unit.unit: number for number, one in enumerate(game.scenario.pieces) if one.unit.unit in keys}
+    for piece in pieces.values():
+        game.table.tell("arrived", piece)
+    found = {unit: aboard(game, game.scenario.pieces[piece].key) for unit, piece in pieces.items()}
+    assert found == {"sov-truck-points": (4, ""), "sov-wagon-points": (0, ""), "ger-pz-19-truck": (4, "")}
 
 
 def beyond(turn: int, phase: str = "first-movement", **pieces: str) -> Game:

@@ -22,6 +22,7 @@ from engine.rules.barrage import INACTIVE, Barrage
 from engine.rules.effects import lose_step
 from engine.rules.laying import numbers, stock
 from engine.rules.mechanism import Mechanism
+from engine.rules.supply_trace import traced
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, listed, named, side_words, units_words
 from engine.state import ELIMINATED
@@ -127,6 +128,7 @@ class Air(Mechanism, frozen=True, kw_only=True):
         for rest in self.at_rest:
             many = f"{rest.count} of the" if rest.count else "All"
             said.append(f"{many} {units_words(rows, rest.units)} are inactive at the start.")
+        said.append("New and rebuilt aircraft appear, ready to fly, in the box or at any base with room and in supply.")
         said.append(
             f"When the enemy enters a base its level falls by one and it is his; aircraft fly off, the inactive after "
             f"they lost a step on {self.strafed} or more."
@@ -209,6 +211,15 @@ class Air(Mechanism, frozen=True, kw_only=True):
         box = self.box_cell(table, side)
         cells = [*sorted(self.bases_of(table, side)), *([] if box is None else [box])]
         return [cell for cell in cells if self.room(table, side, cell) > 0]
+
+    def fields(self, table: Table, side: int) -> list[int]:
+        """Where new and rebuilt aircraft of a side appear: the box, and bases with room that trace supply."""
+        box = self.box_cell(table, side)
+        return [cell for cell in self.landings(table, side) if cell == box or traced(table, side, cell)]
+
+    def entries(self, table: Table, piece: int) -> Iterable[int]:
+        """New aircraft come to any such field."""
+        return self.fields(table, table.side_of(piece)) if piece in self._planes(table) else ()
 
     # How far it is
 

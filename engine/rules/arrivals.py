@@ -176,7 +176,7 @@ def entry_cost(table: Table, piece: int, cell: int) -> int:
 def judge_entry(table: Table, line: Arrival, piece: int, cell: int) -> Verdict:
     """Whether a unit of an arrival line may be placed in a cell."""
     side = table.side_of(piece)
-    if cell not in table.board.regions.get(line.region or "", frozenset()):
+    if cell not in _entry_cells(table, line, piece):
         return no("That cell is not an entry cell of this unit.", line.case)
     if table.holder(cell) == 1 - side:
         return no(f"{table.label(cell)} is occupied by the enemy.", line.case)
@@ -202,8 +202,14 @@ def _cells(table: Table, line: Arrival, piece: int) -> list[AnyAction]:
 
 
 def _entries(table: Table, line: Arrival, piece: int) -> list[AnyAction]:
-    cells = sorted(table.board.regions.get(line.region or "", frozenset()))
+    cells = sorted(_entry_cells(table, line, piece))
     return [PlaceUnit(piece, cell) for cell in cells if judge_entry(table, line, piece, cell)]
+
+
+def _entry_cells(table: Table, line: Arrival, piece: int) -> frozenset[int]:
+    """The region of an arrival line, and where other rules let the unit come on as well."""
+    more = {cell for one in table.answering("entries") for cell in one.entries(table, piece)}
+    return table.board.regions.get(line.region or "", frozenset()) | more
 
 
 def _has_choice(options: Options) -> bool:

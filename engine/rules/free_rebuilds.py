@@ -15,6 +15,7 @@ from engine.records.counters import Selector
 from engine.rules.decision import Decision, OptionGroup, Options, Verdict, one
 from engine.rules.leaving import withdraw
 from engine.rules.mechanism import Mechanism
+from engine.rules.own_stocks import owe_stocks
 from engine.rules.procedure import listed as one_of
 from engine.rules.replenishing import Replenishment, bring_back, one_step
 from engine.rules.table import Table
@@ -141,6 +142,7 @@ class FreeRebuilds(Mechanism, frozen=True, kw_only=True):
         """The old unit leaves, wherever it is, and the new one comes."""
         for piece in table.setting.pieces(each.leave) if each.leave is not None else ():
             if table.side_of(piece) == side and table.state.cell[piece] >= ELIMINATED:
+                owe_stocks(table, piece)
                 withdraw(table, piece, each.name, each.case)
         new = [piece for piece in table.setting.pieces(each.units) if table.state.cell[piece] == OFF_MAP]
         for piece in new[:1]:

@@ -273,6 +273,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """How sensible an answer to a decision of its own is, and why; None: it has nothing to say of it."""
         return None
 
+    def entries(self, table: Table, piece: int) -> Iterable[int]:
+        """Cells where a unit that is due to arrive may come on besides those of its region."""
+        return ()
+
     def railheads(self, table: Table, side: int, edge: tuple[int, ...]) -> Iterable[int]:
         """The cells that trains of a side reach from cells at the edge of the map."""
         return ()

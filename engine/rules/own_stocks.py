@@ -69,6 +69,12 @@ class OwnStocks(Mechanism, frozen=True, kw_only=True):
         if ready and (ready == price.users or price.reason == "the defence"):
             yield Source("their own stocks" if len(ready) > 1 else "its own stocks", price.tokens, None, ready, LAST)
 
+    def owe(self, table: Table, piece: int) -> None:
+        """A unit that leaves the map is filled up: its side owes that out of the next supply that arrives."""
+        levels = 2 if table.marked(EXHAUSTED, piece) else 1 if table.marked(LOW, piece) else 0
+        if levels and self.refill:
+            table.tally(owed_key(table, table.side_of(piece)), levels * self.refill)
+
     def drawn(self, table: Table, price: Price, source: Source) -> None:
         """One level less for each."""
         for piece in source.own:
@@ -103,3 +109,15 @@ class OwnStocks(Mechanism, frozen=True, kw_only=True):
         if price.reason == REFILL and table.marked(EXHAUSTED, price.users[0]):
             less = Price(price.side, self.refill, price.users, reason=REFILL_ONE, case=price.case)
             table.push(*(payment(table, less) if affordable(table, less) else ()))
+
+
+def owed_key(table: Table, side: int) -> str:
+    """The count of the tokens that a side owes for stocks of units that have left the map."""
+    return f"stocks.owed.{table.scenario.sides[side].side}"
+
+
+def owe_stocks(table: Table, piece: int) -> None:
+    """Note what the stocks of a unit that leaves the map lack, where there are any."""
+    rule = table.setting.by_key(OwnStocks.key)
+    if isinstance(rule, OwnStocks) and table.stands(piece):
+        rule.owe(table, piece)

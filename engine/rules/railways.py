@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from engine.ids import Cell
 from engine.records import Rows
 from engine.records.base import col
 from engine.records.board import LinkKind
@@ -44,13 +45,17 @@ class Railways(Mechanism, frozen=True, kw_only=True):
     title: ClassVar[str] = "Railways"
     help: ClassVar[str] = "Railways have a gauge that one side uses; its trains carry so much in a phase."
     told: ClassVar[frozenset[str]] = frozenset(
-        {"rails", "multi", "converted", "other", "capacity", "slow", "entrain", "converters", "hexes", "mode"}
+        {"rails", "multi", "beyond", "converted", "other", "capacity", "slow", "entrain", "converters", "hexes", "mode"}
     )
     marks: ClassVar[tuple[MarkKind, ...]] = (MarkKind(CONVERTED, "Of the other gauge", on="cell"),)
 
     rails: Annotated[tuple[str, ...], col("Railways", refers="link_kind")] = ("rail",)
     multi: Annotated[
         tuple[str, ...], col("Multi-track", "Where the whole way is of these, it counts half", refers="link_kind")
+    ] = ()
+    beyond: Annotated[
+        tuple[str, ...],
+        col("Beyond the map", "Links that trains follow from a railway hex into a box", refers="link_kind"),
     ] = ()
     other: Annotated[
         tuple[str, ...], col("Other gauge", "Sides that use converted railways; the rest use the others", refers="side")
@@ -75,6 +80,10 @@ class Railways(Mechanism, frozen=True, kw_only=True):
             "whole way is multi-track everything counts half. It needs "
             f"{self.entrain:g} of its allowance to entrain, and its move is over when it arrives.",
         ]
+        if self.beyond:
+            said.append(
+                "Where a railway reaches the edge, units ride on into the boxes beyond and out of them, never through."
+            )
         for each in self.capacity:
             side = side_words(rows, each.side)
             points, turn = counted(each.points, "point"), each.first_turn
@@ -107,13 +116,22 @@ class Railways(Mechanism, frozen=True, kw_only=True):
 
     def tracks(self, table: Table, side: int, kinds: tuple[str, ...] = ()) -> Flags:
         """By step of the board, whether a side's railway runs along it."""
-        key = ("tracks", side, kinds or self.rails)
+        key = ("tracks", side, kinds or self.rails, table.state.turn)
         return table.cached(key, lambda: self._tracks(table, side, kinds or self.rails))
 
     def _tracks(self, table: Table, side: int, kinds: tuple[str, ...]) -> Flags:
         board, own = table.board, self.own_gauge(table, side)
         begins = np.repeat(np.arange(board.size), np.diff(board.indptr))
-        carried = (board.link_masks(table.state.turn) & np.uint32(board.link_bits(kinds))) != 0
+        masks = board.link_masks(table.state.turn)
+        carried = (masks & np.uint32(board.link_bits(kinds))) != 0
+        onward = (masks & np.uint32(board.link_bits(self.beyond))) != 0
+        railway = np.zeros(board.size, np.bool_)
+        railway[begins[carried]] = True
+        carried |= onward & (railway[begins] | railway[board.indices])
+        for shut in (
+            each for one in table.answering("shut_links") if one is not self for each in one.shut_links(table, side)
+        ):
+            carried &= ~shut
         found: Flags = carried & own[begins] & own[board.indices]
         return found
 
@@ -136,7 +154,9 @@ class Railways(Mechanism, frozen=True, kw_only=True):
 
     def ways(self, table: Table, side: int, start: int) -> dict[int, tuple[int, ...]]:
         """Where trains of a side go from a cell, with the shortest way, its start not included."""
-        return table.cached(("trains", side, start), lambda: self._ways(table, side, start, self.rails))
+        return table.cached(
+            ("trains", side, start, table.state.turn), lambda: self._ways(table, side, start, self.rails)
+        )
 
     def railheads(self, table: Table, side: int, edge: tuple[int, ...]) -> Iterable[int]:
         """Every cell to which trains go from one at the edge."""
@@ -146,13 +166,15 @@ class Railways(Mechanism, frozen=True, kw_only=True):
         """Where they go over multi-track railways alone."""
         if not self.multi:
             return {}
-        return table.cached(("fast", side, start), lambda: self._ways(table, side, start, self.multi))
+        return table.cached(("fast", side, start, table.state.turn), lambda: self._ways(table, side, start, self.multi))
 
     def _ways(self, table: Table, side: int, start: int, kinds: tuple[str, ...]) -> dict[int, tuple[int, ...]]:
         board, tracks, shut = table.board, self.tracks(table, side, kinds), self.shut_cells(table, side)
         found: dict[int, tuple[int, ...]] = {start: ()}
         waiting = [] if shut[start] else [start]
         for cell in waiting:
+            if board.is_box(Cell(cell)) and cell != start:
+                continue
             for edge in range(board.indptr[cell], board.indptr[cell + 1]):
                 near = int(board.indices[edge])
                 if tracks[edge] and near not in found and not shut[near]:

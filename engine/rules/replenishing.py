@@ -16,6 +16,7 @@ from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict
 from engine.rules.mechanism import Mechanism
 from engine.rules.setup import distinct, place
 from engine.rules.stores import held, use_up
+from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
 from engine.rules.zoc import in_enemy_zone
 from engine.scenario.sentences import listed, named, phases_words, units_words, whom
@@ -105,13 +106,14 @@ class Replenishment(Mechanism, frozen=True, kw_only=True):
         ]
 
     def posts(self, table: Table, side: int) -> list[int]:
-        """The cells of a side's hosts that are in supply."""
-        found = {
-            table.state.cell[piece]
-            for piece in table.matching(self.hosts, table.on_map(side))
-            if not table.marked(CUT_OFF, piece) and table.verdict("may_serve", piece)
-        }
-        return sorted(found)
+        """The cells of a side's hosts that are in supply, by a line of their own where lines are traced."""
+        hosts = [piece for piece in table.matching(self.hosts, table.on_map(side)) if table.verdict("may_serve", piece)]
+        rule = table.setting.by_key(TraceSupply.key)
+        if isinstance(rule, TraceSupply):
+            near = rule.direct(table, side)
+            near[table.board.grid.size :] = True  # boxes beside the map are in supply
+            return sorted({cell for cell in (table.state.cell[piece] for piece in hosts) if near[cell]})
+        return sorted({table.state.cell[piece] for piece in hosts if not table.marked(CUT_OFF, piece)})
 
     def places(self, table: Table, side: int) -> list[int]:
         """Every cell where replacements of a side may arrive."""

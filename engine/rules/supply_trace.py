@@ -282,3 +282,9 @@ class TraceSupply(Mechanism, frozen=True, kw_only=True):
     def zoneless(self, table: Table, side: int) -> Iterable[int]:
         """No zone."""
         return table.bearing(UNSUPPLIED)
+
+
+def traced(table: Table, side: int, cell: int) -> bool:
+    """Whether units of a side in a cell would have a line of supply; where no rule asks for one they have."""
+    rule = table.setting.by_key(TraceSupply.key)
+    return rule.traces(table, side, cell) if isinstance(rule, TraceSupply) else True

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Annotated, Any, ClassVar
 
 from engine.board.network import TICKS
+from engine.ids import Cell
 from engine.records import Rows
 from engine.records.base import col
 from engine.records.counters import Selector
@@ -149,8 +150,10 @@ class Trains(Mechanism, frozen=True, kw_only=True):
         return self._judge_way(table, side, table.state.cell[piece], action.target, rule.unit_weight(table, piece))
 
     def _judge_stores(self, table: Table, side: int, action: SendStores) -> Verdict:
-        if not table.has_cell(action.origin):
+        if not table.has_cell(action.origin) or not table.has_cell(action.target):
             return no("There is no such cell.", self.case("rail"))
+        if any(table.board.is_box(Cell(cell)) for cell in (action.origin, action.target)):
+            return no("No stores ride into a box beside the map, or out of it.", self.case("rail"))
         store, rule = Store("cell", action.origin, side, SUPPLY, action.group), in_use(table)
         if rule is None or not 0 < action.tokens <= fresh(table, store):
             return no("There is not so much that was not carried in this phase.", self.case("rail"))

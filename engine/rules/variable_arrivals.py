@@ -320,5 +320,5 @@ class TakeUnitsProcedure:
 
 
 def fields(table: Table, side: int) -> list[int]:
-    """The air bases with room, and the box, where rebuilt aircraft of a side may appear."""
-    return air_of(table).landings(table, side) if table.setting.by_key(Air.key) is not None else []
+    """The air bases with room that are in supply, and the box, where rebuilt aircraft of a side may appear."""
+    return air_of(table).fields(table, side) if table.setting.by_key(Air.key) is not None else []

@@ -20,7 +20,8 @@ What the rulebook leaves open, and how we read it (every number is a parameter o
   itself; which regiment a division swaps is drawn (SM 1.6a, S1, S3).
 - Owners choose modes, worn divisions and full trucks once both sides have set up, in the order of the set-up; trucks
   that are printed full count among those that the owner may fill (SM S1 to S7).
-- Engineers dig for one supply point, and stay where they dug (OS 16.2).
+- Engineers dig for one supply point, and stay where they dug; a headquarters builds an air base in its hex, or raises
+  one there or beside it by a level, for two supply points, and stays (OS 16.2).
 - Supply is drawn and thrown from whoever gives, traced toward the source; an enemy zone on a dump's own hex bars it
   (OS 10.1, 10.2, 11.1). An attack is paid unit by unit, so that a unit may use its own stocks for its part; a defending
   hex pays as a whole, or each unit that has some uses its own stocks (OS 9.1, 10.3).
@@ -40,9 +41,11 @@ What the rulebook leaves open, and how we read it (every number is a parameter o
 - Aircraft stand at fixed bases when a game begins, the short-ranged ones forward; players may move them by transfers
   (OS 14.4). One fighter may rise against a mission; each side sends its best, and who intercepted is inactive after it
   (OS 14.3). Hits lower a base level by level and are repaired for two tokens where a unit stands (OS 8.4, 14.1).
-- New aircraft of the schedule come into the box of their side, rebuilt ones to any base with room (SM 1.6b).
+- New and rebuilt aircraft appear in the box of their side or at any base with room that could trace now (SM 2.1, 3.1).
 - Men and equipment rebuild what stands in their hex, or bring a lost unit back there with one step (OS 15.1). A
-  headquarters hosts them if it had a line in its last supply phase (SM 2.1, 3.1).
+  headquarters hosts them if it could trace now without another one (SM 2.1, 3.1).
+- A train carries units into an edge box and out of it where a railway reaches the edge, never through it, and no
+  stores; no way leads into a box from a source that is shut (SM 1.4b, 2.1a).
 - A breakdown regiment formed by a division that has moved has moved, too (OS 15.3).
 - Units that break out roll one by one: 1-3 lost, else back in three, two or one turns with one step (OS 15.4).
 """
@@ -50,6 +53,7 @@ What the rulebook leaves open, and how we read it (every number is a parameter o
 from __future__ import annotations
 
 from engine.systems.smolensk import supply_table
+from engine.systems.smolensk.base_building import BaseBuilding
 from engine.systems.smolensk.choices import (
     FillTrucks,
     FillTrucksProcedure,
@@ -61,6 +65,7 @@ from engine.systems.smolensk.choices import (
 )
 from engine.systems.smolensk.colours import Colours
 from engine.systems.smolensk.construction import Construction
+from engine.systems.smolensk.detachments import Detachments, SendRegiments, SendRegimentsProcedure
 from engine.systems.smolensk.disorder import Disorganised, Exploitation
 from engine.systems.smolensk.dividing_line import DividingLine
 from engine.systems.smolensk.edges import EdgeBoxes, SafeEdges
@@ -94,9 +99,11 @@ SYSTEM = System(
             Surprise,
             Train,
             Engineers,
+            BaseBuilding,
             SafeEdges,
             EdgeBoxes,
             Opening,
+            Detachments,
             OwnersChoices,
             Removals,
             VariableExit,
@@ -117,5 +124,6 @@ SYSTEM = System(
         FillTrucks: FillTrucksProcedure(),
         WearOne: WearOneProcedure(),
         PickModes: PickModesProcedure(),
+        SendRegiments: SendRegimentsProcedure(),
     },
 )

@@ -16,6 +16,7 @@ from engine.records.board import Box, Region
 from engine.rules.answers import Closure
 from engine.rules.decision import Verdict, no
 from engine.rules.mechanism import Mechanism
+from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
 from engine.scenario.sentences import listed, named, phases_words, side_words
 from engine.state import Status
@@ -86,7 +87,8 @@ class EdgeBoxes(Mechanism, frozen=True, kw_only=True):
         names = listed([named(rows, Box, key) for key in self.boxes])
         return [
             f"Only units of {side_words(rows, self.side)} enter and leave {names}, in "
-            f"{phases_words(rows, self.phases) or 'any phase'}; whoever enters stops there."
+            f"{phases_words(rows, self.phases) or 'any phase'}; whoever enters stops there. No way leads there from a "
+            "source that is shut."
         ]
 
     def _inside(self, table: Table) -> npt.NDArray[np.uint8]:
@@ -97,17 +99,36 @@ class EdgeBoxes(Mechanism, frozen=True, kw_only=True):
         cells[[table.board.cell(key) for key in self.boxes]] = 1
         return cells
 
+    def shut_links(self, table: Table, side: int) -> Iterable[npt.NDArray[np.bool_]]:
+        """The ways between a box and a source that is shut by now."""
+        if table.scenario.sides[side].side == self.side and table.setting.by_key(TraceSupply.key) is not None:
+            regions = tuple(table.mechanism(TraceSupply).regions(table, side))
+            shut = table.setting.kept(("shut-boxes", regions), lambda: self._shut(table, regions))
+            yield from (shut,) if shut.any() else ()
+
+    def _shut(self, table: Table, regions: tuple[str, ...]) -> npt.NDArray[np.bool_]:
+        board, inside = table.board, self._inside(table).astype(bool)
+        sources = np.zeros(board.size, np.bool_)
+        sources[sorted({cell for region in regions for cell in board.regions.get(region, frozenset())})] = True
+        begins = np.repeat(np.arange(board.size), np.diff(board.indptr))
+        across = inside[begins] != inside[board.indices]
+        return np.asarray(across & ~(sources[begins] | sources[board.indices]), np.bool_)
+
     def closed(self, table: Table, piece: int, group: tuple[int, ...]) -> Iterable[Closure]:
         """To the enemy always, to its side outside its movement, and to nobody who only passes through."""
         inside, own = self._inside(table), table.scenario.sides[table.side_of(piece)].side == self.side
         if not own:
             yield Closure(inside, "The boxes beside the map are the enemy's.", self.case("box"))
             return
+        nowhere = np.zeros(table.board.size, np.uint8)
+        for shut in self.shut_links(table, table.side_of(piece)):
+            yield Closure(
+                nowhere, "That source is shut: no way leads to the box.", self.case("box"), shut, retreats=False
+            )
         starts = np.repeat(inside, np.diff(table.board.indptr)).astype(bool)
         if table.scenario.phases[table.state.phase].phase not in self.phases:
             yield Closure(inside, "Boxes are entered in the movement phase.", self.case("box"), starts, retreats=False)
         elif not inside[table.state.cell[piece]]:
-            nowhere = np.zeros(table.board.size, np.uint8)
             yield Closure(nowhere, "Whoever enters a box stops there.", self.case("box"), starts, retreats=False)
 
     def may_target(self, table: Table, piece: int, target: int) -> Verdict | None:

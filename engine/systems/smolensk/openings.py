@@ -12,12 +12,12 @@ from engine.ids import OFF_MAP
 from engine.records import Rows
 from engine.records.base import col
 from engine.records.board import CellName
-from engine.records.counters import Formation
+from engine.records.counters import Formation, Unit
 from engine.rules.contributions import Contribution
 from engine.rules.mechanism import Mechanism
 from engine.rules.setup import place
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, side_words
+from engine.scenario.sentences import counted, named, side_words
 from engine.state import ELIMINATED
 from engine.state.events import Noted, UnitEliminated
 from engine.state.tasks import AnyTask
@@ -31,6 +31,13 @@ class ShiftedDivision(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     formation: Annotated[str, col("Formation", refers="formation")] = ""
     cell: Annotated[CellName, col("To")] = ""
+
+
+class FallenLater(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit that is lost before it comes, with those who arrive without it."""
+
+    turn: Annotated[int, col("Turn", ge=1, le=200)] = 1
+    unit: Annotated[str, col("Unit", refers="unit")] = ""
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,9 +65,12 @@ class Opening(Mechanism, frozen=True, kw_only=True):
     help: ClassVar[str] = (
         "Before play units go to the dead pile and divisions are drawn by lot; a side may begin slowly."
     )
-    told: ClassVar[frozenset[str]] = frozenset({"dead", "marching", "among", "draws", "routes", "slow", "slow_times"})
+    told: ClassVar[frozenset[str]] = frozenset(
+        {"dead", "fallen", "marching", "among", "draws", "routes", "slow", "slow_times"}
+    )
 
     dead: Annotated[tuple[str, ...], col("Dead from the start", refers="unit")] = ()
+    fallen: Annotated[tuple[FallenLater, ...], col("Dead from a turn on", "Their formation arrives without them")] = ()
     marching: Annotated[tuple[str, ...], col("In move mode", "Units that begin so", refers="unit")] = ()
     among: Annotated[tuple[str, ...], col("Drawn from", "Formations", refers="formation")] = ()
     draws: Annotated[tuple[Draw, ...], col("Draws", "One after the other, no formation twice")] = ()
@@ -76,6 +86,9 @@ class Opening(Mechanism, frozen=True, kw_only=True):
         if self.dead:
             verb = "lies" if len(self.dead) == 1 else "lie"
             said.append(f"{counted(len(self.dead), 'unit')} {verb} in the dead pile from the start.")
+        said += [
+            f"{named(rows, Unit, each.unit)} is in the dead pile from turn {each.turn} on." for each in self.fallen
+        ]
         if self.marching:
             begins = "begins" if len(self.marching) == 1 else "begin"
             said.append(f"{counted(len(self.marching), 'unit')} {begins} in move mode.")
@@ -101,20 +114,26 @@ class Opening(Mechanism, frozen=True, kw_only=True):
 
     def opening(self, table: Table, side: int | None) -> Iterable[AnyTask]:
         """Before the first phase of the game everything is drawn."""
+        for each in self.fallen if table.state.phase == 0 else ():
+            if each.turn == table.state.turn:
+                self._bury(table, self._dead(table, (each.unit,)))
         begun = table.state.turn == table.scenario.about.first_turn and table.state.phase == 0
         if begun and not table.count(DRAWN):
             table.remember(DRAWN)
-            for piece in self._dead(table):
-                table.do(UnitEliminated(piece, OFF_MAP, ELIMINATED, "lost before play began", self.case("dead")))
+            self._bury(table, self._dead(table, self.dead))
             rolling = [piece for piece, one in enumerate(table.scenario.pieces) if one.unit.unit in self.marching]
             table.turn_over([piece for piece in rolling if table.stands(piece)], MOVE)
             self._draw(table)
         return ()
 
-    def _dead(self, table: Table) -> list[int]:
+    def _bury(self, table: Table, pieces: list[int]) -> None:
+        for piece in pieces:
+            table.do(UnitEliminated(piece, OFF_MAP, ELIMINATED, "lost before play began", self.case("dead")))
+
+    def _dead(self, table: Table, keys: tuple[str, ...]) -> list[int]:
         """The pieces that are dead: of several alike, as many as are named."""
         found: list[int] = []
-        for key in self.dead:
+        for key in keys:
             alike = (piece for piece, each in enumerate(table.scenario.pieces) if each.unit.unit == key)
             piece = next((piece for piece in alike if piece not in found and table.state.cell[piece] == OFF_MAP), None)
             found += [] if piece is None else [piece]

@@ -14,6 +14,7 @@ from engine.records.counters import Formation, Selector, Unit
 from engine.records.play import Arrival
 from engine.rules.leaving import withdraw
 from engine.rules.mechanism import Mechanism
+from engine.rules.own_stocks import owe_stocks
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, named, phases_words, side_words
 from engine.state import ELIMINATED, WITHDRAWN
@@ -51,7 +52,8 @@ class Removals(Mechanism, frozen=True, kw_only=True):
         """How many leave when."""
         said = [
             f"When {phases_words(rows, self.phases) or 'a phase'} of their side opens, units leave for other fronts; a "
-            "unit of the same values from the dead pile goes in the place of one on the map."
+            "unit of the same values from the dead pile goes in the place of one on the map. What the stocks of those "
+            "who leave lack is taken off the next supply that arrives."
         ]
         for turn in sorted({each.turn for each in self.schedule}):
             today = [each for each in self.schedule if each.turn == turn]
@@ -80,6 +82,7 @@ class Removals(Mechanism, frozen=True, kw_only=True):
         there = [piece for piece in own if table.stands(piece)]
         gone = next(iter([*dead, *self._alike(table, own), *there]), None)
         if gone is not None:
+            owe_stocks(table, gone)
             withdraw(table, gone, "removed to another front", self.case("removal"))
 
     def _alike(self, table: Table, own: list[int]) -> list[int]:
@@ -170,6 +173,7 @@ class VariableExit(Mechanism, frozen=True, kw_only=True):
                 table.remember(EXITED)
                 for piece, one in enumerate(table.scenario.pieces):
                     if one.unit.formation == gone and table.state.cell[piece] not in (WITHDRAWN,):
+                        owe_stocks(table, piece)
                         withdraw(table, piece, "its division leaves", self.case("exit"))
             else:
                 table.do(Noted("No division leaves.", self.case("exit")))

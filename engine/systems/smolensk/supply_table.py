@@ -11,9 +11,11 @@ from engine.ids import Cell
 from engine.records import Rows
 from engine.records.base import col
 from engine.records.board import PlaceKind
+from engine.records.counters import Selector
 from engine.rules.answers import MarkKind
 from engine.rules.decision import Decision, Options, Verdict, no, one
 from engine.rules.mechanism import Mechanism
+from engine.rules.own_stocks import owed_key
 from engine.rules.prices import Price, Source
 from engine.rules.procedure import Automatic, Procedure
 from engine.rules.procedure import listed as among
@@ -21,13 +23,13 @@ from engine.rules.railways import Railways
 from engine.rules.stores import in_use, place_tokens
 from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, listed, named, phases_words, side_words
+from engine.scenario.sentences import counted, listed, named, phases_words, side_words, whom
 from engine.state import Store
 from engine.state.actions import Action, AnyAction
 from engine.state.events import Noted
 from engine.state.tasks import AnyTask, Task
 
-RAILED = "supply-railed"
+RAILED, LOADS = "supply-railed", "supply.loads"
 LOWEST = 2
 """The lowest throw of two dice."""
 
@@ -192,9 +194,21 @@ class PlaceSupplyProcedure:
         table.swap(*((PlaceSupply(task.side, left),) if left else ()))
         store = Store("cell", action.cell, task.side, group=group)
         tokens = action.points * (stores.tokens if stores is not None else 1)
-        place_tokens(table, store, tokens, "by the supply table", rule.case("place"))
+        tokens -= self._owed(table, task.side, tokens)
+        if tokens:
+            place_tokens(table, store, tokens, "by the supply table", rule.case("place"))
         if action.cell not in rule.edge(table, task.side):
             table.set_mark(RAILED, action.cell)
+
+    def _owed(self, table: Table, side: int, most: int) -> int:
+        """What of an arrival goes into the stocks of units that have left the map."""
+        key = owed_key(table, side)
+        tokens = min(int(table.count(key)), most)
+        if tokens:
+            table.tally(key, -tokens)
+            case = table.mechanism(SupplyArrivals).case("stocks")
+            table.do(Noted(f"Stocks of units that left the map take {counted(tokens, 'token')}.", case))
+        return tokens
 
 
 class GroupSupply(Mechanism, frozen=True, kw_only=True):
@@ -248,7 +262,46 @@ class GroupSupply(Mechanism, frozen=True, kw_only=True):
         return no(f"That supply belongs to {source.store.group.title()}.", self.case("group"))
 
 
-MECHANISMS: dict[str, type[Mechanism]] = {kind.key: kind for kind in (SupplyArrivals, GroupSupply)}
+class LoadedArrivals(Mechanism, frozen=True, kw_only=True):
+    """Transport that comes onto the map loaded."""
+
+    key: ClassVar[str] = "loaded-arrivals"
+    title: ClassVar[str] = "Loaded transport"
+    help: ClassVar[str] = "Some transport of the schedule arrives with supply aboard."
+    told: ClassVar[frozenset[str]] = frozenset({"units", "points"})
+
+    units: Annotated[Selector, col("Which units")] = Selector()
+    points: Annotated[int, col("Points", "Supply points aboard of each", ge=0, le=99)] = 1
+
+    def sentences(self, rows: Rows) -> list[str]:
+        """Who brings how much, and whose it is."""
+        many = counted(self.points, "supply point")
+        return [
+            f"{whom(rows, self.units)} that arrive by the schedule have {many} aboard each. Where supply belongs to "
+            "groups, that of transport without a formation goes to each group in turn."
+        ]
+
+    def arrived(self, table: Table, piece: int) -> None:
+        """They are full."""
+        stores, unit = in_use(table), table.unit(piece)
+        if stores is None or not self.points or not self.units.matches(unit):
+            return
+        side = table.side_of(piece)
+        store = Store("piece", piece, side, group=self._group(table, side, piece))
+        place_tokens(table, store, self.points * stores.tokens, "on its arrival", self.case("loaded"))
+
+    def _group(self, table: Table, side: int, piece: int) -> str:
+        rule = table.setting.by_key(GroupSupply.key)
+        if not isinstance(rule, GroupSupply) or rule.side != table.scenario.sides[side].side:
+            return ""
+        if table.unit(piece).formation is not None or not rule.groups:
+            return ""
+        number = int(table.count(LOADS))
+        table.tally(LOADS, 1)
+        return rule.groups[number % len(rule.groups)]
+
+
+MECHANISMS: dict[str, type[Mechanism]] = {kind.key: kind for kind in (SupplyArrivals, GroupSupply, LoadedArrivals)}
 PROCEDURES: dict[type[AnyTask], Procedure] = {
     ReceiveSupply: ReceiveSupplyProcedure(),
     PlaceSupply: PlaceSupplyProcedure(),

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import pytest
 
+from engine.ids import Cell
 from engine.play import Game
 from engine.play.sandbox import Position, Spot, arrange
 from engine.play.stocked import Stock
@@ -20,9 +21,10 @@ from engine.rules.air_tasks import PURPOSES
 from engine.rules.regrouping import Regrouping
 from engine.rules.replenishing import Replenishment
 from engine.rules.setting import Setting
+from engine.rules.supply_trace import TraceSupply
 from engine.rules.variable_arrivals import VariableArrivals
 from engine.scenario import compile_scenario
-from engine.state.actions import Done
+from engine.state.actions import Done, PlaceUnit
 from engine.state.events import MarksLifted
 from engine.systems import setting_of
 from engine.systems.smolensk.rail_orders import RailOrders
@@ -206,3 +208,55 @@ def test_aircraft_in_a_box_are_told_once_with_their_number_and_its_name() -> Non
     flown = tuple(number(game, key) for key in ("ger-ju-87b+1", "ger-ju-87b+2", "ger-ju-88+1"))
     told = MarksLifted("inactive", flown, (1, 1, 1)).words(game.table)
     assert told == "2 Ju 87B in Luftwaffe Box and Ju 88 in Bobruisk (02.02) are ready."
+
+
+def mustered(turn: int = 3, *, cut: bool) -> Game:
+    """The Soviets place what arrives on 15 July; German divisions stand two hexes round the base of Vitebsk, or not."""
+    board = setting().board
+    base = board.cell("19.28")
+    beside = set(board.grid.neighbours(base))
+    far = {cell for near in beside for cell in board.grid.neighbours(near)} - beside - {base}
+    ring = sorted(cell for cell in far if len(beside & set(board.grid.neighbours(cell))) == 2)
+    keys = ("ger-id-7", "ger-id-17", "ger-id-23", "ger-id-28", "ger-id-31", "ger-id-34")
+    spots = {key: Spot(board.label(cell)) for key, cell in zip(keys, ring, strict=True)} if cut else {}
+    pieces = {"sov-rd-6": Spot("56.20"), "ger-id-252": Spot("05.10"), **spots}
+    position = Position(pieces, turn, "first-reinforcement", marks={"first-player": {"soviet": 1}})
+    return arrange(setting(), position, 1)
+
+
+@pytest.mark.rule("SM-2.1", "SM-3.1")
+@pytest.mark.parametrize("cut", [False, True])
+def test_new_aircraft_appear_ready_at_any_base_in_supply_and_in_the_box(cut: bool) -> None:
+    game = mustered(cut=cut)
+    while game.decision is not None and game.decision.kind != "arrive":
+        game.apply(next(iter(game.options())))
+    assert game.decision is not None
+    fighters = [piece for key, piece in game.scenario.piece_index.items() if key.startswith("sov-mig-3")]
+    fighter = next(piece for piece in fighters if game.options().of(piece))
+    cells = {action.cell for action in game.options().of(fighter)}  # type: ignore[attr-defined]
+    labels = {game.setting.board.label(Cell(cell)) for cell in cells}
+    assert {"red-air-force-box", "34.18", "60.34"} <= labels and ("19.28" in labels) is not cut
+    rifles = [key for key in game.scenario.piece_index if key.startswith("sov-rd-")]
+    entries = {action.cell for key in rifles for action in game.options().of(number(game, key))}  # type: ignore[attr-defined]
+    assert entries and cell(game, "34.18") not in entries, "troops come by their region"
+    game.apply(PlaceUnit(fighter, cell(game, "34.18")))
+    assert air_of(game.table).active(game.table, fighter)
+    assert set(air_of(game.table).fields(game.table, 1)) == cells, "rebuilt ones as well"
+
+
+@pytest.mark.rule("SM-2.1", "OS-15.1")
+def test_replacements_come_to_headquarters_that_trace_by_themselves() -> None:
+    hq, other = "sov-hq-16", "sov-hq-13"
+    game = at("first-reinforcement", first="soviet", **{hq.replace("-", "_"): "56.20", "ger_id_252": "05.10"})
+    trace, side = game.table.mechanism(TraceSupply), game.scenario.side_index["soviet"]
+    alone = trace.direct(game.table, side)
+    served = [
+        one for one in range(game.setting.board.grid.size) if trace.traces(game.table, side, one) and not alone[one]
+    ]
+    assert served, "some hexes are served by its throw alone"
+    far = game.setting.board.label(Cell(served[0]))
+    both = at("first-reinforcement", first="soviet", sov_hq_16="56.20", sov_hq_13=far, ger_id_252="05.10")
+    posts = both.table.mechanism(Replenishment).posts(both.table, side)
+    assert cell(both, "56.20") in posts and cell(both, far) not in posts, f"{other} draws on {hq} alone"
+    boxed = at("first-reinforcement", first="soviet", sov_hq_16="northeast-box", ger_id_252="05.10")
+    assert boxed.table.mechanism(Replenishment).posts(boxed.table, side) == [cell(boxed, "northeast-box")]

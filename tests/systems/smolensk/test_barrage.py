@@ -87,6 +87,21 @@ def test_the_third_worked_example_a_barrage_with_shifts() -> None:
     assert marked(game, "dg", RIFLE) and marked(game, "dg", TANKS)
 
 
+@pytest.mark.rule("OS-8.1", "OS-16.1")
+@pytest.mark.parametrize(
+    ("works", "columns"), [("hedgehog", [-1, -1, 1]), ("field-hedgehog", [-1, -1, 1]), ("", [-1, 1])]
+)
+def test_a_hedgehog_shelters_from_shells_whether_printed_or_dug(works: str, columns: list[int]) -> None:
+    rows = gun_rows()
+    rows.put(MarkerStart(start="dug", marker=works or "bridge", cell=TARGET, side="soviet"))
+    pieces = {WERFER: "0306", GUNS: "0504", RIFLE: TARGET, TANKS: TARGET, SPOTTER: "0507"}
+    game = stage(pieces, FIRE, rows=rows, rolls=(("2d6", 2),), stores=(Stock(DUMP, "axis", 9),))
+    for key in (WERFER, GUNS):
+        game.apply(declare(game, key, TARGET))
+    game.apply(FightBattle(cell(game, TARGET)))
+    assert sorted(moved for moved, _, _ in fought(game).shifts) == columns, "density, hedgehog, woods"
+
+
 @pytest.mark.rule("OS-8.2")
 def test_without_the_spotter_the_same_dice_only_disorganise() -> None:
     game = fire_plan((("2d6", 9),), spotter=False)

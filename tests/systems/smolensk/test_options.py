@@ -6,13 +6,16 @@ from functools import lru_cache
 
 import pytest
 
+from engine.ids import Cell
 from engine.play import Game
 from engine.records import Rows
 from engine.records.counters import Face
 from engine.records.play import MechanismRow, Placement
 from engine.scenario import compile_scenario
 from engine.scenario.options import choose_options
+from engine.state.actions import Done
 from engine.systems import setting_of
+from engine.systems.smolensk.detachments import SendRegiment
 from tests.kit.shipped import shipped_rows
 
 CAMPAIGN = "smolensk-campaign"
@@ -83,6 +86,57 @@ def test_the_motorised_division_may_be_set_up_a_hex_away() -> None:
         game.apply(next(iter(game.options())))
     cells = {game.setting.board.label(action.cell) for action in game.options().of(piece)}  # type: ignore[attr-defined]
     assert "18.17" in cells and 2 <= len(cells) <= 7
+
+
+def wiggling() -> Game:
+    """The campaign with the wiggle, set up, at the question whose regiments go out."""
+    game = Game.begin(setting_of(compile_scenario(shipped_rows(CAMPAIGN), {"set-up-wiggle": "on"})), 1)
+    while game.decision is not None and game.decision.kind != "detach":
+        game.apply(Done() if game.judge(Done()) else next(iter(game.options())))
+    assert game.decision is not None and game.scenario.sides[game.decision.side].side == "soviet"
+    return game
+
+
+def sent(game: Game, key: str) -> list[SendRegiment]:
+    """Everywhere a division may place a regiment."""
+    return [one for one in game.options().of(game.scenario.piece_index[key]) if isinstance(one, SendRegiment)]
+
+
+@pytest.mark.rule("SM-4.3")
+def test_whole_divisions_place_regiments_within_two_hexes_for_a_step_each() -> None:
+    game = wiggling()
+    grid, piece = game.setting.board.grid, game.scenario.piece_index["sov-rd-73"]
+    here = Cell(game.state.cell[piece])
+    assert {grid.distance(here, Cell(one.cell)) for one in sent(game, "sov-rd-73")} == {0, 1, 2}
+    far = next(Cell(cell) for cell in range(grid.size) if grid.distance(here, Cell(cell)) == 3)
+    refused = game.judge(SendRegiment(piece, far))
+    assert (refused.legal, refused.case) == (False, "SM-4.3")
+    assert sent(game, "sov-rd-55") == [], "a division that has lost a step gives none"
+    cell = max(one.cell for one in sent(game, "sov-rd-73"))
+    game.apply(SendRegiment(piece, cell))
+    regiments = [each for each in game.table.stack(cell) if game.table.unit(each).unit == "sov-brkdwn-ar2"]
+    assert regiments and game.state.face[piece] == 1
+    assert sent(game, "sov-rd-73") == [], "each gives but one"
+    game.undo()
+    assert game.state.face[piece] == 0 and not set(regiments) & set(game.table.stack(cell))
+
+
+@pytest.mark.rule("SM-4.3", "SM-1.8a")
+def test_six_divisions_do_so_four_and_two_of_them_by_their_ratings() -> None:
+    """Two counters of rating 2 stand on the map already, so that four are left, and two of rating 3."""
+    game, given = wiggling(), {"sov-brkdwn-ar2": 0, "sov-brkdwn-ar3": 0}
+    while game.decision is not None and game.decision.kind == "detach":
+        action = next(iter(game.options()))
+        assert isinstance(action, SendRegiment)
+        before = set(game.table.on_map(1))
+        game.apply(action)
+        (new,) = set(game.table.on_map(1)) - before
+        given[game.table.unit(new).unit] += 1
+    assert given == {"sov-brkdwn-ar2": 4, "sov-brkdwn-ar3": 2}
+    plain = Game.begin(setting_of(compile_scenario(shipped_rows(CAMPAIGN))), 1)
+    while plain.decision is not None and plain.decision.kind in ("set-up", "detach"):
+        assert plain.decision.kind != "detach", "without the option nobody is asked"
+        plain.apply(next(iter(plain.options())))
 
 
 @pytest.mark.rule("SM-S1", "SM-S2")

@@ -17,6 +17,7 @@ from engine.records.board import CellRow, RegionCell
 from engine.records.counters import Face, Formation, Unit
 from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Arrival, MechanismRow, Placement, ScenarioRow
+from engine.rules.arrivals import due
 from engine.rules.table import Table
 from engine.state import ELIMINATED, WITHDRAWN
 from engine.state.actions import Done
@@ -172,9 +173,17 @@ def test_units_enter_by_the_hexes_with_letters() -> None:
     while game.decision is not None and not (game.state.turn == 2 and game.decision.kind == "arrive"):
         game.apply(Done() if game.judge(Done()) else next(iter(game.options())))
     assert game.decision is not None
-    wanted = {cells[row.region or ""] for row in rows.all(Arrival) if row.turn == 2 and row.region != "axis-sources"}
-    asked = {game.setting.board.label(Cell(action.cell)) for action in game.options() if hasattr(action, "cell")}
-    assert asked and asked <= {row.cell for row in rows.all(RegionCell)}, wanted
+    regions: dict[str, set[str]] = {}
+    for row in rows.all(RegionCell):
+        regions.setdefault(row.region, set()).add(row.cell)
+    side, seen = game.decision.side, 0
+    for line, pieces in due(game.table, side):
+        for piece in pieces:
+            labels = {board.label(Cell(one.cell)) for one in game.options().of(piece)}  # type: ignore[attr-defined]
+            if game.table.unit(piece).symbol not in ("fighter", "bomber"):
+                assert labels <= regions[line.region or ""], line
+                seen += len(labels)
+    assert seen, "somebody comes over land"
 
 
 @pytest.mark.rule("SM-1.1c")
@@ -278,6 +287,19 @@ def test_exactly_those_who_are_named_are_dead_before_play_begins(slug: str) -> N
     lost = [event.piece for event in events if event.why == "lost before play began"]
     assert dead and Counter(game.scenario.pieces[piece].unit.unit for piece in lost) == dead
     assert len(set(lost)) == len(lost), "of several alike each once"
+
+
+@pytest.mark.rule("SM-S1", "SM-1.6a")
+def test_battalions_of_a_division_that_comes_later_are_dead_from_its_day_on() -> None:
+    setting = setting_for("smolensk-campaign")
+    late = [setting.scenario.piece_index[key] for key in ("ger-pz-19-19-aufk", "ger-mtr-18-18-aufk")]
+    dead = {}
+    for turn in (2, 3):
+        table = lay_out(setting, Position({"ger-id-7": Spot("05.10")}, turn))
+        table.state.phase = 0
+        list(table.mechanism(Opening).opening(table, None))
+        dead[turn] = [table.state.cell[piece] == ELIMINATED for piece in late]
+    assert dead == {2: [False, False], 3: [True, True]}
 
 
 @pytest.mark.rule("SM-S1")

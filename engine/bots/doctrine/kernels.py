@@ -77,36 +77,35 @@ def _spread(
     """
     indptr, indices = net
     listed, best, queue, waiting = frontier
-    cells, head, size, found = len(indptr) - 1, 0, many, many
-    for number in range(many):
-        best[listed[number]], waiting[listed[number]] = 0, 1
-        queue[number] = listed[number]
+    # An index that is read as unsigned needs no look at its sign.
+    cells, head, size, found = len(indptr) - 1, np.uint32(0), many, many
+    for number in range(np.uint32(many)):
+        source = np.uint32(listed[number])
+        best[source], waiting[source], queue[number] = 0, 1, source
     while size > 0:
-        cell = queue[head]
-        head = head + 1 if head + 1 < cells else 0
+        cell = np.uint32(queue[head])
+        head = np.uint32(head + 1) if head + 1 < cells else np.uint32(0)
         size -= 1
         waiting[cell] = 0
         if stops[cell] and not sources[cell]:
             continue
         so_far = best[cell]
-        for edge in range(indptr[cell], indptr[cell + 1]):
-            other = indices[edge]
-            if costs[edge] < 0 or blocked[other]:
+        for edge in range(np.uint32(indptr[cell]), np.uint32(indptr[cell + np.uint32(1)])):
+            other, cost = np.uint32(indices[edge]), costs[edge]
+            total, before = so_far + cost, best[other]
+            if total >= before or total > budget or cost < 0 or blocked[other]:
                 continue
-            total = so_far + costs[edge]
-            if total > budget or total >= best[other]:
-                continue
-            if best[other] == _FAR:
-                listed[found] = other
+            if before == _FAR:
+                listed[np.uint32(found)] = other
                 found += 1
             best[other] = total
             if not waiting[other]:
                 waiting[other] = 1
                 slot = head + size
-                queue[slot if slot < cells else slot - cells] = other
+                queue[np.uint32(slot if slot < cells else slot - cells)] = other
                 size += 1
-    for number in range(found):
-        best[listed[number]] = _FAR
+    for number in range(np.uint32(found)):
+        best[np.uint32(listed[number])] = _FAR
     return found
 
 
@@ -137,12 +136,13 @@ def spread_all(net: Net, costs: Ints2, movers: Movers, blocked: Flags, stops: Fl
         source[here], listed[0] = 1, here
         found = _spread(net, price, source, 1, first[unit], blocked, stops, frontier)
         source[here] = 0
-        for number in range(found):
-            one[unit, listed[number]], two[unit, listed[number]] = 1, 1
+        for number in range(np.uint32(found)):
+            cell = np.uint32(listed[number])
+            one[unit, cell], two[unit, cell] = 1, 1
         if second[unit] > 0:
             found = _spread(net, price, one[unit], found, second[unit], blocked, stops, frontier)
-            for number in range(found):
-                two[unit, listed[number]] = 1
+            for number in range(np.uint32(found)):
+                two[unit, np.uint32(listed[number])] = 1
     return one, two
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from engine.bots.staff.coming_kernels import Attacks, BattleGround, Enemies, Posted, Reaches, Scratch, come_on
 from engine.bots.staff.kernels import column_of
 from engine.compiled.kernel import part
@@ -48,21 +50,21 @@ def _muster(
     indices, crossing, cross_times, times = ground.indices, ground.cross_shift, ground.cross_times, ground.times[cell]
     thresholds, left, used = table.thresholds, book.left, book.used
     force, sides = book.forces[turn, cell], book.sides[turn, cell]
-    begin, end = ground.indptr[cell], ground.indptr[cell + 1]
+    begin, end = np.uint32(ground.indptr[cell]), np.uint32(ground.indptr[cell + 1])
     for edge in range(begin, end):
-        left[edge - begin] = 0 if stand.groups[indices[edge]] > 0 else room
+        left[edge - begin] = 0 if stand.groups[np.uint32(indices[edge])] > 0 else room
     defence = max(stand.strength[cell] * times, 0.1)
     total, mild, multiple, size, column = 0.0, -99, 99.0, 0, -1
     for unit in range(len(used)):
         if used[unit] or foe.attack[unit] <= 0:
             continue
-        best = -1
+        best, comes = int(end), first[unit]
         for edge in range(begin, end):
-            if left[edge - begin] == 0 or not first[unit, indices[edge]]:
+            if left[edge - begin] == 0 or not comes[np.uint32(indices[edge])]:
                 continue
-            if best < 0 or crossing[edge] - cross_times[edge] > crossing[best] - cross_times[best]:
+            if best == end or crossing[edge] - cross_times[edge] > crossing[best] - cross_times[best]:
                 best = edge
-        if best < 0:
+        if best == end:
             continue
         left[best - begin] -= 1
         force[size], sides[size] = unit, indices[best]

@@ -166,29 +166,31 @@ def _flood(ground: BattleGround, kind: int, many: int, budget: int, reaches: Rea
     """List the cells within a budget of the sources; who comes into a zone ends there.  The number of cells found."""
     indptr, indices, steps = ground.indptr, ground.indices, ground.steps[kind]
     spent, halting, queue, listed = reaches.spent, reaches.halting, scratch.queue, scratch.found
-    limit = len(queue)
-    for number in range(many):
-        source = scratch.sources[number]
+    # An index that is read as unsigned needs no look at its sign.
+    limit, head, waiting, found = len(queue), np.uint32(0), many, many
+    for number in range(np.uint32(many)):
+        source = np.uint32(scratch.sources[number])
         spent[source], queue[number], listed[number] = 0, source, source
-    head, tail, waiting, found = 0, many % limit, many, many
+    tail = np.uint32(many if many < limit else 0)
     while waiting > 0:
-        cell = queue[head]
-        head = head + 1 if head + 1 < limit else 0
+        cell = np.uint32(queue[head])
+        head = np.uint32(head + 1) if head + 1 < limit else np.uint32(0)
         waiting -= 1
         so_far = spent[cell]
         if so_far > 0 and halting[cell]:
             continue
-        for edge in range(indptr[cell], indptr[cell + 1]):
-            other, total = indices[edge], so_far + steps[edge]
-            if total > budget or total >= spent[other]:
+        for edge in range(np.uint32(indptr[cell]), np.uint32(indptr[cell + np.uint32(1)])):
+            other = np.uint32(indices[edge])
+            total, before = so_far + steps[edge], spent[other]
+            if total >= before or total > budget:
                 continue
-            if spent[other] == FAR:
-                listed[found] = other
+            if before == FAR:
+                listed[np.uint32(found)] = other
                 found += 1
             spent[other] = total
             if waiting < limit:
                 queue[tail] = other
-                tail = tail + 1 if tail + 1 < limit else 0
+                tail = np.uint32(tail + 1) if tail + 1 < limit else np.uint32(0)
                 waiting += 1
     for number in range(found):
         spent[listed[number]] = FAR
@@ -199,27 +201,29 @@ def _flood(ground: BattleGround, kind: int, many: int, budget: int, reaches: Rea
 def come(unit: int, ground: BattleGround, foe: Enemies, reaches: Reaches, book: Attacks, scratch: Scratch) -> None:
     """Where an enemy group could be when he fights; attacks on cells beside which that changes are out of date."""
     first, cells, scratch.sources[0] = reaches.first[unit], reaches.cells[unit], foe.cell[unit]
-    found = _flood(ground, foe.kind[unit], 1, foe.before[unit], reaches, scratch)
+    found = np.uint32(_flood(ground, foe.kind[unit], 1, foe.before[unit], reaches, scratch))
     for number in range(found):
-        cell = scratch.found[number]
+        cell = np.uint32(scratch.found[number])
         if not first[cell]:
-            outdate(cell, ground, book)
+            outdate(int(cell), ground, book)
         first[cell] = 2
-    for number in range(reaches.many[unit]):
-        if first[cells[number]] == 1:
-            outdate(cells[number], ground, book)
-            first[cells[number]] = 0
+    for number in range(np.uint32(reaches.many[unit])):
+        cell = np.uint32(cells[number])
+        if first[cell] == 1:
+            outdate(int(cell), ground, book)
+            first[cell] = 0
     for number in range(found):
-        cells[number] = scratch.found[number]
-        first[cells[number]] = 1
+        cell = np.uint32(scratch.found[number])
+        cells[number], first[cell] = cell, 1
     reaches.many[unit] = found
 
 
 @part
 def outdate(cell: int, ground: BattleGround, book: Attacks) -> None:
     """Attacks on the neighbours of a cell are to be mustered anew."""
-    for edge in range(ground.indptr[cell], ground.indptr[cell + 1]):
-        book.fresh[0, ground.indices[edge]] = 0
+    fresh, indices = book.fresh[0], ground.indices
+    for edge in range(np.uint32(ground.indptr[cell]), np.uint32(ground.indptr[cell + 1])):
+        fresh[np.uint32(indices[edge])] = 0
 
 
 @part

@@ -31,6 +31,9 @@ read: so many pixels, but no more than that of the column."""
 LOW = 560
 """A window so low, at the usual text size, leaves the lower panels no more than they must have, and none a title."""
 
+SNUG = 4
+"""Pixels by which the frame of a panel is wider than what lies in it."""
+
 LAYOUT = 6
 """The version of that arrangement: one that was kept under another is not brought back."""
 
@@ -52,7 +55,8 @@ class PlayFrame(QMainWindow):
         self.docks: dict[str, QDockWidget] = {}
         self.overlays: dict[str, QAction] = {}
         self._arranged, self._seen = False, False
-        self._raising, self._lent = False, False
+        self._raising, self._lent, self._reading = False, False, False
+        self._wide = _wide()
         self._fitted: tuple[int, QPointF] | None = None
         self._fitted_to = QSize()
         self._following = False
@@ -116,6 +120,7 @@ class PlayFrame(QMainWindow):
     def read(self, key: str) -> None:
         """Bring a panel to the front because somebody wants to read it."""
         self.front(key)
+        self._reading = not self._seen  # the panels find their room when they are seen
         self._lend(True)
 
     def _lend(self, seen: bool) -> None:
@@ -150,9 +155,13 @@ class PlayFrame(QMainWindow):
 
     def dress_overlays(self) -> None:
         """Draw the buttons, of the panels too, in the colours of the theme."""
+        snug = abs(self.docks["orders"].width() - self._wide) <= SNUG
         for dock in self.docks.values():
             dress_dock(dock)
             dock.widget().setMinimumWidth(_wide())
+        if snug and _wide() < self._wide:  # nobody made them wider: they were as wide as larger text needed
+            self.resizeDocks([self.docks["orders"]], [_wide()], Qt.Orientation.Horizontal)
+        self._wide = _wide()
         slim_titles(self, self._low)
         for kind in OVERLAYS:
             self.overlays[kind.key].setIcon(icon(kind.icon))
@@ -171,14 +180,21 @@ class PlayFrame(QMainWindow):
         super().showEvent(event)
         if not self._seen:
             self._seen = True
-            QTimer.singleShot(0, self, self.fit if self._arranged else self._arrange)
+            QTimer.singleShot(0, self, self._arrange)
 
     def _arrange(self) -> None:
-        slim_titles(self, self._low)
-        self._share_out()
-        self.resizeDocks([self.docks["orders"]], [_wide()], Qt.Orientation.Horizontal)
-        self._arranged = True
-        QTimer.singleShot(0, self, self.fit)
+        if not self._arranged:
+            slim_titles(self, self._low)
+            self._share_out()
+            self.resizeDocks([self.docks["orders"]], [_wide()], Qt.Orientation.Horizontal)
+            self._arranged = True
+        QTimer.singleShot(0, self, self._begin_to_show)
+
+    def _begin_to_show(self) -> None:
+        """Lend room to what was to be read before the panels had found theirs, and show the map in what is left."""
+        self._lend(self._reading)
+        self._reading = False
+        self.fit()
 
     def _share_out(self) -> None:
         """Let the orders have what the lower panels do not need."""

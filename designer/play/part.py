@@ -237,7 +237,7 @@ class PlayPart(QStackedWidget):
         if view is None or self.number is None:
             self.window_.warn("There is no kept game on the table to save.", "warning")
             return
-        name = f"{view.session.name}, {moment(view.stage.game)}".strip(", ")
+        name = moment(view.stage.game)
         says = "The game is always kept as it stands; this keeps a copy of this moment to come back to."
         ask_line(self, "Save this moment", "Name", name, lambda new: self._save(view.stage.game.cursor, new), says)
 
@@ -258,8 +258,8 @@ class PlayPart(QStackedWidget):
             self.window_.warn("This game is not kept, so it has no earlier points to go back to.", "warning")
             return
         try:
-            before = self.playing.session.name if self.playing is not None else ""
-            name = f"{before}, from action {position}".strip(", ")
+            when = moment(self.playing.stage.game) if self.playing is not None else f"action {position}"
+            name = f"From {when}"
             new = self._branch_off(position, name)
         except StavkaError as error:
             self.window_.warn(str(error))

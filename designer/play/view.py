@@ -205,7 +205,7 @@ class PlayView(PlayFrame):
         self._idle()
         self._show_ending()
         self.journal.tell_anew()
-        self.board.make_way()
+        self.board.aftermath.make_way()
 
     def begin(self) -> None:
         """Show the game and let it go on."""
@@ -213,7 +213,7 @@ class PlayView(PlayFrame):
         self.reasons.recall(self.chronicle.told)
         self.refresh()
         self.session.begin()
-        self.board.recall(self.session.game.log[: self.session.game.cursor])
+        self.board.aftermath.recall(self.session.game.log[: self.session.game.cursor])
         self.map.setFocus()
 
     # following the game
@@ -240,7 +240,7 @@ class PlayView(PlayFrame):
         self._show_buttons()
         self.reporting.follow()
         self._approach()
-        self.board.make_way()
+        self.board.aftermath.make_way()
         self.board.hover_again()
         self.map.update()
 
@@ -258,12 +258,15 @@ class PlayView(PlayFrame):
 
     def _draw_curtain(self) -> None:
         """Let the curtain fall where the table goes to another player; what his staff said goes with him."""
-        awaited = self.session.hotseat.awaited
+        hotseat = self.session.hotseat
+        awaited = hotseat.awaited
         if awaited is None:
             if not self.curtain.isHidden():
                 self.curtain.hide()
+                self.curtain.look_as(hotseat.seated, self.map)
                 self.map.setFocus()
         elif self.curtain.isHidden():
+            self.curtain.remember(hotseat.seated, self.map)
             self.asking.forget()
             self.reasons.clear()
             self.board.forget_trail()
@@ -275,7 +278,7 @@ class PlayView(PlayFrame):
         if kind != self._kind or kind is None:
             self.say_nothing()
             self._take_up(interaction_for(self.stage))
-            self.board.show_aftermath()
+            self.board.aftermath.bring()
         self.board.interaction = self.interaction
         self.interaction.proposed = None
         self.interaction.refresh()
@@ -408,10 +411,7 @@ class PlayView(PlayFrame):
 
     def on_rewound(self) -> None:
         self.reasons.cut(self.session.game.cursor)
-        self.board.flights.stop()
-        self.board.picker.hide()
-        self.board.forget_trail()
-        self.board.say("")
+        self.board.clear()
         self.say_nothing()
 
     # saying things

@@ -9,7 +9,7 @@ from engine.rules.claims import to_set_up
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no
 from engine.rules.markers import clear_markers
 from engine.rules.table import Table
-from engine.scenario.sentences import units_words
+from engine.scenario.sentences import counted, units_words
 from engine.state.actions import AnyAction, PlaceUnit
 from engine.state.events import FaceSet, UnitPlaced
 from engine.state.tasks import AnyTask, NextPhase, SetUp
@@ -101,7 +101,7 @@ class SetUpProcedure:
             return no("That cell is not in the set-up area.", line.case)
         own = [table.state.cell[other] for other in _placed(table, task)]
         if not _free(table, line, cell, own, []):
-            return no(f"{table.label(cell)} may not take this unit.", line.case)
+            return no(_barred(table, line, cell), line.case)
         if not _can_follow(table, line, own, [cell], _left(table, line, task) - 1):
             return no("The units still to be placed would find no room.", line.case)
         return LEGAL
@@ -175,6 +175,16 @@ def _free(table: Table, line: Placement, cell: int, own: list[int], planned: lis
         return False
     close = (cell, *table.setting.neighbours[cell])
     return not (line.apart and any(other in close for other in (*own, *planned)))
+
+
+def _barred(table: Table, line: Placement, cell: int) -> str:
+    """Why a cell takes no more units of the line."""
+    where = table.label(cell)
+    if line.per_cell and len(table.stack(cell)) >= line.per_cell:
+        return f"{where} is full: no more than {counted(line.per_cell, 'unit')} may be set up in one cell."
+    if table.holder(cell) not in (None, table.scenario.side_index[line.side]):
+        return f"{where} is held by the enemy."
+    return f"{where} is too near: no two of these may be set up side by side."
 
 
 def _can_follow(table: Table, line: Placement, own: list[int], planned: list[int], left: int) -> bool:

@@ -142,6 +142,21 @@ def test_units_that_must_stand_apart_count_only_those_of_their_own_line() -> Non
     assert game.undo() and not game.judge(PlaceUnit(pieces[1], cells[1])), "undo forgets the line too"
 
 
+def test_whoever_may_not_be_set_up_somewhere_is_told_why() -> None:
+    crowded = replace(line("first", Selector(units=("d001", "d002", "d003")), 0), per_cell=2)
+    game = Game.new(army(3, crowded), 1)
+    pieces = [game.scenario.piece_index[key] for key in ("d001", "d002", "d003")]
+    cells = [game.setting.board.cell(label) for label in ("0201", "0202")]
+    for piece in pieces[:2]:
+        game.apply(PlaceUnit(piece, cells[0]))
+    assert game.judge(PlaceUnit(pieces[2], cells[0])).why == (
+        "0201 is full: no more than 2 units may be set up in one cell."
+    )
+    apart = Game.new(army(2, line("first", Selector(units=("d001", "d002")), 0, apart=True)), 1)
+    apart.apply(PlaceUnit(pieces[0], cells[0]))
+    assert "no two of these may be set up side by side" in apart.judge(PlaceUnit(pieces[1], cells[1])).why
+
+
 def as_the_first_release(game: Game) -> list[Entry]:
     """The log as the first release wrote it: every placement puts the task anew, with all that was placed."""
     old, placed, number = [], (), -1

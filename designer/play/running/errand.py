@@ -10,6 +10,7 @@ from engine.rules.decision import Decision
 from engine.rules.joining import announced_first
 from engine.state import Status
 from engine.state.actions import AnyAction, Done
+from engine.state.events import PhaseBegan
 from engine.state.tasks import DeclareBattles
 from engine.workers.messages import Command, Play, Player, Spared, While
 
@@ -44,6 +45,12 @@ class Errand:
         if self.turn is not None and self.phase is None:
             return False
         return isinstance(action, Done) and not (self.phase is not None and _to_the_dice(game))
+
+    def told(self, game: Game) -> bool:
+        """Whether it can still be told as what the staff did just now: no phase of the enemy has begun since."""
+        events = (event for entry in game.log[self.began : game.cursor] for event in entry.events)
+        begun = {game.setting.side_of_phase(event) for event in events if isinstance(event, PhaseBegan)}
+        return game.cursor > self.began and begun <= {self.side, None}
 
     def covers(self, game: Game, decision: Decision | None) -> bool:
         """Whether a decision belongs to the turn or the phase that the staff was told to play."""

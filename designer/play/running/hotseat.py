@@ -13,6 +13,11 @@ class HotSeat:
         self._seated: int | None = None
 
     @property
+    def seated(self) -> int | None:
+        """The side whose player sits at the table; None before the first has sat down."""
+        return self._seated
+
+    @property
     def awaited(self) -> int | None:
         """The side whose player has to sit down before anything goes on; None: whoever has to decide is there."""
         if not self._controller.manners.curtain or not self._controller.person_owes:

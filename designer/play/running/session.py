@@ -398,6 +398,8 @@ class PlaySession(QObject):
         if decision is not None or self.controller.over:
             self._errand = None
         self.changed.emit()
+        if errand is not None and self._errand is None and errand.told(self.game):
+            self.rested.emit(self.game.cursor - errand.began)
 
     def _seated(self) -> dict[int, Player]:
         seats = enumerate(self.seats)

@@ -171,16 +171,17 @@ class NewGameForm(QWidget):
         form.addRow(self._help)
         form.addRow("It may think", self.patience)
         form.addRow("Its plan", self.plan)
-        for option in self._options():
-            add_row(form, option.name, self.options[option.option])
         if by_odds(self._rows):
             form.addRow("Handicap", self.handicap)
+        if throws_dice(self._rows):
+            form.addRow(self.practice)
+        for option in self._options():  # of which a game may have more than a small window shows
+            add_row(form, option.name, self.options[option.option])
         if throws_dice(self._rows):
             line = QHBoxLayout()
             line.addWidget(self.seed, 1)
             line.addWidget(self.shuffle)
             form.addRow("Dice seed", line)
-            form.addRow(self.practice)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._wishes(wishes), 1)

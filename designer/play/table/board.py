@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
@@ -13,6 +12,7 @@ from designer.mapview import MapPoint, MapView, Stack
 from designer.mapview.markers import Markers
 from designer.paint.faces import CounterFace, figure
 from designer.paint.overlays import arrow, outline_of
+from designer.play.table.aftermath import Aftermath
 from designer.play.table.caption import LINGER, Caption
 from designer.play.table.dice import ResultCard
 from designer.play.table.faces import laid_markers, piece_face
@@ -23,15 +23,11 @@ from designer.play.table.picker import StackPicker
 from designer.play.table.pointer import Pointer
 from designer.play.table.sight import bring, bring_all, bring_one
 from designer.play.table.stage import PointerSpot, Stage
+from designer.room import FEW
 from engine.ids import Cell
 from engine.play import Entry
-from engine.play.journal import tell
-from engine.rules.forecast import combat_table
 from engine.rules.table import Table
-from engine.state.events import BattleFought, DieRolled, PhaseBegan, Relocation, UnitEliminated, UnitMoved, UnitPlaced
-
-FEW = 200
-"""More cells than a card could keep clear of."""
+from engine.state.events import PhaseBegan, Relocation, UnitEliminated, UnitMoved, UnitPlaced
 
 QUICK = 420
 """Milliseconds that a counter takes for its way."""
@@ -72,6 +68,7 @@ class PlayBoard(QWidget):
         self.result.asked = lambda: stage.decision
         self.picker = StackPicker(view)
         self.caption = Caption(view)
+        self.aftermath = Aftermath(self)
         self._about: tuple[int, ...] = ()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -113,7 +110,7 @@ class PlayBoard(QWidget):
     def dress(self) -> None:
         """Take the colours of the theme."""
         self.caption.dress()
-        self._place_caption()
+        self.place_caption()
         self.picker.dress()
         self.result.dress()
         self.view.retheme()
@@ -199,7 +196,7 @@ class PlayBoard(QWidget):
         self.picker.offer(counters, able, number, near, group=self.interaction.grouping, worth=worth)
         self._choose_in_picker()
         meant = {spot.cell, *self.interaction.lit(pieces)}
-        if not any(self.picker.place([self._box(cell) for cell in each]) for each in (meant | self._enemies(), meant)):
+        if not any(self.picker.place([self.box(cell) for cell in each]) for each in (meant | self._enemies(), meant)):
             self.crowded.emit(spot.cell)
 
     def _enemies(self) -> set[int]:
@@ -207,14 +204,14 @@ class PlayBoard(QWidget):
         table, own = self.stage.table, self.stage.view.side
         return {cell for cell in table.state.stacks if table.holder(cell) not in (own, None)}
 
-    def _box(self, cell: int) -> QRect:
+    def box(self, cell: int) -> QRect:
         """The pixels of a cell."""
         return self.view.to_view_rect(outline_of(self.stage.scene, Cell(cell)).boundingRect())
 
     def _lit_boxes(self) -> list[QRectF]:
         """The pixels of whatever can be clicked, where that is not the whole map."""
         lit = self.interaction.lit(self.stage.selected)
-        return [QRectF(self._box(cell)) for cell in lit] if len(lit) <= FEW else []
+        return [QRectF(self.box(cell)) for cell in lit] if len(lit) <= FEW else []
 
     def _tell(self, piece: int) -> str:
         """What clicking a counter of the picker would do, or why it would do nothing."""
@@ -382,7 +379,7 @@ class PlayBoard(QWidget):
                     self._leave_trail(entry.side, points)
         if flights and self.animate:
             self.flights.fly(flights, QUICK)
-        self.show_battle(entry)
+        self.aftermath.show(entry, by_hand=not bot)
         self.restack()
 
     def at_hand(self) -> list[int]:
@@ -392,19 +389,6 @@ class PlayBoard(QWidget):
         lit = self.interaction.lit(())
         return own or (sorted(lit) if len(lit) <= FEW else []) or ([] if field is None else [field])
 
-    def make_way(self) -> None:
-        """Move the result of a battle off whatever can be clicked now, or take it away when its phase is past."""
-        self.result.leave_to(lambda piece: self.stage.table.side_of(piece) == self.stage.view.side)
-        if not self.result.isHidden():
-            lit = {*self.interaction.lit(()), *self.at_hand(), *self.result.ground}
-            self.result.keep_clear([self._box(cell) for cell in lit] if len(lit) <= FEW else [])
-            self._place_caption()
-
-    def show_aftermath(self) -> None:
-        """Bring a battle into view about which something must be decided, wherever the map was."""
-        if self.result.needed() and self.result.target is not None and not self.result.isHidden():
-            self.point_at(self.result.target)
-
     def _leave_trail(self, side: int, points: tuple[QPointF, ...]) -> None:
         """Draw an arrow for a bot's move; the first of another side's turn wipes the last side's away."""
         if side != self._trailing:
@@ -412,42 +396,25 @@ class PlayBoard(QWidget):
             self.trail.clear()
         self.trail.append((side_colour(self.stage.table, side), points))
 
-    def show_battle(self, entry: Entry) -> None:
-        """Show the dice and the result of a battle, if an entry fought one."""
-        table = self.stage.table
-        fought = next((event for event in entry.events if isinstance(event, BattleFought)), None)
-        if fought is None:
-            self.result.follow(entry.events if not self.result.isHidden() else (), partial(tell, table))
-            return
-        before = entry.events[: entry.events.index(fought)]
-        roll = next((event for event in reversed(before) if isinstance(event, DieRolled)), None)
-        crt = combat_table(table) if table.scenario.combat_tables and fought.total is not None else None
-        result = crt.results.get(fought.code) if crt is not None else None
-        self.result.show_result(table.label(fought.target), fought, roll if fought.total is not None else None, result)
-        self.result.follow(entry.events[entry.events.index(fought) + 1 :], partial(tell, table))
-        self._place_caption()
-        self.flights.flash([fought.target], "#f0b323")
-
-    def recall(self, log: Sequence[Entry]) -> None:
-        """Show the battle again that a decision follows from, as when a game is taken up in the midst of it."""
-        fought = [number for number, entry in enumerate(log) if any(isinstance(e, BattleFought) for e in entry.events)]
-        if fought and self.result.needed():
-            for entry in log[fought[-1] :]:
-                self.show_battle(entry)
-            self.make_way()
-            self.show_aftermath()
-
     def say(self, text: str, *, linger: int = LINGER, about: Collection[int] = ()) -> None:
         """Say something about cells in a corner of the map for a while; 0 milliseconds: until more is said."""
         self._about = tuple(about)
         self.caption.say(text, linger)
         if text:
-            self._place_caption()
+            self.place_caption()
 
-    def _place_caption(self) -> None:
+    def place_caption(self) -> None:
         """Stand in the corner where the fewest counters are hidden."""
         cells = (*self.stage.table.state.stacks, *self._about * 100)
         self.caption.place(cells, None if self.result.isHidden() else self.result.geometry())
+
+    def clear(self) -> None:
+        """Take away whatever tells of things that are taken back, or that were shown of another moment."""
+        self.flights.stop()
+        for card in (self.picker, self.result):
+            card.hide()
+        self.forget_trail()
+        self.say("")
 
     def forget_trail(self) -> None:
         """Draw the bot's arrows no longer."""
@@ -458,9 +425,9 @@ class PlayBoard(QWidget):
         """Keep the cards in their places when the map is resized."""
         if event.type() == QEvent.Type.Resize:
             self.result.place()
-            self.make_way()
+            self.aftermath.make_way()
             self.picker.hide()
-            self._place_caption()
+            self.place_caption()
         return super().eventFilter(watched, event)
 
     # drawing

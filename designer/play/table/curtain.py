@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
 from designer.fonts import SERIF
 from designer.labels import Label
+from designer.mapview import MapView
+from designer.play.table.sight import Vantage, vantage
 from designer.theme import current_theme
 
 
@@ -22,6 +24,7 @@ class Curtain(QWidget):
         self.title, self.note = Label(), Label()
         self.go = QPushButton()
         self._covered = parent
+        self._looked: dict[int | None, Vantage] = {}
         self.title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.note.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         layout = QVBoxLayout(self)
@@ -55,6 +58,16 @@ class Curtain(QWidget):
         self.show()
         self.raise_()
         self.go.setFocus()
+
+    def remember(self, side: int | None, view: MapView) -> None:
+        """Keep in mind where the player who leaves the table looked."""
+        if side is not None:
+            self._looked[side] = vantage(view)
+
+    def look_as(self, side: int | None, view: MapView) -> None:
+        """Show the player who has come what he looked at last."""
+        if side in self._looked:
+            self._looked[side].take(view)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Nothing shines through."""

@@ -12,8 +12,8 @@ from designer.fonts import SERIF
 from designer.labels import Label
 from designer.paint.colours import faded
 from designer.play.table.outcome import COLOURS, suffers
-from designer.play.table.room import free_place
 from designer.play.wording import sentence
+from designer.room import free_place
 from designer.theme import current_theme, scaled
 from engine.play.journal import weighed
 from engine.records.charts import Result
@@ -93,7 +93,7 @@ class ResultCard(QFrame):
         self._fought: BattleFought | None = None
         self._gone: frozenset[int] = frozenset()
         self._told: list[str] = []
-        self._past = False
+        self._past, self._by_hand = False, False
         self._code, self._odds, self._who = "", "", ""
         self.setObjectName("result")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -110,7 +110,7 @@ class ResultCard(QFrame):
         layout.addLayout(words, 1)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._leave)
+        self._timer.timeout.connect(self._fade)
         self.asked: Callable[[], Decision | None] = lambda: None
         """What is decided now."""
         self.hide()
@@ -120,9 +120,12 @@ class ResultCard(QFrame):
         decision = self.asked()
         return decision is not None and decision.kind in AFTERMATH
 
-    def show_result(self, where: str, fought: BattleFought, roll: DieRolled | None, result: Result | None) -> None:
-        """Show how a battle went."""
+    def show_result(
+        self, where: str, fought: BattleFought, roll: DieRolled | None, result: Result | None, *, by_hand: bool = False
+    ) -> None:
+        """Show how a battle went, and keep in mind whether the player fought it himself."""
         self._fought, self._gone, self._told, self._past = fought, frozenset(), [], False
+        self._by_hand = by_hand
         self._who = suffers(result.effects) if result else ("defender" if fought.code else "")
         self._code = f"{fought.code}: " if fought.code and result else ""
         self._odds = f"{where}: {weighed(fought, causes=False)}"
@@ -173,18 +176,17 @@ class ResultCard(QFrame):
         self.raise_()
         self._timer.start(LINGER)
 
-    def _leave(self) -> None:
+    def _fade(self) -> None:
         """Go away after a while, unless the player still decides what comes of the battle."""
         if self.needed():
             self._timer.start(LINGER)
         else:
             self.hide()
 
-    def leave_to(self, own: Callable[[int], bool]) -> None:
-        """Go when another phase asks something of the player, if he only watched the attack."""
-        fought = self._fought
-        if self._past and fought is not None and self.asked() is not None and not self.needed():
-            self.setVisible(any(map(own, fought.attackers)) and self.isVisible())
+    def leave(self) -> None:
+        """Go when another phase asks something of the player, if the battle was fought by the enemy or by his staff."""
+        if self._past and not self._by_hand and self.asked() is not None and not self.needed():
+            self.hide()
 
     @property
     def target(self) -> int | None:

@@ -33,7 +33,7 @@ CLEAR = QPointF(1.0, 0.65)
 def draw_orders(painter: QPainter, stage: Stage) -> None:
     """Every order of whoever is at the table, over the counters."""
     scale = painter.worldTransform().m11()
-    for order in stage.session.my_orders:
+    for order in stage.session.my_orders if stage.watched is None else ():  # they were not given then
         cell = objective_of(stage.table.board, order)
         if cell is not None:
             draw_order(painter, stage, pieces_of(stage.table.scenario, order), order, cell, scale)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWi
 from designer.labels import Label
 from designer.paint.counter import counter_pixmap
 from designer.paint.faces import CounterFace
-from designer.play.table.room import free_place
+from designer.room import free_place
 from designer.theme import current_theme
 
 SIDES = (58, 46, 36)

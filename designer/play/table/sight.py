@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, QRect
 
@@ -15,6 +16,24 @@ EDGE = 30
 
 AROUND = 3
 """Cells round one that was out of sight that come into it too."""
+
+
+@dataclass(frozen=True)
+class Vantage:
+    """From where a map was looked at: how near, and what was in the middle."""
+
+    scale: float
+    centre: QPointF
+
+    def take(self, view: MapView) -> None:
+        """Look from there again."""
+        view.zoom_to(self.scale)
+        view.centre_at(self.centre)
+
+
+def vantage(view: MapView) -> Vantage:
+    """From where a map is looked at now."""
+    return Vantage(view.scale, QPointF(view.camera.centre))
 
 
 def bring(view: MapView, cell: int) -> None:

@@ -33,6 +33,11 @@ SMALL = 0.82
 LINES = 3
 """Lines of words that there may be below a counter."""
 
+ROUNDED = 1
+"""Pixels by which a line that was measured to fit may be found too long, because its width was rounded."""
+
+ELIDED = Qt.TextElideMode.ElideRight
+
 MANY = 24
 """Counters above which some are looked for by their names."""
 
@@ -130,6 +135,12 @@ class TrayField(QWidget):
                 rows[-1] = longer
         return [*rows, *([laid.below] if laid.below else [])]
 
+    def written(self, laid: TrayCounter) -> list[str]:
+        """The words below a counter as they are seen: a line that is too long for its room ends in dots."""
+        metrics, wide = QFontMetrics(self._type()), self._pitch() - APART
+        most = wide + ROUNDED
+        return [metrics.elidedText(line, ELIDED, most) for line in self._lines(laid, metrics, wide)]
+
     def sizeHint(self) -> QSize:
         """Four counters abreast."""
         wide = 4 * self._pitch() + GAP
@@ -163,10 +174,9 @@ class TrayField(QWidget):
             painter.setOpacity(0.35 if self._dragging and laid.piece == self._held else 1.0)
             pixmap = counter_pixmap(laid.face, _side(), ratio, selected=laid.piece == self._chosen)
             painter.drawPixmap(QPointF(place.topLeft()), pixmap)
-            lines = self._lines(laid, painter.fontMetrics(), wide)
-            for row, words in enumerate(lines):
+            lines = self.written(laid)
+            for row, text in enumerate(lines):
                 painter.setPen(QColor(theme.muted if laid.below and row == len(lines) - 1 else theme.text))
-                text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, wide)
                 spot = QRect(place.left() + (_side() - wide) // 2, place.top() + _side() + row * line, wide, line)
                 painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()

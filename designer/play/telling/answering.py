@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from designer.labels import rich
+from designer.labels import Markup, rich
 from designer.play.table.inspector import place_facts
 from designer.play.table.interactions import Interaction
 from designer.play.table.stage import PointerSpot
@@ -33,7 +33,7 @@ class Answering:
         verdict, says, crowd = asked.why_not(spot), asked.says(spot), asked.warns(spot)
         mind = "" if crowd is None else rich(" {}", reason(crowd, words))
         if verdict is not None and not verdict.legal:
-            view.say(rich("<b>{}</b>&nbsp; {}{}", label, reason(verdict, words), mind), "warning")
+            view.say(rich("{}{}", self._placed(verdict, label), mind), "warning")
         else:
             said = words(says) or place_facts(view.stage.table, spot.cell)
             tone = "warning" if mind else "text" if says else "muted"
@@ -42,7 +42,16 @@ class Answering:
     def refuse(self, verdict: Verdict, cell: int | None) -> None:
         """Say why a click did nothing, and light what was clicked."""
         view = self._view
-        where = "" if cell is None else rich("<b>{}</b>&nbsp; ", view.stage.table.label(cell))
-        view.say(rich("{}{}", where, reason(verdict, view.stage.words)), "bad")
+        view.say(self._placed(verdict, "" if cell is None else view.stage.table.label(cell)), "bad")
         if cell is not None:
             view.board.flights.flash([cell], "#b3261e")
+
+    def _placed(self, verdict: Verdict, label: str) -> Markup:
+        """Why not, headed by the place; a sentence that begins with the place does not say it twice."""
+        words = self._view.stage.words
+        if not label:
+            return reason(verdict, words)
+        if verdict.why.startswith(label):
+            rest = Verdict(verdict.legal, verdict.case, verdict.why.removeprefix(label))
+            return rich("<b>{}</b>{}", label, reason(rest, words))
+        return rich("<b>{}</b>&nbsp; {}", label, reason(verdict, words))

@@ -144,5 +144,6 @@ class Reporting(QObject):
         self._view.say(report.text, "text")
 
     def _watch(self) -> None:
-        if self.turn is not None:
-            self._view.film.run(self.turn.first, self.turn.last)
+        if (turn := self.turn) is not None:  # his first phase may begin with what ended the turn before it
+            other = self._view.session.game.log[turn.first].side != turn.side
+            self._view.film.run(turn.first + other, turn.last)

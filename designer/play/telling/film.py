@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from designer.play.running.pace import linger
+from designer.play.table.sight import Vantage, vantage
 
 if TYPE_CHECKING:
     from designer.play.view import PlayView
@@ -25,6 +26,7 @@ class Film(QObject):
         super().__init__(view)
         self._view = view
         self._next, self._last = 0, 0
+        self._from: Vantage | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._step)
@@ -37,6 +39,7 @@ class Film(QObject):
     def run(self, first: int, last: int) -> None:
         """Show what the entries from the first up to the last did."""
         self._next, self._last = first, last
+        self._from = vantage(self._view.map)
         self._view.looking.watch(first)
         self._view.refresh()
         self._timer.start(LEAST)
@@ -47,11 +50,13 @@ class Film(QObject):
             self._timer.start(0)
 
     def stop(self) -> None:
-        """Back to the present."""
+        """Back to the present, and to what was looked at before."""
         if self.running:
             self._timer.stop()
             self._last = 0
             self._view.back_to_present()
+            if self._from is not None:
+                self._from.take(self._view.map)
             self.ended.emit()
 
     def _step(self) -> None:

@@ -39,7 +39,6 @@ class Looking:
                 session.pause()
             stage.watched.go_to(position)
         view.on_rewound()
-        view.board.result.hide()
         view.refresh()
         if stage.watched is not None:
             self._show_entry(stage.watched, position - 1)
@@ -66,7 +65,7 @@ class Looking:
         """Show what an entry of the past did."""
         entry, view = game.log[position], self._view
         self.show_cells(position)
-        view.board.show_battle(entry)
+        view.board.aftermath.show(entry)
         title = title_of(game, entry)
         view.rest_on(lambda: why_html(title, entry.why, view.stage.hears(entry.side)))
         if entry.action is not None:

@@ -37,7 +37,7 @@ _KEY = Qt.ItemDataRole.UserRole + 1
 LINES = 2
 """Lines of either list that are seen however little room there is."""
 
-NONE = "No orders yet. Choose a formation above or units on the map, and give them one: the staff then moves them."
+NONE = "No orders yet. Give one to a formation above, or to units on the map."
 
 
 class StaffPanel(QWidget):
@@ -151,6 +151,7 @@ class StaffPanel(QWidget):
         theme = current_theme()
         for part in (self.tree, self.list):
             part.setMinimumHeight(LINES * part.fontMetrics().lineSpacing() + 2 * part.frameWidth() + 4)
+        self.empty.setMinimumHeight(LINES * self.empty.fontMetrics().lineSpacing() + 2)
         self.ask.setIcon(icon("mdi6.comment-question-outline"))
         self.change.setIcon(icon("mdi6.pencil-outline"))
         self.lift.setIcon(icon("mdi6.close-circle-outline"))
@@ -258,6 +259,8 @@ class StaffPanel(QWidget):
 
     def _list_orders(self, orders: Sequence[Order]) -> None:
         row, table, able = self.list.currentRow(), self._stage.table, self._able()
+        if len(orders) > self.list.count() > 0:
+            row = len(orders) - 1  # the one that was just given
         self.list.blockSignals(True)
         self.list.clear()
         for order in orders:

@@ -67,7 +67,7 @@ def test_the_picker_says_all_of_its_title_and_lies_on_no_enemy_where_there_is_ro
     assert picker.title.width() >= picker.title.fontMetrics().horizontalAdvance(picker.title.text())
     for key in armies:
         where = view.session.game.state.cell[piece(view, key)]
-        assert not picker.geometry().intersects(view.board._box(where)), f"{key} is covered"
+        assert not picker.geometry().intersects(view.board.box(where)), f"{key} is covered"
 
 
 def test_a_unit_that_is_spent_says_so_when_it_is_pointed_at(arrange: Arrange) -> None:
@@ -121,12 +121,12 @@ def test_a_result_stands_still_while_more_comes_of_it_and_tells_how_much_it_leav
     card, lost = view.board.result, tuple(range(9))
     card.show_result("0905", BattleFought(0, lost, (9,), 8, 1, "8:1", (), "8:1", 5, "A9", "attacker loses"), None, None)
     corner = view.map.rect().adjusted(12, 12, -12, -12).bottomLeft() - QPoint(0, 2 * card.height())
-    boxes = [view.board._box(cell(view, label)) for label in ("0805", "0905")]
+    boxes = [view.board.box(cell(view, label)) for label in ("0805", "0905")]
     steps = (corner + QPoint(60 * n, 0) for n in range(20))
     aside = next(at for at in steps if not any(QRect(at, card.size() * 1.6).intersects(box) for box in boxes))
     card.move(aside)
     card.follow([UnitEliminated(one, 0, -2, "battle") for one in lost[:2]], lambda event: f"{event.piece} is lost.")
-    view.board.make_way()
+    view.board.aftermath.make_way()
     assert card.pos() == aside, "what stands well does not jump"
     card.follow([UnitEliminated(one, 0, -2, "battle") for one in lost[2:]], lambda event: f"{event.piece} is lost.")
     assert card.text.text().splitlines()[-2:] == ["3 is lost.", "And 5 more; the journal tells all."]

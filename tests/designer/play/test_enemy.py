@@ -108,14 +108,23 @@ def test_where_counters_lie_hidden_it_is_left_to_the_debrief(slug: str, told: bo
     assert (MEANT in texts) == told == ("The weight goes toward Riga." in texts)
 
 
-def test_the_film_shows_the_turn_again_and_comes_back_and_can_be_skipped(arrange: Arrange, qtbot: QtBot) -> None:
+def test_the_film_shows_the_turn_again_and_comes_back_and_can_be_skipped(
+    arrange: Arrange, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = arrange(ARMY, phase="german-combat", bots=("", "greedy"), result="DR")
     enemy_turn(view, qtbot)
     qtbot.waitUntil(view.enemy.watch.isEnabled, timeout=WAIT)
-    before = view.session.game.cursor
+    before, log = view.session.game.cursor, view.session.game.log
+    view.map.zoom_by(3)
+    seen = (view.map.scale, view.map.camera.centre)
+    shown: list[int] = []
+    step_to = view.looking.step_to
+    monkeypatch.setattr(view.looking, "step_to", lambda position: (shown.append(position), step_to(position)))
     QTest.mouseClick(view.enemy.watch, LEFT)
     assert view.film.running and view.stage.watched is not None and view.bar.skip.isVisible()
     qtbot.waitUntil(lambda: not view.film.running, timeout=WAIT)
+    assert shown and log[shown[0] - 1].side == 1 - view.stage.view.side, "his turn begins with what he did"
+    assert (view.map.scale, view.map.camera.centre) == seen, "whoever watched it looks where he looked before"
     assert view.stage.watched is None and view.session.game.cursor == before
     assert view.session.my_decision is not None and not view.bar.skip.isVisible()
     view.settings.put("bot_speed", "slow")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from designer.play.starting.lobby import Lobby
@@ -36,6 +37,41 @@ def test_the_form_is_seen_whole_where_there_is_room(quick: MainWindow, qtbot: Qt
     qtbot.waitUntil(lambda: not wishes.verticalScrollBar().isVisible(), timeout=2000)
     for box in lobby.form.findChildren(QComboBox):
         assert box.view().minimumWidth() > box.view().sizeHintForColumn(0), "an open list shows its lines whole"
+
+
+def test_practice_is_offered_in_sight_however_many_options_a_game_has(
+    quick: MainWindow, qtbot: QtBot, library: Library
+) -> None:
+    slug = "panzergruppe-guderian"
+    library.add(slug, shipped_rows(slug))
+    quick.resize(1280, 800)
+    lobby = lobby_of(quick, slug)
+    wishes = lobby.findChild(QScrollArea, "wishes")
+    assert wishes is not None
+    qtbot.waitUntil(lambda: wishes.verticalScrollBar().maximum() > 0, timeout=2000)
+    for asked in (lobby.form.practice, lobby.form.handicap):
+        assert asked.visibleRegion().boundingRect().size() == asked.size(), "nobody has to scroll for it"
+
+
+def test_a_notice_hides_no_button_and_moves_off_what_comes_under_it(
+    arrange: Arrange, quick: MainWindow, qtbot: QtBot
+) -> None:
+    def hidden() -> list[str]:
+        lies = QRect(quick.notice.mapToGlobal(QPoint(0, 0)), quick.notice.size())
+        buttons = [one for one in quick.findChildren(QAbstractButton) if one.isVisible()]
+        under = [one for one in buttons if not quick.notice.isAncestorOf(one)]
+        return [one.text() for one in under if lies.intersects(QRect(one.mapToGlobal(QPoint(0, 0)), one.size()))]
+
+    quick.resize(1280, 800)
+    view = arrange(ARMY)
+    quick.notice.show_text("Something is to be said about the game that lies on the table. " * 2, "warning")
+    assert hidden() == []
+    QTest.mouseClick(view.bar.ending, LEFT)
+    lobby = lobby_of(quick)
+    assert lobby.go_on.isVisible() and quick.notice.isVisible()
+    qtbot.waitUntil(lambda: hidden() == [], timeout=5_000)
+    quick.resize(1060, 720)
+    qtbot.waitUntil(lambda: hidden() == [], timeout=5_000)
 
 
 def test_a_deleted_game_can_be_brought_back_until_the_scenario_is_left(

@@ -11,8 +11,9 @@ from designer.play.running.seats import Manners, Seat, manners_of, to_players
 from designer.play.starting.newgame import NewGameForm
 from designer.play.view import PlayView
 from designer.shell.window import MainWindow
+from engine.ids import Cell
 from engine.store.library import Library
-from tests.designer.play.conftest import Arrange, on_table, part_of, piece
+from tests.designer.play.conftest import Arrange, cell, on_table, part_of, piece
 from tests.kit.hand import LEFT, Hand
 from tests.kit.shipped import shipped_rows
 
@@ -46,9 +47,11 @@ def test_practice_takes_dice_back_and_the_log_and_the_journal_say_so(
     view = arrange(ARMY, phase="german-combat", bots=("", ""), manners=Manners(practice=True))
     fight(view, qtbot)
     assert PRACTICE in view.journal.text.toPlainText()
+    assert not view.board.result.isHidden()
     while thrown(view):
         assert view.bar.undo.isEnabled()
         QTest.mouseClick(view.bar.undo, LEFT)
+    assert view.board.result.isHidden(), "no card tells of a battle that was taken back"
     Hand(view).play()
     told = view.journal.text.toPlainText()
     assert "Practice: 1 action with dice or revelations taken back" in told, told
@@ -82,6 +85,9 @@ def test_a_curtain_falls_between_two_people_and_hides_what_is_the_others(arrange
     Hand(view).take(piece(view, "v"))
     QTest.keyClick(view.map, Qt.Key.Key_H)
     assert session.held == {piece(view, "v")}
+    view.map.zoom_to(70)
+    view.map.centre_at(view.map.scene.anchor(Cell(cell(view, "0703"))))
+    looked = (view.map.scale, view.map.camera.centre)
     Hand(view).press_end()
     qtbot.waitUntil(curtain.isVisible, timeout=WAIT)
     assert "Soviet" in curtain.go.text() and session.my_decision is None and session.held == frozenset()
@@ -91,6 +97,15 @@ def test_a_curtain_falls_between_two_people_and_hides_what_is_the_others(arrange
     assert session.my_decision is not None and session.my_decision.side == 1
     assert session.held == frozenset() and not session.undo()
     assert view.stage.view.side == 1
+    view.map.zoom_to(40)
+    view.map.centre_at(view.map.scene.anchor(Cell(cell(view, "2006"))))
+    hand = Hand(view, moves=0)
+    for _ in range(40):
+        if not curtain.isVisible() and session.my_decision is not None:
+            hand.play()
+    assert curtain.isVisible() and "German" in curtain.go.text()
+    QTest.mouseClick(curtain.go, LEFT)
+    assert (view.map.scale, view.map.camera.centre) == looked, "he looks where he looked before he left the table"
 
 
 def test_the_form_offers_both_and_the_store_keeps_them(quick: MainWindow) -> None:

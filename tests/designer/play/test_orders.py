@@ -305,6 +305,21 @@ def test_a_formation_marches_and_keeps_its_shape_and_one_undo_takes_it_back(arra
     assert {one: state.cell[one] for one in pieces} == before
 
 
+def test_orders_are_not_shown_over_the_past(arrange: Arrange, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = arrange({"xxiv-pz": "0405", "v": "0805", "13th-army": "1205"})
+    Hand(view).play()
+    drawn: list[object] = []
+    monkeypatch.setattr(orderlayer, "draw_order", lambda *_args: drawn.append(1))
+    give(view, "attack", "1205", "0805")
+    view.map.grab()
+    assert drawn
+    view.replay.slider.setValue(1)
+    assert view.stage.watched is not None
+    drawn.clear()
+    view.map.grab()
+    assert not drawn, "nobody had given them then"
+
+
 def test_the_word_of_an_order_hides_no_counter(arrange: Arrange, monkeypatch: pytest.MonkeyPatch) -> None:
     view = arrange({"xxiv-pz": "0405", "v": "0805", "13th-army": "1205"})
     words: list[QPointF] = []

@@ -55,18 +55,26 @@ def test_a_plan_moves_nothing_until_it_is_done_and_one_undo_takes_it_back(arrang
     hand.take(piece(view, "v"))
     goal = next(goal for goal in sorted(interaction.goals) if goal != beside)
     hand.click_beside(goal)
+    QTest.mouseMove(view.map, hand.pixel(enemy))
+    assert "Plan an attack on this hex" in view.strip.text()
     hand.click(enemy)
+    assert "Plan no attack on this hex" in view.strip.text(), "what a click would do now"
+    assert "nothing moves until you do the plan" in view.bar.prompt.text()
     plan = interaction.planning.plan
     assert game.cursor == cursor and list(game.state.cell) == before, "nothing has moved"
     assert plan.stands() == {piece(view, "xxiv-pz"): beside, piece(view, "v"): goal} and plan.targets == [enemy]
     said = interaction.planning.bar.note.text()
     assert said.startswith("Planned: 2 moves") and ":" in said.split("at ")[-1], said
     QTest.mouseClick(interaction.planning.bar.do, LEFT)
+    assert "plan" not in view.bar.prompt.text()
     assert game.state.cell[piece(view, "xxiv-pz")] == beside and game.state.cell[piece(view, "v")] == goal
     assert not plan.moves and plan.targets == [enemy], "the attack waits"
     QTest.mouseClick(view.bar.undo, LEFT)
     assert list(game.state.cell) == before, "one undo takes the moves back"
+    assert plan.stands() == {piece(view, "xxiv-pz"): beside, piece(view, "v"): goal}, "and they are planned again"
+    assert interaction.planning.bar.do.isEnabled() and interaction.planning.bar.note.text().startswith("Planned: 2")
     QTest.mouseClick(view.bar.redo, LEFT)
+    assert not interaction.planning.plan.moves
     hand.press_end()
     declaring = view.interaction
     assert isinstance(declaring, DeclareInteraction) and declaring.planned.isVisible()

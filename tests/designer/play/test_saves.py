@@ -11,8 +11,8 @@ from designer.shell.window import MainWindow
 from engine.scenario.sentences import counted
 from engine.store.games import GameInfo
 from engine.store.library import Library
-from tests.designer.play.conftest import Arrange, part_of
-from tests.kit.hand import LEFT
+from tests.designer.play.conftest import Arrange, on_table, part_of
+from tests.kit.hand import LEFT, Hand
 
 ARMY = {"xxiv-pz": "0805", "v": "0703", "13th-army": "1006"}
 
@@ -48,6 +48,25 @@ def test_a_moment_is_saved_under_a_name_and_stands_below_its_game(
     answer(quick, "The crossing")
     assert {game.name for game in library.games()} == {"Test", "The crossing"}
     assert "The crossing" in part.lobby.games.item(1).text()
+
+
+def test_moments_and_branches_are_named_by_when_they_were(
+    arrange: Arrange, quick: MainWindow, qtbot: QtBot, library: Library
+) -> None:
+    view = arrange(ARMY)
+    when = "30 June - 7 July, German Movement Phase"
+    quick.book.run("play.save")
+    dialog = next(one for one in quick.findChildren(QDialog) if one.isVisible())
+    line = dialog.findChild(QLineEdit)
+    assert line is not None and line.text() == when
+    answer(quick, line.text())
+    hand = Hand(view)
+    for _ in range(2):
+        hand.play()
+    view.replay.slider.setValue(2)
+    QTest.mouseClick(view.replay.branch, LEFT)
+    on_table(part_of(quick, "arduous-beginning"), qtbot)
+    assert {game.name for game in library.games()} == {"Test", when, f"From {when}"}
 
 
 def info(number: int) -> GameInfo:

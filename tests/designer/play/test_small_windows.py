@@ -18,10 +18,13 @@ from designer.play.table.interactions.commanding import CommandInteraction
 from designer.play.table.interactions.fighting import SupportInteraction
 from designer.play.table.interactions.placing import PlaceInteraction
 from designer.shell.window import MainWindow
+from designer.specimens.flaws import flaws
 from designer.specimens.looks import Look
 from engine.state.actions import Done
-from tests.designer.play.conftest import Arrange, Start, at_rest, part_of, piece
+from engine.store.library import Library
+from tests.designer.play.conftest import Arrange, Start, at_rest, on_table, part_of, piece
 from tests.designer.play.test_battles import attack
+from tests.designer.play.test_enemy import enemy_turn
 from tests.kit.hand import LEFT, Hand
 
 FRONT = {"v": "0805", "vi": "0904", "vii": "0906", "13th-army": "0905"}
@@ -80,6 +83,53 @@ def test_a_panel_that_is_asked_for_is_lent_room_until_there_is_something_else_to
     assert bar.mapToGlobal(bar.tabRect(number).center()) == place, "the tab stays under the mouse"
     attack(view, "0905", "v", "vi")
     qtbot.waitUntil(lambda: view.docks["charts"].height() == low, timeout=5_000)
+
+
+def test_the_staff_says_that_it_has_no_orders_in_whatever_room_the_report_leaves(
+    quick: MainWindow, arrange: Arrange, qtbot: QtBot
+) -> None:
+    quick.resize(1280, 800)
+    view = arrange(FRONT)
+    at_rest(view, qtbot)
+    low = view.docks["journal"].height()
+    view.read("enemy")
+    view.front("staff")
+    qtbot.waitUntil(lambda: view.docks["enemy"].height() > low + 60, timeout=5_000)
+    said = view.staff.empty
+    qtbot.waitUntil(said.isVisible, timeout=5_000)
+    assert said.height() >= said.heightForWidth(said.width()) and flaws(quick) == []
+
+
+def test_the_report_of_a_game_taken_up_again_has_its_room(
+    quick: MainWindow, arrange: Arrange, qtbot: QtBot, library: Library
+) -> None:
+    quick.resize(1280, 800)
+    view = arrange(FRONT, phase="german-combat", bots=("", "greedy"), result="NE")
+    enemy_turn(view, qtbot)
+    qtbot.waitUntil(lambda: view.enemy.isVisible() and view.enemy.height() > 200, timeout=5_000)
+    (game,) = library.games()
+    quick.close_scenario()
+    part = part_of(quick, "arduous-beginning")
+    assert part.resume(game.id)
+    again = on_table(part, qtbot)
+    at_rest(again, qtbot)
+    qtbot.waitUntil(lambda: again.enemy.isVisible() and again.enemy.height() > 200, timeout=5_000)
+
+
+def test_panels_give_back_the_width_that_large_text_needed(quick: MainWindow, arrange: Arrange, qtbot: QtBot) -> None:
+    quick.resize(1280, 800)
+    view = arrange(FRONT)
+    at_rest(view, qtbot)
+    usual = view.docks["orders"].width()
+    for scale, wide in ((150, False), (100, True)):
+        quick.settings.put("text_scale", scale)
+        qtbot.waitUntil(lambda wide=wide: (view.docks["orders"].width() == usual) == wide, timeout=5_000)
+    view.resizeDocks([view.docks["orders"]], [usual + 120], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: view.docks["orders"].width() == usual + 120, timeout=5_000)
+    for scale in (110, 100):
+        quick.settings.put("text_scale", scale)
+        at_rest(view, qtbot)
+    assert view.docks["orders"].width() == usual + 120, "who made them wider keeps that"
 
 
 def test_what_to_do_is_read_whole_beside_the_values_of_a_season(large_text: MainWindow, start: Start) -> None:

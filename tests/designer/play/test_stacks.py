@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
-from designer.play.table.room import free_place
 from designer.play.view import PlayView
+from designer.room import free_place
 from engine.state.actions import MoveStack
 from tests.designer.play.conftest import Arrange, cell, piece
 from tests.kit.hand import LEFT, Hand
@@ -42,7 +42,7 @@ def test_a_stack_of_twelve_wraps_and_covers_no_hex_that_can_be_clicked(crowd: Pl
     lit = interaction.lit(picker.pieces)
     assert len(lit) > 20 and set(interaction.goals) <= lit
     for goal in {*lit, cell(crowd, "0906")}:
-        assert not picker.geometry().intersects(crowd.board._box(goal)), "an active hex is covered"
+        assert not picker.geometry().intersects(crowd.board.box(goal)), "an active hex is covered"
 
 
 def test_some_of_a_stack_move_and_one_undo_brings_them_back(crowd: PlayView) -> None:
@@ -134,7 +134,7 @@ def test_the_picker_of_units_on_the_march_never_lies_on_an_enemy_beside_them(arr
     hand.click(cell(view, "0906"))
     if picker.isVisible():
         for label in ring.values():
-            assert not picker.geometry().intersects(view.board._box(cell(view, label))), "an enemy is covered"
+            assert not picker.geometry().intersects(view.board.box(cell(view, label))), "an enemy is covered"
     lit = view.interaction.lit(view.stage.pieces_in(cell(view, "0906")))
     assert {cell(view, label) for label in ("0905", "1006")} <= lit
 

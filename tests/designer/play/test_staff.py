@@ -123,3 +123,6 @@ def test_the_rest_of_the_battles_is_fought_with_what_comes_of_them(arrange: Arra
     qtbot.waitUntil(lambda: game.state.phase != phase, timeout=WAIT)
     fought = [event for entry in game.log[: game.cursor] for event in entry.events if isinstance(event, BattleFought)]
     assert len(fought) == 2, "support, retreats and advances between the battles are the staff's too"
+    qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=WAIT)
+    assert "done the rest" in view.strip.text(), "though the phase ended by itself"
+    assert view.board.result.isHidden(), "what the staff fought does not hang over the next phase"

@@ -223,7 +223,7 @@ def test_the_result_of_a_battle_hides_nothing_that_can_be_clicked_and_swallows_n
     decision = view.session.my_decision
     assert decision is not None and decision.kind == "advance" and card.isVisible()
     for number in view.interaction.lit(()):
-        assert not card.geometry().intersects(view.board._box(number)), "a unit to be clicked is covered"
+        assert not card.geometry().intersects(view.board.box(number)), "a unit to be clicked is covered"
     assert card.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     at = card.geometry().center()
     assert view.childAt(view.mapFromGlobal(view.map.mapToGlobal(at))) is view.map, "the map has the click"

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from designer.labels import RichLabel, bare, rich
+from designer.paint.faces import CounterFace
 from designer.play.elided import SLACK, ElidedLabel
 from designer.play.starting.sandbox.bar import SandboxBar
 from designer.play.starting.sandbox.draft import PositionDraft
@@ -138,6 +139,16 @@ def test_no_unit_is_named_by_a_bare_number(start: Start) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(stage.table), "name", lambda _table, _piece: "268")
         assert stage.name(number) == f"268 {unit.symbol} {unit.size}"
+
+
+def test_a_name_that_was_given_its_room_is_written_whole(large: MainWindow, qtbot: QtBot) -> None:
+    field = TrayField()
+    qtbot.addWidget(field)
+    names = ["1 Armor Div", "1 Mtn Div", "98 Inf Div", "XLVII Pz", "An untried mechanised corps", "1 Cavalry Division"]
+    for name in names:  # each alone sets how far apart they lie
+        laid = TrayCounter(1, CounterFace(), name)
+        field.lay([laid], None)
+        assert " ".join(field.written(laid)) == name
 
 
 def test_a_result_that_is_a_dash_is_written_in_words_where_there_is_room(qtbot: QtBot) -> None:

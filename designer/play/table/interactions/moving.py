@@ -88,7 +88,7 @@ class MoveInteraction(Interaction):
         self._movable = tuple(piece for piece in own if not self._stuck(piece))
         self._admitted = frozenset(able)
         self._panel.say_empty(MOVED if able or not own else NOBODY)
-        self.prompt, self.hint = ("", type(self).hint) if able or not own else (NOBODY, "")
+        self.prompt, self.hint = (self.planning.prompt, type(self).hint) if able or not own else (NOBODY, "")
         kept = tuple(piece for piece in self.stage.selected if piece in self._movable)
         self.take(kept)
         ordered = (*self._waiting(), *self._held())

@@ -19,9 +19,13 @@ if TYPE_CHECKING:
     from designer.play.table.interactions.moving import MoveInteraction
 
 
+PROMPT = "Plan moves and attacks: nothing moves until you do the plan."
+
+
 def plan_now(stage: Stage) -> TurnPlan:
     """What the side at the table plans for this turn."""
-    stage.plan.heed(stage.game.state.turn, stage.view.side)
+    state = stage.game.state
+    stage.plan.heed(state.turn, stage.view.side, state.cell)
     return stage.plan
 
 
@@ -46,14 +50,21 @@ class MovePlanning:
         """Whether clicks are noted instead of done."""
         return self.bar.plan.isChecked()
 
+    @property
+    def prompt(self) -> str:
+        """What the bar says while it is on."""
+        return PROMPT if self.on else ""
+
     def flip(self) -> None:
         """Begin to plan, or end it."""
         self.bar.plan.toggle()
 
     def _switch(self, on: bool) -> None:
         what = "You are planning: nothing moves until you do the plan." if on else "Clicks move units again."
-        self._stage.said.emit(what)
+        self._interaction.prompt = self.prompt
         self._stage.redraw.emit()
+        self._stage.offered.emit()
+        self._stage.said.emit(what)
 
     def aims_at(self, cell: int | None) -> bool:
         """Whether a click on a cell means an attack in the plan."""
@@ -67,10 +78,11 @@ class MovePlanning:
         """Plan an attack, or no longer."""
         self.plan.toggle(target)
         self.show()
+        self._stage.offered.emit()
 
     def note(self, ways: Mapping[int, tuple[int, ...]]) -> None:
         """Plan moves."""
-        self.plan.moves.update(ways)
+        self.plan.note(ways)
         self._interaction.refresh()
         self.show()
 
@@ -83,8 +95,7 @@ class MovePlanning:
     def show(self) -> None:
         """Say what the plan comes to; whoever can no longer move is not in it."""
         able = self._interaction.active()
-        for piece in [piece for piece in self.plan.moves if piece not in able]:
-            del self.plan.moves[piece]
+        self.plan.drop([piece for piece in self.plan.moves if piece not in able])
         self.bar.show_plan(plan_words(self._stage, self.plan))
         self._stage.redraw.emit()
 
@@ -92,7 +103,7 @@ class MovePlanning:
         """Move everybody as planned, as one choice; stop at the first who cannot go, and say why."""
         stage, began, moved = self._stage, self._stage.session.game.cursor, 0
         self.bar.plan.setChecked(False)
-        for piece, way in list(self.plan.moves.items()):
+        for piece, way in self.plan.moves.items():
             action = goals(stage, piece).get(way[-1])
             if action is None:
                 refused = f"{stage.called(piece)} cannot go to {stage.table.label(way[-1])} any more"
@@ -102,7 +113,6 @@ class MovePlanning:
             if not self._interaction.commit(action, {GROUP: began}):
                 return
             moved += 1
-            self.plan.moves.pop(piece, None)
         self._interaction.refresh()
         later = f" {counted(len(self.plan.targets), 'attack')} wait for the combat phase." if self.plan.targets else ""
         stage.said.emit(f"{counted(moved, 'move')} of the plan done.{later}")

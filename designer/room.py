@@ -1,4 +1,4 @@
-"""Room on the map: where a card can lie without covering anything that matters now."""
+"""Room: where a card can lie without covering anything that matters now."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QPoint, QRect, QSize
+
+FEW = 200
+"""More places than a card could keep clear of."""
 
 STEP = 8
 """Pixels between two places that are tried."""

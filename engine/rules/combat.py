@@ -70,7 +70,7 @@ class BattleKind(Mechanism, frozen=True, kw_only=True):
     def able(self, table: Table, piece: int) -> Verdict:
         """Whether a unit can attack so at all, whatever it may do now."""
         rule = table.mechanism(OddsCombat)
-        if not rule.capable or table.face(piece).attack > 0:
+        if not rule.capable or table.can_attack(piece):
             return LEGAL
         return no(f"{table.full_name(piece)} cannot attack.", rule.case("capable"))
 

@@ -29,7 +29,7 @@ class Control(Mechanism, frozen=True, kw_only=True):
 def enter(table: Table, piece: int, path: Iterable[int]) -> None:
     """A piece went along a path: places on it change hands, and markers that this clears go."""
     rule, side, cells = table.mechanism(Control), table.side_of(piece), list(path)
-    takes = not rule.capable or table.face(piece).attack > 0
+    takes = not rule.capable or table.can_attack(piece)
     for cell in (cells if rule.by == "passing" else cells[-1:]) if takes else ():
         for place in table.setting.places_at.get(cell, ()):
             if not rule.kinds or table.scenario.places[place].kind in rule.kinds:

@@ -15,7 +15,7 @@ from engine.rules.answers import MarkKind, Shift
 from engine.rules.control import enter
 from engine.rules.decision import LEGAL, OptionGroup, Verdict, no
 from engine.rules.mechanism import Mechanism
-from engine.rules.movement import own_piece, phase_rule, resume
+from engine.rules.movement import own_piece, phase_rule
 from engine.rules.procedure import Automatic
 from engine.rules.supply import FRESH
 from engine.rules.table import Table
@@ -222,7 +222,6 @@ class SeaMovement(Mechanism, frozen=True, kw_only=True):
         harbour, target = self._harbour(table, task.side, action.target), action.target
         opposed = table.holder(target) == 1 - task.side
         waters = self.waters(table, target) if opposed else None
-        resume(table, task, ())
         for piece in action.pieces:
             table.do(UnitSailed(piece, table.state.cell[piece], target if waters is None else waters))
             table.mark(piece, Status.MOVED)

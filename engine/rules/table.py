@@ -111,6 +111,10 @@ class Table:
             return known.faces[self.state.face[piece]]
         return known.face_in(self.setting.shown.get(mode, mode), self.state.face[piece])
 
+    def can_attack(self, piece: int) -> bool:
+        """Whether a unit has any strength to attack with."""
+        return self.face(piece).attack > 0
+
     def pool_of(self, piece: int) -> list[tuple[int, Face]]:
         """The counters that a face-down piece may turn out to be."""
         return self.pool_members(self.scenario.pieces[piece].pool, self.state.batch[piece])

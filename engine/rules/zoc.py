@@ -46,7 +46,7 @@ def _zone(table: Table, side: int) -> npt.NDArray[np.int16]:
     if rule.units != Selector():
         pieces = table.matching(rule.units, pieces)
     if rule.capable:
-        pieces = [piece for piece in pieces if table.face(piece).attack > 0]
+        pieces = [piece for piece in pieces if table.can_attack(piece)]
     silent = {piece for one in table.answering("zoneless") for piece in one.zoneless(table, side)}
     if silent:
         pieces = [piece for piece in pieces if piece not in silent]

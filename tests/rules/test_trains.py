@@ -163,6 +163,15 @@ def test_a_railway_unit_converts_four_hexes_a_turn() -> None:
 
 
 @pytest.mark.rule("OS-13.2")
+@pytest.mark.parametrize(("stands", "joined"), [("0403", True), ("0903", False), ("2003", True)])
+def test_work_begins_beside_the_own_railway_or_at_the_edge_of_the_map(stands: str, joined: bool) -> None:
+    game = play({"guard": stands, "division-1": "1505"}, turn=4)
+    own = ConvertRail(number(game, "guard"), cells(game, stands))
+    assert game.judge(own).legal == joined
+    assert (own in list(game.options())) == joined
+
+
+@pytest.mark.rule("OS-13.2")
 def test_nothing_is_converted_in_an_enemy_zone() -> None:
     game = play({"guard": "0303", "division-1": "0603"}, turn=4)
     guard = number(game, "guard")

@@ -167,4 +167,4 @@ class Leadership(Mechanism, frozen=True, kw_only=True):
 
 def attack_capable(table: Table, piece: int) -> bool:
     """Whether a unit can attack, as far as anybody knows: face-down ones may."""
-    return table.state.counter[piece] is None or table.face(piece).attack > 0
+    return table.state.counter[piece] is None or table.can_attack(piece)

@@ -73,7 +73,7 @@ class Construction(Mechanism, frozen=True, kw_only=True):
         """Every hex with a combat unit, while nobody has moved."""
         if not self._now(table, task) or self.left(table) <= 0:
             return
-        cells = sorted({table.state.cell[piece] for piece in table.on_map(task.side) if table.face(piece).attack > 0})
+        cells = sorted({table.state.cell[piece] for piece in table.on_map(task.side) if table.can_attack(piece)})
         for cell in cells:
             yield OptionGroup(table.garrison(cell)[0], partial(self._acts, table, task, cell), aside=True)
 
@@ -95,7 +95,7 @@ class Construction(Mechanism, frozen=True, kw_only=True):
         if self.left(table) <= 0 or action.marker not in self.kinds:
             return no("No construction marker is left.", self.case("count"))
         if not 0 <= action.cell < table.board.grid.size or not any(
-            table.side_of(piece) == task.side and table.face(piece).attack > 0 for piece in table.garrison(action.cell)
+            table.side_of(piece) == task.side and table.can_attack(piece) for piece in table.garrison(action.cell)
         ):
             return no("A combat unit must stand there.", self.case("where"))
         lying = (number for kind in self.kinds for number in numbers(table, task.side, kind))

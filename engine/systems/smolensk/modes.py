@@ -129,7 +129,7 @@ class Modes(Mechanism, frozen=True, kw_only=True):
         """Enemy zones, and the hexes beside enemies that can attack."""
         cells: npt.NDArray[np.uint8] = (zone(table, 1 - side) > 0).astype(np.uint8)
         for piece in table.on_map(1 - side):
-            if table.face(piece).attack > 0:
+            if table.can_attack(piece):
                 cells[list(table.setting.neighbours[table.state.cell[piece]])] = 1
         return cells
 

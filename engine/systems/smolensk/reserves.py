@@ -189,7 +189,7 @@ class Reserves(Mechanism, frozen=True, kw_only=True):
             return
         stacks: dict[int, list[int]] = {}
         for piece in movable(table, task.side):
-            if not (piece in task.moving or table.state.spent[piece]) and table.face(piece).attack > 0:
+            if not (piece in task.moving or table.state.spent[piece]) and table.can_attack(piece):
                 stacks.setdefault(table.state.cell[piece], []).append(piece)
         for stack in stacks.values():
             yield OptionGroup(stack[0], partial(self._acts, table, task, tuple(stack)), aside=True)
@@ -239,7 +239,7 @@ class Reserves(Mechanism, frozen=True, kw_only=True):
             return no(f"{name} is {'already' if into else 'not'} in reserve.", self.case("reserve"))
         if into and table.marked(DG, piece):
             return no(f"{name} is disorganised.", self.case("reserve"))
-        if into and table.face(piece).attack <= 0:
+        if into and not table.can_attack(piece):
             return no(f"{name} cannot attack and is no reserve.", self.case("reserve"))
         return LEGAL
 

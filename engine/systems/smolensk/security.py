@@ -54,7 +54,7 @@ class Security(Mechanism, frozen=True, kw_only=True):
     def watched(self, table: Table, side: int, cell: int) -> bool:
         """Whether a unit that can attack stands in a hex, or a zone of the side covers it."""
         here = (piece for piece in table.garrison(cell) if table.side_of(piece) == side)
-        return any(table.face(piece).attack > 0 for piece in here) or bool(zone(table, side)[cell])
+        return any(table.can_attack(piece) for piece in here) or bool(zone(table, side)[cell])
 
     def to_watch(self, table: Table, side: int) -> Iterable[int]:
         """The cities of the side that has partisans in its rear."""

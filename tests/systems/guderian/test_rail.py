@@ -6,6 +6,7 @@ import pytest
 
 from engine.play import Game
 from engine.records import Rows
+from engine.records.play import Phase
 from engine.state.actions import Done
 from engine.systems.guderian.rail_cuts import CutRail, TakeBackCut
 from tests.kit.boards import rail, river
@@ -141,6 +142,20 @@ def test_a_division_that_marches_in_repairs_the_cut_for_the_next_turn() -> None:
     game.apply(move(game, "konev", "2009", "2010", "2011"))
     game.apply(move(game, "r1", "2010", "2111"))
     refused(game, move(game, "r2", *line(5, 20)), "PG-O")
+    skip_to(game, SOVIET_MOVE, 8)
+    game.apply(move(game, "r2", *line(5, 20)))
+    assert where(game, "r2") == "2510"
+
+
+@pytest.mark.rule("PG-O")
+def test_a_cut_is_repaired_in_the_first_phase_of_a_turn_as_in_any_other() -> None:
+    rows = rail_rows()
+    rows.drop(Phase, "german-first-air-interdiction")
+    pieces = {"r1": "1911", "r2": "0510", "konev": "1909"}
+    at = {"markers": {"rail-cut-1": "2010"}, "options": {"rail-cuts": "on"}}
+    game = stage(pieces, SOVIET_MOVE, rows=rows, **at)  # type: ignore[arg-type]
+    assert game.state.phase == 0
+    game.apply(move(game, "r1", "2010", "2111"))
     skip_to(game, SOVIET_MOVE, 8)
     game.apply(move(game, "r2", *line(5, 20)))
     assert where(game, "r2") == "2510"

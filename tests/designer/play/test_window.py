@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -174,7 +174,7 @@ def test_switching_to_dark_leaves_no_light_text(arrange: Arrange, quick: MainWin
     view.reasons.explain("Because", {"rule": "assault", "goal": "take it", "reasons": ["odds"]}, 1)
     view.front("reasons")
     quick.notice.show_text("Something is to be said.", "warning", "Do it", lambda: None)
-    view.board.hovered.emit(None)
+    QApplication.sendEvent(view.map, QEvent(QEvent.Type.Leave))
     view.say("Nothing is pointed at, and this was refused.", "bad")
     quick.settings.put("theme", "dark")
     qtbot.wait(30)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.journal import weighed
-from engine.state.events import BattleFought
+from engine.play import Game
+from engine.play.journal import tell, weighed
+from engine.records.play import Turn
+from engine.state.events import BattleFought, PhaseBegan
+from tests.kit.small import small_scenario
 
 
 @pytest.mark.parametrize(
@@ -15,3 +18,13 @@ def test_strengths_are_said_to_a_tenth(attack: float, defence: float, said: str)
     event = BattleFought(0, (1,), (2,), attack, defence, "1:1", ((1, "a river", ""),), "2:1", 7, "D1", "")
     assert weighed(event, causes=False).startswith(said + ", 1:1")
     assert weighed(event) == f"{said}, 1:1, +1 a river, column 2:1"
+
+
+def test_a_turn_that_has_no_name_of_its_own_is_not_named_twice() -> None:
+    rows = small_scenario()
+    named = tell(Game.new(rows, 1).table, PhaseBegan(1, 0, 1, 0))
+    for turn in list(rows.all(Turn)):
+        rows.drop(Turn, turn.turn)
+    plain = tell(Game.new(rows, 1).table, PhaseBegan(1, 0, 1, 0))
+    assert named is not None and named.startswith("Turn 1 (1 July):")
+    assert plain is not None and plain.startswith("Turn 1:")

@@ -128,14 +128,15 @@ def test_a_hex_that_is_too_far_is_named_and_not_another(arrange: Arrange) -> Non
 
 def test_where_nothing_can_be_asked_nothing_is_offered(start: Start, qtbot: QtBot) -> None:
     view = start(bots=("", "greedy"))
-    where = cell(view, "1109")
     log, listed = view.session.game.log, view.reasons.list
-    for row in range(listed.count()):
+    placed = [log[listed.item(row).data(Qt.ItemDataRole.UserRole)].action for row in range(listed.count())]
+    where = placed[0].cell  # type: ignore[union-attr]
+    for row, action in enumerate(placed):
         listed.setCurrentRow(row)
-        action = log[listed.item(row).data(Qt.ItemDataRole.UserRole)].action
         offered = [entry.text() for entry in view.asking.menu_for(where).actions()]
-        about = getattr(action, "cell", None) not in (None, where)
-        assert any("instead of" in text for text in offered) == about, action
+        elsewhere = action.cell != where  # type: ignore[union-attr]
+        assert any("instead of" in text for text in offered) == elsewhere, "nobody asks why not where it was done"
+    assert len({action.cell for action in placed}) > 1  # type: ignore[union-attr]
     view.reasons.list.clear()
     assert not any("instead of" in entry.text() for entry in view.asking.menu_for(where).actions())
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -172,6 +174,8 @@ def test_switching_to_dark_leaves_no_light_text(arrange: Arrange, quick: MainWin
     view.reasons.explain("Because", {"rule": "assault", "goal": "take it", "reasons": ["odds"]}, 1)
     view.front("reasons")
     quick.notice.show_text("Something is to be said.", "warning", "Do it", lambda: None)
+    QApplication.sendEvent(view.map, QEvent(QEvent.Type.Leave))
+    view.say("Nothing is pointed at, and this was refused.", "bad")
     quick.settings.put("theme", "dark")
     qtbot.wait(30)
     light = {getattr(LIGHT, name) for name in ("text", "muted", "bad", "warning", "panel", "line")}
@@ -231,7 +235,8 @@ def test_a_game_without_dice_shows_no_seed_and_says_what_units_are_worth(start: 
     part = part_of(quick, "childs-barbarossa")
     part.show_lobby()
     assert part.lobby is not None
-    assert "seed" not in part.lobby.games.item(0).text()
+    listed = part.lobby.games.item(0)
+    assert "Game no." in listed.toolTip() and "seed" not in f"{listed.text()} {listed.toolTip()}"
     assert not part.lobby.form.seed.isVisible()
     assert not view.session.game.scenario.combat_tables
 
@@ -241,10 +246,19 @@ def test_words_agree_and_say_no_more_than_they_must(start: Start, qtbot: QtBot) 
     qtbot.waitUntil(lambda: view.session.game.state.turn >= 2, timeout=WAIT)
     QTest.mouseClick(view.bar.stop, LEFT)
     text = text_of(told.line for told in view.chronicle.told)
-    assert " 1 points" not in text and "Turn 1 (Turn 1)" not in text
+    assert "Turn 1 (" in text and "Turn 1 (Turn 1)" not in text
     assert view.stage.words("That cell is not an entry cell of this unit.") == (
         "That square is not an entry square of this unit."
     )
+
+
+def test_one_is_one_and_two_are_two(start: Start, qtbot: QtBot) -> None:
+    view = start("arduous-beginning", ("random", "random"))
+    qtbot.waitUntil(lambda: view.session.game.state.turn >= 2, timeout=WAIT)
+    QTest.mouseClick(view.bar.stop, LEFT)
+    text = text_of(told.line for told in view.chronicle.told)
+    assert re.search(r", 1 point\.", text) and re.search(r", 2 points\.", text), "moves of either length were told"
+    assert not re.search(r"\b1 (point|step|unit|hexe|battle|citie)s\b", text)
 
 
 def test_the_score_and_what_is_needed_are_always_in_sight(arrange: Arrange, qtbot: QtBot) -> None:

@@ -27,7 +27,7 @@ LONGEST_RUN = 10_000
 """More automatic tasks in a row than any game has; beyond it our rules are going in circles."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One action in the log: who took it, what it was, what came of it, and why a bot took it."""
 
     side: int

@@ -146,7 +146,11 @@ class Weighed(msgspec.Struct, frozen=True):
 
 
 def weigh(table: Table, battle: Battle) -> Weighed:
-    """All that is known of a battle whoever supports it."""
+    """All that is known of a battle whoever supports it; worked out once while nothing changes."""
+    return table.cached_now(("weighed", battle), lambda: _weighed(table, battle))
+
+
+def _weighed(table: Table, battle: Battle) -> Weighed:
     attack, defence = reckoning(table, battle, attacking=True), reckoning(table, battle, attacking=False)
     return Weighed(
         battle,

@@ -75,7 +75,7 @@ class MoveMode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return next((each.weight for each in self.weights if each.units.matches(unit)), 1.0)
 
 
-class Reach(msgspec.Struct, frozen=True):
+class Reach(msgspec.Struct, frozen=True, gc=False):
     """What units can reach in one mode: points spent in ticks (-1: out of reach) and the way there."""
 
     mode: MoveMode

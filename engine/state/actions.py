@@ -26,8 +26,8 @@ class AnyAction(Family):
         return None
 
 
-class Action(msgspec.Struct, AnyAction, frozen=True, tag_field="act"):
-    """A command of the side that owes a decision."""
+class Action(msgspec.Struct, AnyAction, frozen=True, tag_field="act", gc=False):
+    """A command of the side that owes a decision; like tasks and events plain data that never holds itself."""
 
 
 class MoveUnit(Action, frozen=True, tag="move"):

@@ -30,7 +30,7 @@ class AnyEvent(Family):
         """Make it as if it had not been."""
 
 
-class Event(msgspec.Struct, AnyEvent, frozen=True, tag_field="event"):
+class Event(msgspec.Struct, AnyEvent, frozen=True, tag_field="event", gc=False):
     """One fact of the game."""
 
 
@@ -366,10 +366,12 @@ class TallyChanged(Event, frozen=True, tag="tally"):
     def apply(self, state: State) -> None:
         """Set the count."""
         state.tallies[self.tally] = self.after
+        state.moment += 1
 
     def revert(self, state: State) -> None:
         """Set it back."""
         state.tallies[self.tally] = self.before
+        state.moment += 1
 
 
 class DieRolled(Event, frozen=True, tag="rolled"):

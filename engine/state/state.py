@@ -123,7 +123,7 @@ class State:
     fronts: list[int] = field(default_factory=lambda: [0, 0], metadata=_column(list, derived=True))
     """By side, the same, but for what only pieces of the other side do."""
     moment: int = field(default=0, metadata=_column(_same, derived=True))
-    """Grows when a phase begins or a piece has done something."""
+    """Grows when a phase begins, a piece has done something, or a count changes."""
 
     @classmethod
     def at_start(cls, scenario: Scenario) -> State:

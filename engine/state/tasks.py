@@ -15,11 +15,11 @@ class AnyTask(Family):
     __slots__ = ()
 
 
-class Task(msgspec.Struct, AnyTask, frozen=True, tag_field="task"):
+class Task(msgspec.Struct, AnyTask, frozen=True, tag_field="task", gc=False):
     """One thing to be done; the last task on the agenda comes first."""
 
 
-class Battle(msgspec.Struct, frozen=True):
+class Battle(msgspec.Struct, frozen=True, gc=False):
     """One battle: who attacks which cell with what, who defends once it is fought, other cells, and its kind."""
 
     side: int

@@ -222,9 +222,8 @@ def _worth_of(
 
 def _foreseen(look: Assessment, battle: Battle, marker: int | None) -> tuple[Forecast, int]:
     """The forecast of a battle, and how its defenders could retreat."""
-    weighed = look.kept(("weighed", battle), lambda: weigh(look.table, battle))
     way = look.kept(("retreat", battle.target), lambda: _retreat(look, battle.target))
-    return weighed.forecast(look.table, marker), way
+    return weigh(look.table, battle).forecast(look.table, marker), way
 
 
 def _retreat(look: Assessment, target: int) -> int:

@@ -100,7 +100,7 @@ class StaffBot:
         self._kept: Kept | None = None
         self._deployed: tuple[tuple[Entry, int, int], dict[int, int]] | None = None
         self._aimed: tuple[Entry, Aim] | None = None
-        self._looked: tuple[tuple[int, int, int], View, Assessment] | None = None
+        self._looked: tuple[tuple[int, int], View, Assessment] | None = None
 
     def choose(self, view: View) -> Choice:
         """The next step of the plan of the phase, or the best answer to a small decision."""
@@ -293,7 +293,7 @@ class StaffBot:
 
     def _look(self, view: View) -> Assessment:
         state = view.state
-        key = (state.version, state.moment, len(state.agenda))
+        key = (state.version, state.moment)
         if self._looked is None or self._looked[0] != key or self._looked[1] is not view:
             self._looked = (key, view, self._assessed(view.table))
         return self._looked[2]

@@ -58,7 +58,7 @@ def averted(look: Assessment, book: Book) -> Floats | None:
     """The same for everybody as he stands; None before the end."""
     if not at_the_end(look, book):
         return None
-    return look.kept("averted", lambda: _as_we_stand(look, book))
+    return look.table.cached_now(("averted", look.side, book), lambda: _as_we_stand(look, book))
 
 
 def _as_we_stand(look: Assessment, book: Book) -> Floats:

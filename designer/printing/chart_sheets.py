@@ -26,8 +26,12 @@ from designer.printing.snug import snug
 from designer.printing.turn_sheets import sequence, track
 from designer.printing.type import Measure
 from engine.charts import LookupTable
+from engine.records.board import Place
 from engine.records.counters import Side
+from engine.rules.place_points import PlacePoints
+from engine.scenario.sentences import counted, listed
 from engine.systems.readback import mechanism_words
+from engine.systems.rule_words import rule_words
 
 _GUTTER = 6.0
 _WORTHWHILE = 30.0
@@ -56,10 +60,34 @@ def chart_groups(material: Material, width: float, measure: Measure) -> list[Gro
     groups = chart_tables(material, width, measure)
     terrain = terrain_group(material, width, measure)
     ground = (weather_group(material, width, measure), marker_group(material, width, measure))
-    groups += [group for group in (terrain, *ground) if group]
+    besides = lines_group("Besides the terrain chart", _of_ground(material), width, measure)
+    groups += [group for group in (terrain, besides, *ground, _valued(material, width, measure)) if group]
     if material.scenario.phases:
         groups.append(sequence(material, width, measure))
     return groups + track(material, width, measure) + points_track(material, width, measure)
+
+
+def _of_ground(material: Material) -> list[tuple[str, str]]:
+    """The rules that make ground worth something: forts, roads and the like."""
+    rows = material.rows
+    return [(rule.title, " ".join(rule_words(rows, rule))) for rule in material.setting.mechanisms if rule.of_ground]
+
+
+def _valued(material: Material, width: float, measure: Measure) -> Group | None:
+    """The places that are worth points, those worth most first."""
+    places = [place for place in material.places.values() if place.value]
+    if PlacePoints.key not in material.scenario.mechanisms or not places:
+        return None
+    texts = []
+    for value in sorted({place.value for place in places}, reverse=True):
+        names = [f"{place.name} ({', '.join(_hexes(material, place))})" for place in places if place.value == value]
+        texts.append((counted(value, "point"), f"{listed(sorted(names))}."))
+    return lines_group("Places and their points", texts, width, measure)
+
+
+def _hexes(material: Material, place: Place) -> list[str]:
+    """Every cell of a place: a city of several has a row for each."""
+    return sorted(each.cell for each in material.places.values() if each.name == place.name)
 
 
 def _aid(material: Material, side: Side, sheet: Paper, measure: Measure) -> Printout:

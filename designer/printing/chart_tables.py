@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from designer.paint.results import NAMES, paper_tone
 from designer.printing.blocks import Block, beside, heading, line_of, paragraph, stacked
 from designer.printing.flow import Group, plain
 from designer.printing.material import Material
 from designer.printing.pages import MUTED, PageItem, Rect, Rectangle, Swatch
 from designer.printing.tables import PAD, Cell, TableColumn, TableStyle, table
-from designer.printing.type import BODY, CELL, CELL_HEAD, NOTE, SMALLEST, Measure, Type
+from designer.printing.type import BODY, CELL, CELL_HEAD, NOTE, SMALLEST, Measure, Type, parts_of
 from engine.charts import LookupTable
 from engine.charts.analysis import Sufferer, sufferer
 from engine.records.board import HexsideKind, LinkKind, Place, PlaceKind, Tec, TecColumn, TerrainKind
@@ -194,7 +196,7 @@ def terrain_fits(material: Material, width: float, measure: Measure) -> bool:
     effects = material.rows.all(TecColumn)
     room = min(26.0, (width - 45.0) / max(1, len(effects))) - 2 * PAD
     least = CELL_HEAD.sized(0.85 * CELL_HEAD.size)
-    return all(measure(word, least) <= room for effect in effects for word in effect.name.split())
+    return all(measure(word, least) <= room for effect in effects for word in parts_of(effect.name))
 
 
 def terrain_group(material: Material, width: float, measure: Measure, *, used_only: bool = False) -> Group | None:
@@ -212,7 +214,7 @@ def terrain_group(material: Material, width: float, measure: Measure, *, used_on
         if any(said) or (layer == "terrain" and not used_only):
             sample = Cell(block=_swatch(layer, kind))
             rows.append([sample, Cell(name, strong=True), *(_cell(text, {}) for text in said)])
-    notes = list(dict.fromkeys(effect.note for effect in effects if effect.note))
+    notes = _notes(effects)
     if any(value == "P" for value in values.values()):
         notes.append("P: not allowed.")
     after = paragraph(" ".join(notes), width, measure, NOTE, ink=MUTED).spaced(above=1.0)
@@ -223,6 +225,17 @@ def terrain_group(material: Material, width: float, measure: Measure, *, used_on
         measure,
         *((after,) if notes else ()),
     )
+
+
+def _notes(effects: list[TecColumn]) -> list[str]:
+    """What is remarked on the columns, each under its heading, but for a remark that holds for several alike."""
+    bare = {effect.effect.rpartition(".")[0] for effect in effects if not effect.note}
+    often = Counter(effect.note for effect in effects)
+    said = []
+    for effect in (each for each in effects if each.note):
+        several = effect.effect.rpartition(".")[0] in bare or often[effect.note] > 1
+        said.append(effect.note if several else f"{effect.name}: {effect.note}")
+    return list(dict.fromkeys(said))
 
 
 def _swatch(layer: str, kind: str) -> Block:

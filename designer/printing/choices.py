@@ -25,6 +25,7 @@ MAP_FORMS: dict[str, str] = {
     "tiles": "Over as many pages as it takes",
     "pages": "Fitted to a number of pages",
     "sheet": "On one large sheet",
+    "sheets": "On large sheets as it is joined",
     "page": "Fitted to one page",
 }
 """How the map is put on paper."""
@@ -47,7 +48,7 @@ class Choices:
     side: str = ""
     counter: float = COUNTER_SIZES['5/8"']
     flip: Literal["long", "short"] = "long"
-    map_as: Literal["tiles", "pages", "sheet", "page"] = "tiles"
+    map_as: Literal["tiles", "pages", "sheet", "sheets", "page"] = "tiles"
     hex: float = 18.0
     overlap: float = 8.0
     pages: int = 4

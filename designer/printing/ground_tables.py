@@ -10,8 +10,9 @@ from designer.printing.pages import MUTED, PageItem, Rect, Rectangle
 from designer.printing.tables import Cell, TableColumn, TableStyle, table
 from designer.printing.type import BODY, NOTE, Measure
 from engine.records.markers import Marker
+from engine.rules.weather import weather_told
 from engine.scenario.markers import marker_words
-from engine.scenario.weather import weather_words, zone_words
+from engine.scenario.weather import zone_words
 
 _CHIP = 6.2
 _TEXT = BODY.sized(8.0)
@@ -26,7 +27,7 @@ def weather_group(material: Material, width: float, measure: Measure) -> Group |
         [
             Cell(row.weather, strong=True, fill=row.colour),
             Cell(row.name, strong=True),
-            Cell(weather_words(material.rows, row)),
+            Cell(weather_told(material.rows, row, material.setting.mechanisms)),
         ]
         for row in kinds
     ]

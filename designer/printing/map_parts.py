@@ -10,6 +10,9 @@ from engine.records.board import Box, Grid
 MARGIN = 0.75
 """Cells of paper round the grid, as on the painted map."""
 
+_SHARED = 1.5
+"""How far, in cells, a row with its shifted neighbours reaches down."""
+
 RIM = 0.4
 """Cells of paper round the grid on a map with furniture, which has a frame of its own."""
 
@@ -27,6 +30,18 @@ def board(material: Material) -> Rect:
     """The grid in cells with a narrow rim; boxes beside it are not on it."""
     west, north, east, south = make_grid(material.rows.the(Grid)).bounds()
     return Rect(west - RIM, north - RIM, east - west + 2 * RIM, south - north + 2 * RIM)
+
+
+def sheet_parts(material: Material, whole: Rect) -> list[Rect]:
+    """A map, or its northern and its southern sheet, which both have the row that joins them."""
+    grid = material.rows.the(Grid)
+    if grid.numbering != "ccrr-sheet" or not 0 < grid.sheet_rows < grid.rows:
+        return [whole]
+    joint = float(grid.sheet_rows)
+    return [
+        Rect(whole.x, whole.y, whole.width, joint + _SHARED - whole.y),
+        Rect(whole.x, joint, whole.width, whole.bottom - joint),
+    ]
 
 
 def far_boxes(material: Material) -> list[Box]:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from string import ascii_uppercase
 
-from designer.printing.blocks import Block, stacked
+from designer.printing.blocks import EMPTY, Block, stacked
 from designer.printing.choices import LARGEST_HEX, MOST_PAGES, SMALLEST_HEX, Choices
 from designer.printing.flow import plain, pour
 from designer.printing.map_furniture import box_fields, foot, head, key, track
-from designer.printing.map_parts import board, whole_map
+from designer.printing.map_parts import board, sheet_parts, whole_map
 from designer.printing.masthead import masthead
 from designer.printing.material import Material
 from designer.printing.pages import (
@@ -61,7 +61,7 @@ class MapPage:
 
 def map_document(material: Material, choices: Choices, measure: Measure) -> Printout:
     """The map as it was chosen."""
-    forms = {"tiles": _tiled, "pages": _tiled, "sheet": _one_sheet, "page": _one_page}
+    forms = {"tiles": _tiled, "pages": _tiled, "sheet": _one_sheet, "sheets": _own_sheets, "page": _one_page}
     if choices.map_as == "pages":
         choices = replace(choices, hex=fitted_hex(material, choices))
     return Printout("map", "Map", tuple(forms[choices.map_as](material, choices, measure)))
@@ -74,7 +74,24 @@ def map_area(material: Material, choices: Choices) -> Rect:
 
 def _one_sheet(material: Material, choices: Choices, measure: Measure) -> list[Page]:
     """A page as large as the map at the chosen size, for a print shop."""
-    part = map_area(material, choices)
+    return [_large_sheet(material, map_area(material, choices), choices, measure)]
+
+
+def _own_sheets(material: Material, choices: Choices, measure: Measure) -> list[Page]:
+    """A large page for each sheet of the map: where two are joined both have the row that they share.
+
+    The title stands above the first and the key below the last, so that the map goes on from one to the other.
+    """
+    parts = sheet_parts(material, map_area(material, choices))
+    return [
+        _large_sheet(material, part, choices, measure, above=part is parts[0], below=part is parts[-1])
+        for part in parts
+    ]
+
+
+def _large_sheet(
+    material: Material, part: Rect, choices: Choices, measure: Measure, *, above: bool = True, below: bool = True
+) -> Page:
     wide, high = part.width * choices.hex, part.height * choices.hex
     if max(wide, high) > LARGEST_SHEET:
         raise StavkaError(
@@ -82,21 +99,24 @@ def _one_sheet(material: Material, choices: Choices, measure: Measure) -> list[P
             f"{high / 1000:.1f} m; choose a smaller size, or several pages."
         )
     if choices.furniture:
-        return [_furnished_sheet(material, part, choices.hex, measure)]
+        return _furnished_sheet(material, part, choices.hex, measure, above=above, below=below)
     page = Rect(0, 0, wide, high)
-    return [Page(wide, high, (PageItem(page, MapPart(part, LAYERS, searchable=True)),))]
+    return Page(wide, high, (PageItem(page, MapPart(part, LAYERS, searchable=True)),))
 
 
-def _furnished_sheet(material: Material, part: Rect, hex_mm: float, measure: Measure) -> Page:
+def _furnished_sheet(
+    material: Material, part: Rect, hex_mm: float, measure: Measure, *, above: bool, below: bool
+) -> Page:
     """The map at its size between its title and its key, which are as large as suits the sheet."""
     wide, high = part.width * hex_mm, part.height * hex_mm
     unit = min(4.0, max(1.0, max(wide, high) / 330.0))
     room = max(wide, 170.0 * unit)
-    above, below = _surroundings(material, room, hex_mm, unit, measure)
+    over, under = _surroundings(material, room, hex_mm, unit, measure)
+    over, under = over if above else EMPTY, under if below else EMPTY
     edge = _EDGE * unit
-    place = Rect(edge + (room - wide) / 2, edge + above.height, wide, high)
-    whole = Rect(0, 0, room + 2 * edge, above.height + high + below.height + 2 * edge)
-    boxes = [*above.at(edge, edge), *_framed(place, part, unit), *below.at(edge, place.bottom)]
+    place = Rect(edge + (room - wide) / 2, edge + over.height, wide, high)
+    whole = Rect(0, 0, room + 2 * edge, over.height + high + under.height + 2 * edge)
+    boxes = [*over.at(edge, edge), *_framed(place, part, unit), *under.at(edge, place.bottom)]
     return Page(
         whole.width,
         whole.height,

@@ -9,7 +9,7 @@ from designer.printing.flow import Group
 from designer.printing.material import Material
 from designer.printing.pages import INK, MUTED, PageItem, Rect, Rectangle, Text
 from designer.printing.type import NOTE, STRONG, Measure, Type
-from engine.records.play import AllOf, AnyCondition, AnyOf, HasPoints, Victory
+from engine.records.play import AllOf, AnyCondition, AnyOf, HasPoints, PointsByTurn, Victory
 
 _NUMBER = Type(13, "serif", "bold")
 _ACROSS = 10
@@ -20,10 +20,9 @@ _BEYOND = 2
 
 def points_track(material: Material, width: float, measure: Measure) -> list[Group]:
     """Boxes for two markers, one of ones and one of tens; nothing where points decide nothing."""
-    levels = _levels(material)
-    if not levels:
+    if not has_points(material):
         return []
-    begin = _begins(levels)
+    begin = _begins(material)
     last = max(begin, default=0) // _ACROSS + _BEYOND
     ones = _row([str(number) for number in range(_ACROSS)], [""] * _ACROSS, width, measure)
     tens = [str(number * 10) for number in range(last + 1)]
@@ -42,23 +41,38 @@ def has_points(material: Material) -> bool:
     return bool(_levels(material))
 
 
-def _levels(material: Material) -> list[tuple[Victory, HasPoints]]:
+def _levels(material: Material) -> list[tuple[Victory, HasPoints | PointsByTurn]]:
     return [(row, part) for row in material.rows.all(Victory) for part in _asked(row.condition)]
 
 
-def _asked(condition: AnyCondition) -> Iterator[HasPoints]:
+def _asked(condition: AnyCondition) -> Iterator[HasPoints | PointsByTurn]:
     """The points that a condition asks for, its parts included."""
     match condition:
-        case HasPoints():
+        case HasPoints() | PointsByTurn():
             yield condition
         case AllOf() | AnyOf():
             for part in condition.parts:
                 yield from _asked(part)
 
 
-def _begins(levels: list[tuple[Victory, HasPoints]]) -> dict[int, str]:
-    """By points, the level of victory that begins there."""
-    return {int(part.at_least): row.name for row, part in levels if part.at_least > 0}
+def _begins(material: Material) -> dict[int, str]:
+    """By points, the level of victory that begins there, or the turns on which so many are asked for."""
+    found: dict[int, str] = {}
+    for row, part in _levels(material):
+        if isinstance(part, PointsByTurn):
+            found |= _by_turn(material, part)
+        elif part.at_least > 0:
+            found[int(part.at_least)] = row.name
+    return found
+
+
+def _by_turn(material: Material, asked: PointsByTurn) -> dict[int, str]:
+    chart, turns = material.scenario.tables.get(asked.chart), dict[int, list[str]]()
+    if chart is None:
+        return {}
+    for turn in chart.rows:
+        turns.setdefault(int(chart.number(turn, asked.column)), []).append(turn)
+    return {points: f"turn {on[0]}" if len(on) == 1 else f"turns {on[0]} to {on[-1]}" for points, on in turns.items()}
 
 
 def _levels_in(begin: dict[int, str], ten: int) -> str:

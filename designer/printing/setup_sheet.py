@@ -8,6 +8,7 @@ from itertools import zip_longest
 from designer.printing.blocks import Block, aside, band, beside, heading, stacked
 from designer.printing.choices import Choices
 from designer.printing.flow import Group, Poured, plain, pour
+from designer.printing.hand_sheets import hand_groups
 from designer.printing.masthead import masthead, span
 from designer.printing.material import Material, ink_on
 from designer.printing.pages import PageItem, Printout, Rect
@@ -20,7 +21,7 @@ from designer.printing.type import BODY, CELL, Measure
 from designer.printing.unit_cells import unit_rows
 from designer.printing.words import cells, conditions, nouns, number, plural, pool_text, sentence, spot
 from engine.records.counters import Side
-from engine.scenario.sentences import pool_words, side_words
+from engine.scenario.sentences import pool_words, side_words, so_many_words
 
 GUTTER = 6.0
 _SHARES = (1.0, 0.95, 0.9, 0.86)
@@ -125,7 +126,9 @@ def _main(
 ) -> list[Group]:
     by_formation = choices.sort == "formation"
     lay = _by_formation if by_formation else _by_hex
-    groups = [plain(heading("Placed at the start", width, measure), gap=0)] if numbered else []
+    groups = hand_groups(material, side, width, measure)
+    title = "A lay-out that meets all this" if groups else "Placed at the start"
+    groups += [plain(heading(title, width, measure), gap=0)] if numbered else []
     groups += lay(material, side, numbered, width, measure)
     groups += _rest(material, side, roster, width, measure)
     groups += _pools(material, side, roster, width, measure)
@@ -225,15 +228,20 @@ def _note(line: SetupLine) -> str:
 def _by_formation(
     material: Material, side: Side, numbered: tuple[SetUpSpot, ...], width: float, measure: Measure
 ) -> list[Group]:
-    """Units by formation, each with its spot; blind draws come last."""
+    """Units by formation, each with its spot; blind draws come last, pool after pool."""
     found: dict[str, list[tuple[RosterEntry, str]]] = {}
+    pools: list[str] = []
     for place in numbered:
         for line in place.lines:
             for entry in line.entries:
                 home = material.formations.get(entry.unit.formation or "")
-                name = "Drawn from a pool" if entry.pool else home.name if home else "Independent"
+                name = home.name if home else "Independent"
+                if entry.pool:
+                    drawn = pool_words(material.rows, entry.pool)
+                    name = f"{drawn[:1].upper()}{drawn[1:]}s"
+                    pools.append(name)
                 found.setdefault(name, []).append((entry, f"({place.number}) {spot(place.where, material)}"))
-    order = sorted(found, key=lambda name: (name == "Drawn from a pool", _first(found[name])))
+    order = sorted(found, key=lambda name: (name in pools, _first(found[name])))
     groups = []
     for name in order:
         listed = sorted(found[name], key=lambda pair: pair[0].unit.position)
@@ -308,8 +316,15 @@ def _arrivals(material: Material, side: Side, roster: Roster, width: float, meas
 def _entry_text(line: ArrivalLine, material: Material) -> str:
     name = spot(line.where, material) if line.where else ""
     where = name if name.lower().startswith("entry") else f"Entry: {name}" if name else "Where the rules say"
-    chosen = f", choose {number(line.choose)} of these" if line.choose else ""
-    return f"{where}{chosen}. {sentence(line.arrival.note)}".strip()
+    whom = "these" if line.entries else "those listed before"
+    chosen = f", choose {number(line.choose)} of {whom}" if line.choose else ""
+    drawn = any(entry.pool for entry in line.entries) and line.arrival.note == _restated(line, material)
+    return f"{where}{chosen}. {'' if drawn else sentence(line.arrival.note)}".strip()
+
+
+def _restated(line: ArrivalLine, material: Material) -> str:
+    """What a note says that only counts the blind draws below it."""
+    return so_many_words(material.rows, line.arrival.count, line.arrival.units)
 
 
 def _replacements(material: Material, side: Side, width: float, measure: Measure) -> list[Group]:

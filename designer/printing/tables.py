@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from designer.printing.blocks import Block, line_of, paragraph
 from designer.printing.flow import Group
 from designer.printing.pages import HAIR, INK, Align, Line, PageItem, Rect, Rectangle
-from designer.printing.type import CELL, CELL_HEAD, SMALLEST, Measure, Type
+from designer.printing.type import CELL, CELL_HEAD, SMALLEST, Measure, Type, parts_of
 
 PAD = 1.1
 _HEAD_FILL = "#ece6d8"
@@ -94,7 +94,7 @@ def _head(columns: Sequence[TableColumn], wide: Sequence[float], measure: Measur
 
 def _whole_words(title: str, room: float, measure: Measure, type: Type) -> Type:
     """Type small enough that no word of a heading need be cut."""
-    longest = max((measure(word, type) for word in title.split()), default=0.0)
+    longest = max((measure(word, type) for word in parts_of(title)), default=0.0)
     least = type.size * (room - 2 * PAD) / longest * 0.995 if longest else type.size
     return type if longest <= room - 2 * PAD else type.sized(max(SMALLEST, least))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -75,15 +75,29 @@ def wrap(text: str, type: Type, width: float, measure: Measure) -> list[str]:
 
 
 def _pieces(word: str, type: Type, width: float, measure: Measure) -> list[str]:
+    """A word as it has room: whole, or broken behind its hyphens, or cut."""
     if measure(word, type) <= width:
         return [word]
-    pieces, piece = [], ""
-    for letter in word:
-        if piece and measure(piece + letter, type) > width:
-            pieces.append(piece)
-            piece = ""
-        piece += letter
-    return [*pieces, piece]
+    found: list[str] = []
+    for part in parts_of(word):
+        whole = measure(part, type) <= width
+        found = _filled(found, (part,) if whole else part, type, width, measure)
+    return found
+
+
+def parts_of(word: str) -> list[str]:
+    """The parts of a word between which a line may break: `Non-` and `mechanised`."""
+    return word.replace("-", "- ").split()
+
+
+def _filled(lines: list[str], more: Iterable[str], type: Type, width: float, measure: Measure) -> list[str]:
+    """Pieces put behind what there is, on a line of their own where they have no room."""
+    for piece in more:
+        if lines and measure(lines[-1] + piece, type) <= width:
+            lines = [*lines[:-1], lines[-1] + piece]
+        else:
+            lines = [*lines, piece]
+    return lines
 
 
 def fitted(text: str, type: Type, width: float, measure: Measure) -> tuple[str, Type]:

@@ -188,7 +188,7 @@ class Wishes(QWidget):
         """Offer a number of pages only where it decides, and a size of hexes only where that does."""
         form = self.map_as.currentData()
         self.pages.setEnabled(form == "pages")
-        self.hex.setEnabled(form in ("tiles", "sheet"))
+        self.hex.setEnabled(form in ("tiles", "sheet", "sheets"))
         self.overlap.setEnabled(form in ("tiles", "pages"))
 
     def _follow(self) -> None:
@@ -207,7 +207,7 @@ class Wishes(QWidget):
             side=str(self.side.currentData()),
             counter=float(self.counter.currentData()),
             flip=cast(Literal["long", "short"], self.flip.currentData()),
-            map_as=cast(Literal["tiles", "pages", "sheet", "page"], self.map_as.currentData()),
+            map_as=cast(Literal["tiles", "pages", "sheet", "sheets", "page"], self.map_as.currentData()),
             hex=self.hex.value(),
             overlap=self.overlap.value(),
             pages=self.pages.value(),

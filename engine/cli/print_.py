@@ -50,10 +50,11 @@ if TYPE_CHECKING:
 @click.option(
     "--map",
     "map_as",
-    type=click.Choice(["tiles", "pages", "sheet", "page"]),
+    type=click.Choice(["tiles", "pages", "sheet", "sheets", "page"]),
     default="tiles",
     show_default=True,
-    help="The map over several pages, fitted to a number of pages, on one large sheet, or fitted to one page.",
+    help="The map over several pages, fitted to a number of pages, on one large sheet, on a large sheet for each of "
+    "those that it is joined from, or fitted to one page.",
 )
 @click.option("--pages", type=int, default=4, show_default=True, help="How many pages the map is fitted to.")
 @click.option(

@@ -87,6 +87,14 @@ class AttenuatedSupply(Mechanism, frozen=True, kw_only=True):
             said.append(f"Add {counted(each.points, 'point')} to the dice in {listed(when) or 'all times'}.")
         return said
 
+    def in_weather(self, rows: Rows, weather: str) -> list[str]:
+        """What it adds to the dice."""
+        return [
+            f"Add {counted(each.points, 'point')} to the dice of attenuated supply."
+            for each in self.harder
+            if weather in each.weather
+        ]
+
     # Who is in attenuated supply
 
     def _beyond(self, table: Table, cell: int, side: int, piece: int | None) -> bool:

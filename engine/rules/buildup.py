@@ -39,6 +39,7 @@ class PausePhase(PhaseRule, frozen=True, kw_only=True):
     key: ClassVar[str] = "pause"
     title: ClassVar[str] = "Housekeeping"
     help: ClassVar[str] = "Nothing is decided; the turn marker moves on."
+    idle: ClassVar[bool] = True
 
     def open(self, table: Table, side: int | None) -> tuple[AnyTask, ...]:
         """Nothing to do."""
@@ -51,6 +52,7 @@ class OrdersPhase(PhaseRule, frozen=True, kw_only=True):
     key: ClassVar[str] = "orders"
     title: ClassVar[str] = "Orders"
     help: ClassVar[str] = "What other rules say for this phase is done in it, and nothing else."
+    idle: ClassVar[bool] = True
 
     def open(self, table: Table, side: int | None) -> tuple[AnyTask, ...]:
         """Nothing of its own."""

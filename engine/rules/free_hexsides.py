@@ -19,6 +19,7 @@ class FreeHexsides(Mechanism, frozen=True, kw_only=True):
     key: ClassVar[str] = "free-hexsides"
     title: ClassVar[str] = "Hexsides that do not count"
     help: ClassVar[str] = "For some turns a side crosses certain hexsides as if they were not there, and attacks so."
+    of_ground: ClassVar[bool] = True
 
     told: ClassVar[frozenset[str]] = frozenset({"side", "kinds", "last_turn"})
 

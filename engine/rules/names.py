@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.records.counters import Nationality
-from engine.scenario.sentences import counted, listed, named, numbered, plural
+from engine.scenario.sentences import counted, flagged_arm, listed, named, numbered, plural
 
 if TYPE_CHECKING:
     from engine.rules.table import Table
@@ -89,7 +89,7 @@ def _number(table: Table, piece: int) -> tuple[Alike, str] | None:
         return Alike(_whose(table, piece), unit.symbol, unit.size), unit.name
     if found is None or not unit.size or (found[2] and found[2] not in ABBREVIATED):
         return None
-    word = ABBREVIATED[found[2]] if found[2] else unit.symbol
+    word = ABBREVIATED[found[2]] if found[2] else flagged_arm(unit) or unit.symbol
     return Alike(_whose(table, piece), word, unit.size), ordinal(int(found[1]))
 
 

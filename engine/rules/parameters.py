@@ -29,10 +29,17 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     reads: ClassVar[tuple[str, ...]] = ()
     """The effects of the terrain chart that it reads; after a dot at the end stands a word that units bear."""
 
+    of_ground: ClassVar[bool] = False
+    """Whether it says what ground is worth, as whoever looks a terrain chart up should know."""
+
     cases: Cases = {}
 
     def sentences(self, rows: Rows) -> list[str]:
         """What it says with its parameters, in whole sentences; none: its help and its parameters speak for it."""
+        return []
+
+    def in_weather(self, rows: Rows, weather: str) -> list[str]:
+        """What it does in a kind of weather, in whole sentences, for whoever looks that weather up."""
         return []
 
     def case(self, about: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated, ClassVar, Protocol
 
 from engine.records.base import col
 from engine.rules.decision import LEGAL, Verdict, no
@@ -29,6 +29,9 @@ class Ways(Protocol):
 
 class PhaseRule(Parameters, frozen=True, kw_only=True):
     """One kind of phase with its parameters."""
+
+    idle: ClassVar[bool] = False
+    """Whether nothing is done in it but what other rules say of it."""
 
     def open(self, table: Table, side: int | None) -> tuple[AnyTask, ...]:
         """The tasks of the phase, first one first."""

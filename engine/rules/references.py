@@ -57,7 +57,7 @@ def check_names(
 ) -> list[Problem]:
     """Every name within a value that should be a row of another table and is not, and every word that nobody bears."""
     problems = []
-    for target, name in sorted(set(_names(value))):
+    for target, name in sorted(set(names_in(value))):
         if target in TABLES and name not in _known(rows, target):
             problems.append(Problem(f"there is no {target.replace('_', ' ')} called {name}", table, key, field))
         elif words and name not in words.get(target, (name,)):
@@ -82,12 +82,12 @@ def _targets(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _names(value: Any) -> Iterator[tuple[str, str]]:
+def names_in(value: Any) -> Iterator[tuple[str, str]]:
     """The names within a value, each with the table that should have it or its kind of word; its parts included."""
     for field, target in _targets(value.__class__):
         for leaf in _leaves(getattr(value, field)):
             if isinstance(leaf, msgspec.Struct):
-                yield from _names(leaf)
+                yield from names_in(leaf)
             elif target and isinstance(leaf, str) and leaf:
                 yield target, leaf
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.records import Rows
 from engine.records.base import col
-from engine.records.board import Region
+from engine.records.board import Region, TerrainKind
 from engine.records.counters import Unit
 from engine.rules.answers import Halving, MarkKind
 from engine.rules.contributions import Contribution
@@ -19,7 +19,7 @@ from engine.rules.lines import LineRule, Traced, line_words, region_mask, trace
 from engine.rules.mechanism import Mechanism
 from engine.rules.movement import MovementPhase, moving
 from engine.rules.table import Table
-from engine.scenario.sentences import multiple, named, whom
+from engine.scenario.sentences import listed, multiple, named, side_words, whom
 from engine.state.tasks import AnyTask, Battle
 
 UNSUPPLIED, FRESH = "unsupplied", "fresh"
@@ -90,6 +90,19 @@ class Supply(Mechanism, frozen=True, kw_only=True):
                 f"{part}, but not less than {self.least:g}. {when[self.judged]}"
             )
         return [*said, *(["Units are supplied in the turn in which they arrive."] if self.arrivals else [])]
+
+    def in_weather(self, rows: Rows, weather: str) -> list[str]:
+        """Whose lines cross what they do not cross otherwise."""
+        found: dict[str, list[str]] = {}
+        for line in self.lines:
+            for shut in line.shut:
+                if weather in shut.open_in:
+                    ground = listed([named(rows, TerrainKind, key).lower() for key in shut.terrain])
+                    found.setdefault(ground, []).extend(side_words(rows, side) for side in line.units.sides or ("",))
+        return [
+            f"Lines of supply of {listed(list(dict.fromkeys(whose)))} cross {ground}."
+            for ground, whose in found.items()
+        ]
 
     def opening(self, table: Table, side: int | None) -> Iterable[AnyTask]:
         """When a movement phase opens, supply for movement is judged."""

@@ -21,6 +21,7 @@ from engine.rules.memory import Memory
 from engine.rules.names import names_of
 from engine.rules.phase import PhaseRule
 from engine.rules.setting import Setting
+from engine.scenario.sentences import flagged_arm
 from engine.state import ELIMINATED, State
 from engine.state.events import (
     AgendaChanged,
@@ -86,7 +87,8 @@ class Table:
         if piece in self.unseen:
             return "an unseen unit"
         if self.state.counter[piece] is None:
-            return f"an untried {self.scenario.pieces[piece].unit.symbol} {self.scenario.pieces[piece].unit.size}"
+            unit = self.scenario.pieces[piece].unit
+            return f"an untried {flagged_arm(unit) or unit.symbol} {unit.size}"
         return self.unit(piece).name
 
     def full_name(self, piece: int) -> str:

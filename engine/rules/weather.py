@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
+from engine.records import Rows
 from engine.records.base import col
+from engine.records.weather import Weather
 from engine.rules.answers import Shift
 from engine.rules.decision import LEGAL, Verdict, no
+from engine.rules.parameters import Parameters
 from engine.rules.phase import PhaseRule
 from engine.rules.procedure import Automatic
 from engine.rules.table import Table
-from engine.scenario.weather import forecast_cell
+from engine.scenario.weather import forecast_cell, weather_words
 from engine.state.events import WeatherChanged
 from engine.state.tasks import AnyTask, RollWeather
 
@@ -66,6 +70,11 @@ def _change(table: Table, index: int, total: int, part: float) -> None:
     where = forecast_cell(table.scenario.tables[zone.chart or ""], table.state.turn + part, total)
     said = table.scenario.tables[zone.chart or ""].at(*where) if where else ""
     table.do(WeatherChanged(index, before, table.scenario.weather_index.get(said, before), total))
+
+
+def weather_told(rows: Rows, kind: Weather, rules: Iterable[Parameters]) -> str:
+    """What a kind of weather does by its own row and by these rules, as sentences."""
+    return weather_words(rows, kind, [said for rule in rules for said in rule.in_weather(rows, kind.weather)])
 
 
 def weather_shifts(table: Table, target: int, side: int) -> list[Shift]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Annotated, ClassVar
 
@@ -62,23 +62,16 @@ class WeatherEffects(Mechanism, frozen=True, kw_only=True):
 
     def sentences(self, rows: Rows) -> list[str]:
         """What each weather does."""
-        said = []
-        for each in self.effects:
-            when = f"In {common(rows, named(rows, Weather, each.weather))}"
-            if each.allowance:
-                more = "more" if each.allowance > 0 else "less"
-                who = whom(rows, each.units)
-                points = counted(abs(each.allowance), "movement point")
-                said.append(f"{when} {who[:1].lower()}{who[1:]} have {points} {more}.")
-            if not each.overruns:
-                said.append(f"{when} nobody attacks within movement.")
-            for ground in each.ground:
-                kinds = [named(rows, TerrainKind, kind).lower() for kind in (ground.terrain, ground.like)]
-                said.append(f"{when} {' counts as '.join(kinds)}.")
-            if each.passed:
-                kinds = [named(rows, TerrainKind, kind).lower() for kind in each.passed]
-                said.append(f"{when} nobody ends a move or a retreat in {listed(kinds, 'or')}.")
-        return said
+        return [
+            f"In {common(rows, named(rows, Weather, each.weather))} {clause}."
+            for each in self.effects
+            for clause in _clauses(rows, each)
+        ]
+
+    def in_weather(self, rows: Rows, weather: str) -> list[str]:
+        """What that weather does."""
+        clauses = [clause for each in self.effects if each.weather == weather for clause in _clauses(rows, each)]
+        return [f"{clause[:1].upper()}{clause[1:]}." for clause in clauses]
 
     def _at(self, table: Table, cell: int) -> list[WeatherEffect]:
         """What the weather of a cell does."""
@@ -110,6 +103,22 @@ class WeatherEffects(Mechanism, frozen=True, kw_only=True):
             if each.passed and any(table.scenario.weathers[now].weather == each.weather for now in table.state.weather):
                 found = _passed(table, each)
                 yield Closure(found, f"Nobody ends a move on {listed(each.passed, 'or')}.", each.case, ends=True)
+
+
+def _clauses(rows: Rows, effect: WeatherEffect) -> Iterator[str]:
+    """What a weather does, to stand inside a sentence."""
+    if effect.allowance:
+        who, more = whom(rows, effect.units), "more" if effect.allowance > 0 else "less"
+        points = counted(abs(effect.allowance), "movement point")
+        yield f"{who[:1].lower()}{who[1:]} have {points} {more}"
+    if not effect.overruns:
+        yield "nobody attacks within movement"
+    for ground in effect.ground:
+        kinds = [named(rows, TerrainKind, kind).lower() for kind in (ground.terrain, ground.like)]
+        yield " counts as ".join(kinds)
+    if effect.passed:
+        kinds = [named(rows, TerrainKind, kind).lower() for kind in effect.passed]
+        yield f"nobody ends a move or a retreat in {listed(kinds, 'or')}"
 
 
 def _passed(table: Table, effect: WeatherEffect) -> npt.NDArray[np.uint8]:
@@ -147,6 +156,7 @@ class Roads(Mechanism, frozen=True, kw_only=True):
     key: ClassVar[str] = "roads"
     title: ClassVar[str] = "Roads"
     help: ClassVar[str] = "Some roads help only through certain terrain, and end with the first bad weather."
+    of_ground: ClassVar[bool] = True
     told: ClassVar[frozenset[str]] = frozenset({"kinds"})
 
     kinds: Annotated[tuple[Road, ...], col("Kinds of road")] = ()
@@ -163,6 +173,15 @@ class Roads(Mechanism, frozen=True, kw_only=True):
                 where = f" in {named(rows, WeatherZone, each.zone)}" if each.zone else " anywhere"
                 said.append(f"It is gone for good once the weather{where} has been {kinds}.")
         return said
+
+    def in_weather(self, rows: Rows, weather: str) -> list[str]:
+        """Which roads it ends."""
+        return [
+            f"The {named(rows, LinkKind, each.link)} is gone for good"
+            f"{f', if it comes to the {named(rows, WeatherZone, each.zone)}' if each.zone else ''}."
+            for each in self.kinds
+            if weather in each.ends_with
+        ]
 
     def opening(self, table: Table, side: int | None) -> Iterable[AnyTask]:
         """Take note of the weather."""

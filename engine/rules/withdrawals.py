@@ -105,7 +105,9 @@ class Withdrawals(Mechanism, frozen=True, kw_only=True):
                 many = so_many_words(rows, each.count, each.units)
                 said.append(f"Turn {each.turn}: {many}, or units with the same values{where}.")
             elif each.must:
-                said.append(f"Turn {each.turn}: all {units_words(rows, each.units)} that are left; none may be kept.")
+                price = f", and each that is missing costs {counted(each.price, 'point')}" if each.price else ""
+                who = units_words(rows, each.units)
+                said.append(f"Turn {each.turn}: all {who} that are left; none may be kept{price}.")
             else:
                 price = counted(each.price, "point")
                 many = so_many_words(rows, each.count, each.units)
@@ -127,9 +129,18 @@ class Withdrawals(Mechanism, frozen=True, kw_only=True):
             return [WithdrawAlike(side, number, each.count)]
         if not each.must:
             return [WithdrawUnits(side, number, each.count)]
-        for piece in _left(table, side, each):
+        left = _left(table, side, each)
+        for piece in left:
             let_go(table, each, piece)
+        self.pay(table, side, each, each.count - len(left))
         return []
+
+    def pay(
+        self, table: Table, side: int, each: Withdrawal, many: int, why: str = "no unit was left to be withdrawn"
+    ) -> None:
+        """The price of so many that do not go."""
+        if each.price and many > 0:
+            table.score(side, -each.price * many, why, self.case("kept") or each.case)
 
     def eligible(self, table: Table, side: int, each: Withdrawal) -> list[int]:
         """The units that a side may give up now."""
@@ -246,13 +257,7 @@ class WithdrawUnitsProcedure:
     def run(self, table: Table, task: WithdrawUnits) -> None:
         """Nobody is left who could go: what is missing is paid for."""
         table.swap()
-        if task.left:
-            self._pay(table, task, task.left, "no unit was left to be withdrawn")
-
-    def _pay(self, table: Table, task: WithdrawUnits, many: int, why: str) -> None:
-        each = self._each(table, task)
-        if each.price:
-            table.score(task.side, -each.price * many, why, table.mechanism(Withdrawals).case("kept") or each.case)
+        table.mechanism(Withdrawals).pay(table, task.side, self._each(table, task), task.left)
 
     def options(self, table: Table, task: WithdrawUnits) -> Options:
         """Everybody who could go, or keeping one."""
@@ -278,4 +283,5 @@ class WithdrawUnitsProcedure:
         if isinstance(action, WithdrawUnit):
             withdraw(table, action.piece, "withdrawn to another front", self._each(table, task).case)
         else:
-            self._pay(table, task, 1, "a unit was kept that was to be withdrawn")
+            rule, why = table.mechanism(Withdrawals), "a unit was kept that was to be withdrawn"
+            rule.pay(table, task.side, self._each(table, task), 1, why)

@@ -138,19 +138,33 @@ def _described(rows: Rows, chosen: Selector, *, one: bool) -> str:
     if chosen.flags:
         after.append(f"marked {listed([flag.replace('-', ' ') for flag in chosen.flags], 'or')}")
     if chosen.without:
-        after.append(f"not marked {listed([flag.replace('-', ' ') for flag in chosen.without], 'or')}")
+        marks = ["“" + flag.replace("-", " ") + "”" for flag in chosen.without]
+        after.append(f"without the mark {listed(marks, 'or')}")
     nouns = [pool_words(rows, key) for key in chosen.pools] or ["unit"]
     noun = listed([name if one else plural(name) for name in nouns], "or")
     return " ".join(word for word in (*before, noun, *after) if word)
 
 
 _ARMS = {"armour": "armoured", "antitank": "anti-tank", "hq": "headquarters"}
-_FLAGGED = {"flak": "flak", "assault-gun": "assault gun"}
+_FLAGGED = {
+    "flak": ("flak", ""),
+    "assault-gun": ("assault gun", ""),
+    "rifle-troops": ("rifle", "infantry"),
+    "tank-troops": ("tank", "armour"),
+    "motorised-rifle": ("motorised rifle", "motorised"),
+}
+"""Flags that say what a unit is more exactly than its symbol does: in which word, and for which symbol alone."""
 
 
 def arm_words(unit: Unit) -> str:
     """The arm of a unit: by its symbol, unless a flag says it more exactly than any symbol can."""
-    return next((_FLAGGED[flag] for flag in unit.flags if flag in _FLAGGED), _ARMS.get(unit.symbol, unit.symbol))
+    return flagged_arm(unit) or _ARMS.get(unit.symbol, unit.symbol)
+
+
+def flagged_arm(unit: Unit) -> str:
+    """The arm of a unit where a flag says it, or nothing."""
+    said = (_FLAGGED[flag] for flag in unit.flags if flag in _FLAGGED)
+    return next((word for word, symbol in said if symbol in ("", unit.symbol)), "")
 
 
 def kind_words(unit: Unit) -> str:

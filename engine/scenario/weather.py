@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.charts import LookupTable, load_tables
 from engine.charts.crt import dice_totals
@@ -12,7 +12,7 @@ from engine.records.board import HexsideKind, Region, RegionCell
 from engine.records.charts import Chart
 from engine.records.counters import Side
 from engine.records.weather import Weather, WeatherZone
-from engine.scenario.sentences import counted, listed
+from engine.scenario.sentences import cell_word, common, counted, listed, plural
 
 
 def forecast_cell(table: LookupTable, turn: float, total: int) -> tuple[str, str] | None:
@@ -111,14 +111,15 @@ def _of(zone: WeatherZone, message: str, field: str, *, warn: bool = False) -> P
     return Problem(message, "weather_zone", (zone.zone,), field, "warning" if warn else "error")
 
 
-def weather_words(rows: Rows, row: Weather) -> str:
-    """What a kind of weather does, as sentences."""
+def weather_words(rows: Rows, row: Weather, more: Sequence[str] = ()) -> str:
+    """What a kind of weather does, as sentences; other rules may say more of it."""
     said = []
     if row.movement != 1:
-        said.append(f"Cells cost {row.movement:g} times as much to enter.")
+        times = "twice" if row.movement == 2 else f"{row.movement:g} times"
+        said.append(f"{plural(cell_word(rows)).capitalize()} cost {times} as much to enter.")
     if row.frozen:
-        kinds = [kind.name.lower() if (kind := rows.get(HexsideKind, key)) else key for key in row.frozen]
-        said.append(f"A {listed(kinds, 'or')} neither costs nor shifts anything.")
+        kinds = [common(rows, kind.name) if (kind := rows.get(HexsideKind, key)) else key for key in row.frozen]
+        said.append(f"No {listed(kinds, 'or')} costs or shifts anything.")
     if row.shift:
         side = rows.get(Side, row.shift_for) if row.shift_for else None
         columns, way = counted(abs(row.shift), "column"), "for" if row.shift > 0 else "against"
@@ -128,7 +129,8 @@ def weather_words(rows: Rows, row: Weather) -> str:
         said.append("Aircraft may not support battles.")
     if row.lasting:
         said.append("Once it has come it stays to the end.")
-    return " ".join([*(said or ([] if row.note else ["It changes nothing."])), *([row.note] if row.note else [])])
+    said += [*more, *([row.note] if row.note else [])]
+    return " ".join(said or ["It changes nothing."])
 
 
 def zone_words(rows: Rows, zone: WeatherZone) -> str:
@@ -136,7 +138,8 @@ def zone_words(rows: Rows, zone: WeatherZone) -> str:
     region = rows.get(Region, zone.region) if zone.region else None
     weather = rows.get(Weather, zone.at_start)
     where = region.name if region else "the map" if len(rows.all(WeatherZone)) == 1 else "the rest of the map"
-    first = f"{where[:1].upper()}{where[1:]} begins with {weather.name.lower() if weather else zone.at_start}."
+    begins = common(rows, weather.name) if weather else zone.at_start
+    first = f"{where[:1].upper()}{where[1:]}: {begins} at the start."
     chart = rows.get(Chart, zone.chart) if zone.chart else None
     if chart is None:
         return f"{first} It stays so."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import msgspec
 
@@ -16,6 +17,8 @@ from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Arrival, MechanismRow, Option, Phase, Placement, ScenarioRow, Victory
 from engine.records.weather import Weather, WeatherZone
 from engine.rules.parameters import Parameters, read_parameters
+from engine.rules.references import names_in
+from engine.rules.weather import weather_told
 from engine.scenario.markers import marker_words, starts_words
 from engine.scenario.sentences import (
     arrivals_words,
@@ -28,9 +31,11 @@ from engine.scenario.sentences import (
     set_up_words,
     victory_words,
 )
-from engine.scenario.weather import weather_words, zone_words
+from engine.scenario.weather import zone_words
 from engine.systems.catalogue import all_mechanisms, all_phases
 from engine.systems.rule_words import rule_words
+
+P = TypeVar("P", bound=Parameters)
 
 LAYERS: tuple[tuple[str, type[Record]], ...] = (
     ("terrain", TerrainKind),
@@ -94,8 +99,24 @@ def _sequence(rows: Rows) -> Section:
 
 def phase_words(rows: Rows, phase: Phase) -> str:
     """What is done in a phase, with its numbers."""
-    rule = _read(all_phases().get(phase.kind), phase.params)
-    return " ".join(rule_words(rows, rule)) if rule is not None else f"Its kind, {phase.kind}, is not known."
+    rule, others = _read(all_phases().get(phase.kind), phase.params), _others(rows).get(phase.phase, [])
+    if rule is None:
+        return f"Its kind, {phase.kind}, is not known."
+    own = [] if others and rule.idle else rule_words(rows, rule)
+    return " ".join([*own, *([f"Rules that come in here: {listed(others)}."] if others else [])])
+
+
+def _others(rows: Rows) -> dict[str, list[str]]:
+    """By phase, the titles of the mechanisms that name it."""
+
+    def find() -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for rule in _mechanisms(rows):
+            for phase in dict.fromkeys(name for target, name in names_in(rule) if target == "phase"):
+                found.setdefault(phase, []).append(rule.title)
+        return found
+
+    return rows.kept("rules by phase", ("mechanism",), find)
 
 
 def _when(phase: Phase) -> str:
@@ -111,12 +132,17 @@ def _when(phase: Phase) -> str:
 
 def mechanism_words(rows: Rows) -> list[tuple[str, str]]:
     """Every mechanism of a scenario by its title, in sentences with its numbers."""
+    return [(rule.title, " ".join(rule_words(rows, rule))) for rule in _mechanisms(rows)]
+
+
+def _mechanisms(rows: Rows) -> list[Parameters]:
+    """The mechanisms of a scenario, as far as they can be read."""
     kinds = all_mechanisms()
     rules = (_read(kinds.get(row.mechanism), row.params) for row in rows.all(MechanismRow))
-    return [(rule.title, " ".join(rule_words(rows, rule))) for rule in rules if rule is not None]
+    return [rule for rule in rules if rule is not None]
 
 
-def _read(kind: type[Parameters] | None, params: dict[str, object]) -> Parameters | None:
+def _read(kind: type[P] | None, params: dict[str, object]) -> P | None:
     """A rule with its parameters; None where they cannot be read."""
     try:
         return read_parameters(kind, params) if kind is not None else None
@@ -166,7 +192,8 @@ def _weather(rows: Rows) -> Section:
     zones = sorted(rows.all(WeatherZone), key=lambda row: row.position)
     kinds = sorted(rows.all(Weather), key=lambda row: row.position)
     said = [(row.name, zone_words(rows, row)) for row in zones]
-    return Section("Weather", (*said, *((row.name, weather_words(rows, row)) for row in kinds)))
+    rules = _mechanisms(rows)
+    return Section("Weather", (*said, *((row.name, weather_told(rows, row, rules)) for row in kinds)))
 
 
 def _markers(rows: Rows) -> Section:

@@ -344,6 +344,8 @@ def _pause(_rows: Rows, _rule: PausePhase) -> list[str]:
 
 def _weather(_rows: Rows, rule: WeatherPhase) -> list[str]:
     said = ["Dice are thrown on the weather table of every zone that has one."]
+    if rule.part:
+        said.append(f"It is read {'half' if rule.part == 0.5 else f'{rule.part:g} of'} a turn on.")
     return [*said, "On the first turn the weather of the set-up stands."] if rule.first_turn_stands else said
 
 
@@ -396,6 +398,6 @@ _WORDS: dict[type[Parameters], tuple[frozenset[str], Words]] = {
     CombatPhase: (frozenset({"units", "announce", "battle", "only"}), _combat),
     BuildUpPhase: (frozenset({"arrivals", "replacements", "production"}), _build_up),
     PausePhase: (frozenset(), _pause),
-    WeatherPhase: (frozenset({"first_turn_stands"}), _weather),
+    WeatherPhase: (frozenset({"first_turn_stands", "part"}), _weather),
 }
 """Rules with sentences of their own: the parameters that the sentences cover, and who says them."""

@@ -37,10 +37,10 @@ def test_numbers_are_counted_off_as_they_are_spoken(number: int, said: str) -> N
     [
         ("mot-29", "the 29th motorised division"),
         ("inf-31 inf-34 mot-10 pz-3", "the 31st and 34th infantry, 10th motorised and 3rd panzer divisions"),
-        ("inf-31 stug-185", "the 31st infantry division and the 185th armour battalion"),
+        ("inf-31 stug-185", "the 31st infantry division and the 185th assault gun battalion"),
         ("ro-inf-5 inf-31", "the Romanian 5th infantry and 31st infantry divisions"),
         ("pz-3 gd", "the 3rd panzer division and GD"),
-        ("rd-1 rd-2 td-1", "2 untried infantry divisions and an untried armour division"),
+        ("rd-1 rd-2 td-1", "2 untried rifle divisions and an untried tank division"),
     ],
 )
 def test_units_are_told_together_as_players_speak_of_them(keys: str, said: str) -> None:
@@ -54,7 +54,7 @@ def test_refusals_call_a_unit_what_the_journal_calls_it() -> None:
     assert said == {
         "inf-31": "the 31st infantry division",
         "pz-3": "the 3rd panzer division",
-        "rd-1": "an untried infantry division",
+        "rd-1": "an untried rifle division",
     }
     lists = [game.table.inscription(game.scenario.piece_index[key]) for key in ("inf-31", "pz-3")]
     assert lists == ["31 infantry division", "3 Pz"], "while a list says what stands on the counter"

@@ -66,7 +66,10 @@ def rows() -> Rows:
             Selector(pools=("rifle-north", "rifle-south")),
             "rifle north units drawn blind or rifle south units drawn blind",
         ),
-        (Selector(flags=("tank", "mech"), without=("support",)), "units marked tank or mech not marked support"),
+        (
+            Selector(flags=("tank", "mech"), without=("support",)),
+            "units marked tank or mech without the mark “support”",
+        ),
     ],
 )
 def test_units_are_described(rows: Rows, chosen: Selector, says: str) -> None:

@@ -10,10 +10,12 @@ from engine.records.charts import Chart, ChartCell, ChartRow
 from engine.records.markers import Marker, MarkerStart
 from engine.records.play import MechanismRow, Phase
 from engine.records.weather import Weather, WeatherZone
+from engine.scenario.options import choose_options
 from engine.systems import check_rules
 from engine.systems.readback import read_back
 from tests.kit.drill import drill_rows
 from tests.kit.seasons import alter, rough_rows
+from tests.kit.shipped import shipped_rows
 
 
 def found(rows: Rows) -> list[Problem]:
@@ -103,11 +105,11 @@ def test_weather_that_lies_nowhere() -> None:
 def test_the_rules_read_back_say_what_weather_and_markers_do() -> None:
     sections = {part.title: dict(part.paragraphs) for part in read_back(rough_rows())}
     weather, markers = sections["Weather"], sections["Markers"]
-    assert weather["North"] == "The rest of the map begins with dry. It changes by Weather table, with 1d6."
+    assert weather["North"] == "The rest of the map: dry at the start. It changes by Weather table, with 1d6."
     assert weather["South"].endswith("with the dice of North minus 2.")
     assert weather["Dry"] == "It changes nothing."
     assert weather["Snow"] == (
-        "Cells cost 1.5 times as much to enter. A river neither costs nor shifts anything. "
+        "Hexes cost 1.5 times as much to enter. No river costs or shifts anything. "
         "Once it has come it stays to the end."
     )
     assert markers["Earthworks"] == "An attack on its hex shifts 2 columns against the attacker."
@@ -121,3 +123,16 @@ def test_a_shift_for_one_side_says_whose_it_is() -> None:
     alter(rows, Weather, "S", movement=1.0, frozen=(), lasting=False, shift=1, shift_for="soviet", note="Deep winter.")
     said = dict(next(part for part in read_back(rows) if part.title == "Weather").paragraphs)
     assert said["Snow"] == "When the Soviet side attacks, odds shift 1 column for it. Deep winter."
+
+
+def test_the_weather_says_what_every_rule_makes_of_it() -> None:
+    rows = choose_options(shipped_rows("proud-monster"), {"sections": "more"})
+    weather = next(part for part in read_back(rows) if part.title == "Weather")
+    said = dict(weather.paragraphs)
+    assert said["Rain"] == "Axis units have 1 movement point less."
+    assert said["Dry"] == "It changes nothing."
+    for words in ("Hexes cost twice as much to enter.", "Nobody refits any more", "highway is gone for good"):
+        assert words in said["Mud"] and words in said["Snow"]
+    for words in ("cross lake", "Add 1 point to the dice of attenuated supply.", "Nobody attacks within movement."):
+        assert words in said["Snow"]
+    assert "Marsh counts as clear." in said["Frost"] and "lake" not in said["Frost"]

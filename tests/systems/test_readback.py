@@ -41,7 +41,7 @@ def test_phases_say_what_is_done_in_them_and_when(arduous: Rows) -> None:
     said = section(arduous, "Sequence of play")
     surprise = said["4. German Special Movement Phase (turn 1 only)"]
     assert "Units marked tank have their full movement, every hex costing one point" in surprise
-    assert "Units not marked tank have half their movement" in surprise
+    assert "Units without the mark “tank” have half their movement" in surprise
     assert "only along a connected rail" in said["7. Soviet Special Movement Phase"]
     assert said["1. German Build-Up Phase (from turn 2)"] == "Replacement steps are spent."
 

@@ -15,8 +15,8 @@ from engine.play import Game
 from engine.records.play import Victory
 from engine.rules.decision import Verdict
 from engine.rules.value_combat import ValueCombat
+from engine.rules.weather import weather_told
 from engine.scenario.sentences import counted, victory_words
-from engine.scenario.weather import weather_words
 
 
 def weather_now(game: Game) -> str:
@@ -32,7 +32,7 @@ def weather_effects(game: Game) -> str:
     """What the weather of every zone does now, a line a zone."""
     kinds = [game.scenario.weathers[weather] for weather in game.state.weather]
     return "\n".join(
-        f"{zone.name}: {kind.name}. {weather_words(game.scenario.rows, kind)}"
+        f"{zone.name}: {kind.name}. {weather_told(game.scenario.rows, kind, game.setting.mechanisms)}"
         for zone, kind in zip(game.scenario.zones, kinds, strict=True)
     )
 

@@ -28,6 +28,7 @@ class NarrowCrossings(Mechanism, frozen=True, kw_only=True):
     key: ClassVar[str] = "narrow-crossings"
     title: ClassVar[str] = "Attacks across narrow waters"
     help: ClassVar[str] = "Certain units attack across certain hexsides with a strength of one."
+    of_ground: ClassVar[bool] = True
 
     told: ClassVar[frozenset[str]] = frozenset({"units", "kinds", "strength_there"})
     momentary: ClassVar[bool] = True
@@ -89,6 +90,7 @@ class HillFighters(Mechanism, frozen=True, kw_only=True):
     key: ClassVar[str] = "hill-fighters"
     title: ClassVar[str] = "Mountain infantry"
     help: ClassVar[str] = "Certain units attack certain terrain with their defence factor, if it is the higher."
+    of_ground: ClassVar[bool] = True
 
     told: ClassVar[frozenset[str]] = frozenset({"units", "terrain"})
 

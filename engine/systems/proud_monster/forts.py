@@ -35,12 +35,22 @@ class FortLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = ()
 
 
+def _line_words(rows: Rows, line: FortLine) -> str:
+    """A line by its name, when it is finished, and what is given up with it."""
+    terms = [f"finished on turn {line.first_turn}"] if line.first_turn > 1 else []
+    others = [named(rows, Region, key) for key in line.aborts]
+    terms += [f"given up, it takes {listed(others)} with it"] if others else []
+    said = "; ".join(terms)
+    return f"{named(rows, Region, line.region)}{f' ({said})' if said else ''}"
+
+
 class Forts(Mechanism, frozen=True, kw_only=True):
     """Fortified lines of a side."""
 
     key: ClassVar[str] = "forts"
     title: ClassVar[str] = "Fortifications"
     help: ClassVar[str] = "Fortified hexes shelter a side's units until the enemy enters them."
+    of_ground: ClassVar[bool] = True
     marks: ClassVar[tuple[MarkKind, ...]] = (
         MarkKind(RUINED, "Fortification destroyed", on="cell"),
         MarkKind(ABORTED, "Line given up", on="nothing"),
@@ -56,14 +66,13 @@ class Forts(Mechanism, frozen=True, kw_only=True):
             f"Units of {side_words(rows, self.side)} in an intact hex of a fortified line are sheltered. A hex is "
             "destroyed for good when the enemy enters it; a line that he enters before it is finished is given up."
         ]
+        alike: dict[str, list[str]] = {}
         for each in self.lines:
             worth = [f"the odds go {counted(each.columns, 'column')} to the left"] if each.columns else []
             worth += [f"every defender counts {each.defence} more"] if each.defence else []
             worth += ["no enemy line of supply enters it"] if each.bars_supply else []
-            when = f", finished on turn {each.first_turn}" if each.first_turn > 1 else ""
-            other = listed([named(rows, Region, key) for key in each.aborts])
-            ends = f" With it goes {other}." if other else ""
-            said.append(f"{named(rows, Region, each.region)}{when}: {listed(worth) or 'nothing'}.{ends}")
+            alike.setdefault(listed(worth) or "nothing", []).append(_line_words(rows, each))
+        said += [f"{'; '.join(lines)}: {worth}." for worth, lines in alike.items()]
         return said
 
     def intact(self, table: Table, cell: int) -> list[FortLine]:

@@ -55,6 +55,7 @@ class Hedgehogs(Mechanism, frozen=True, kw_only=True):
     key: ClassVar[str] = "hedgehog-stacks"
     title: ClassVar[str] = "Hedgehogs"
     help: ClassVar[str] = "Late in the war stacks in towns may form hedgehogs: they defend better and do not attack."
+    of_ground: ClassVar[bool] = True
     marks: ClassVar[tuple[MarkKind, ...]] = (
         MarkKind(HEDGEHOG, "Hedgehog", on="cell", badge="H", set_words=("becomes a hedgehog", "become hedgehogs")),
     )

@@ -89,6 +89,10 @@ class Refits(Mechanism, frozen=True, kw_only=True):
             said.append(f"Nobody refits any more once the weather anywhere has been {kinds}.")
         return said
 
+    def in_weather(self, rows: Rows, weather: str) -> list[str]:
+        """Whether it ends refits."""
+        return ["Nobody refits any more, for good."] if weather in self.ends_with else []
+
     def opening(self, table: Table, side: int | None) -> Iterable[AnyTask]:
         """Take note of the weather, and ask in its phases."""
         bad = any(table.scenario.weathers[now].weather in self.ends_with for now in table.state.weather)

@@ -11,6 +11,7 @@ from designer.printing.material import Material
 from designer.printing.pages import CounterPicture, Page, Printout, Rectangle, Swatch, Text
 from designer.printing.roster import muster
 from designer.printing.setup_column import arrivals_in_words
+from designer.printing.type import parts_of
 from designer.printing.words import nouns
 from engine.records.board import TecColumn
 from engine.records.charts import (
@@ -23,6 +24,7 @@ from engine.records.play import MechanismRow
 from engine.systems.catalogue import all_mechanisms, all_phases
 from tests.kit.drill import drill_rows
 from tests.kit.paper import measure, off_the_page, shipped, texts
+from tests.kit.shipped import shipped_rows
 
 
 def documents(material: Material, **choices: object) -> list[Printout]:
@@ -222,8 +224,8 @@ def test_the_aid_of_a_large_game_can_be_read_and_cuts_no_result_and_no_heading(s
         said = {text.text for text in content}
         table = material.scenario.tables["crt"]
         assert {table.at(row, column) for row in table.rows for column in table.columns} <= said
-        words = {word for row in material.rows.all(TecColumn) for word in row.name.split()}
-        assert words <= {word for text in said for word in text.split()}
+        words = {word for row in material.rows.all(TecColumn) for word in parts_of(row.name)}
+        assert all(any(word in text for text in said) for word in words)
 
 
 def test_narrow_tables_stand_side_by_side() -> None:
@@ -244,3 +246,44 @@ def test_arrivals_of_a_turn_name_each_entrance_once_and_agree_in_number() -> Non
     assert "five untried infantry divisions" in said and "untried infantry division," not in said
     german = dict(arrivals_in_words(shipped("panzergruppe-guderian"), shipped("panzergruppe-guderian").sides[0]))
     assert german["Turn 2"].count("German entrance A") == 1
+
+
+def full_monster() -> Material:
+    return Material(shipped_rows("proud-monster"), {"sections": "more"})
+
+
+def test_what_ground_is_worth_by_other_rules_stands_beside_the_terrain_chart() -> None:
+    said = " ".join(texts(documents(full_monster())[0]))
+    beside = said[said.index("Besides the terrain chart") : said.index("Weather effects")]
+    for words in (
+        "Stalin Line: every defender counts 1 more.",
+        "Forts of Sevastopol; Forts of Oranienbaum:",
+        "Hedgehogs",
+    ):
+        assert words in beside
+    assert "Besides the terrain chart" not in " ".join(texts(documents(shipped())[0]))
+
+
+def test_places_are_listed_by_what_they_are_worth() -> None:
+    said = texts(documents(full_monster())[0])
+    at = said.index("Places and their points")
+    assert said[at + 1 : at + 5] == ["9 points", "Moscow (5017N, 5116N).", "5 points", "Leningrad (4201N)."]
+    assert "Places and their points" not in texts(documents(shipped())[0]), "where no place is worth any"
+
+
+def test_a_points_track_says_what_a_table_asks_for_on_each_turn() -> None:
+    said = " ".join(texts(documents(full_monster())[0]))
+    track = said[said.index("Points track") :]
+    assert "4: turn 1; 8: turn 2" in track and "36: turns 9 to 12" in track
+
+
+def test_remarks_of_the_terrain_chart_stand_under_their_headings() -> None:
+    said = " ".join(texts(documents(full_monster())[0]))
+    assert "Losses times: Both sides' loss points" in said and "Mechanised: The Sivash" not in said
+    assert said.count("Movement points to enter") == 0
+
+
+def test_the_sequence_of_play_names_the_rules_that_come_in() -> None:
+    said = " ".join(texts(documents(full_monster())[0]))
+    assert "Withdrawals, Stock of replacement steps and Refits." in said
+    assert "What other rules say for this phase" not in said

@@ -7,7 +7,7 @@ from designer.printing.blocks import Block, paragraph
 from designer.printing.flow import Group, pour
 from designer.printing.pages import PageItem, Rect, Text
 from designer.printing.tables import Cell, TableColumn, table
-from designer.printing.type import BODY, Type, fitted, wrap
+from designer.printing.type import BODY, CELL, Type, fitted, wrap
 from tests.kit.paper import measure
 
 FRAME = Rect(10, 20, 60, 100)
@@ -103,3 +103,11 @@ def test_no_word_of_a_heading_is_cut() -> None:
 
 def test_type_scales() -> None:
     assert Type(8).scaled(0.5).size == 4 and Type(8, italic=True).sized(3).italic
+
+
+def test_a_word_too_long_for_its_line_is_broken_behind_its_hyphens_first() -> None:
+    wide = measure("mechanised-", CELL)
+    assert wrap("Non-mechanised", CELL, wide, measure) == ["Non-", "mechanised"]
+    assert wrap("a-b-mechanised", CELL, wide, measure) == ["a-b-", "mechanised"]
+    assert wrap("mechanisedmechanised", CELL, wide, measure)[0] == "mechanisedm"
+    assert wrap("Non-mechanised", CELL, 3 * wide, measure) == ["Non-mechanised"]

@@ -25,7 +25,7 @@ def test_the_set_up_sheet_says_how_the_weather_begins() -> None:
     for side in (0, 1):
         made = sheet(Material(rough_rows()), side)
         assert "Starting weather" in texts(made)
-        assert "The rest of the map begins with dry." in said(made)
+        assert "The rest of the map: dry at the start." in said(made)
         assert "with the dice of North minus 2." in said(made)
         assert off_the_page(made.pages) == []
 
@@ -42,7 +42,7 @@ def test_the_charts_print_the_table_and_what_each_weather_does() -> None:
     charts, *aids = chart_documents(Material(rough_rows()), Material(rough_rows()).sides, Choices(), measure)
     for made in (charts, *aids):
         assert "Weather effects" in texts(made)
-        assert "Cells cost 2 times as much to enter. Aircraft may not support battles." in said(made)
+        assert "Hexes cost twice as much to enter. Aircraft may not support battles." in said(made)
         assert "Odds shift 1 column against the attacker." in said(made)
         assert "It goes when a unit of its enemy enters its hex." in said(made)
         assert off_the_page(made.pages) == []

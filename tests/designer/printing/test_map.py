@@ -18,6 +18,7 @@ from designer.printing.pages import Line, MapPart, Page, Rectangle, Swatch
 from designer.printing.paper import SIZES, paper
 from designer.printing.samples import paint_swatch
 from engine.errors import ScenarioError, StavkaError
+from engine.grid import make_grid
 from engine.records import Rows
 from engine.records.board import Box, Grid, TerrainKind
 from engine.records.play import ScenarioRow
@@ -288,3 +289,25 @@ def test_a_page_says_where_its_neighbours_lie() -> None:
     _, upper, lower, *_ = pages(shipped("proud-monster"), map_as="pages", pages=2)
     assert any(text.endswith("; B1 below") for text in upper.texts())
     assert any(text.endswith("; A1 above") for text in lower.texts())
+
+
+def test_a_map_joined_from_two_sheets_comes_on_two_that_share_a_row() -> None:
+    material = shipped("proud-monster")
+    for furniture in (True, False):
+        north, south = pages(material, map_as="sheets", hex=12.0, furniture=furniture)
+        upper, lower, whole = part(north).part, part(south).part, map_area(material, Choices(furniture=furniture))
+        assert (upper.x, upper.y, upper.right) == (whole.x, whole.y, whole.right)
+        assert (lower.x, lower.bottom, lower.right) == (whole.x, pytest.approx(whole.bottom), whole.right)
+        grid = make_grid(material.rows.the(Grid))
+        shared = [grid.centre(material.scenario.board.cell(f"{column}00S")) for column in range(10, 61)]
+        assert all(lower.y <= y - 0.5 and y + 0.5 <= upper.bottom for _, y in shared), "the row that both print"
+        above, below = (grid.centre(material.scenario.board.cell(at))[1] for at in ("3026N", "3002S"))
+        assert above < lower.y and below > upper.bottom
+    first, last = (page.texts() for page in pages(material, map_as="sheets", hex=12.0))
+    assert "Proud Monster" in first and "Key" not in first
+    assert {"Key", "Turn record"} <= set(last) and "Proud Monster" not in last
+    assert off_the_page(pages(material, map_as="sheets", hex=12.0)) == []
+
+
+def test_a_map_of_one_sheet_stays_on_one(material: Material) -> None:
+    assert pages(material, map_as="sheets", hex=12.0) == pages(material, map_as="sheet", hex=12.0)

@@ -221,7 +221,7 @@ def test_a_long_set_up_runs_in_three_columns_once_the_rules_are_said() -> None:
 
 def test_a_pool_is_called_by_what_is_in_it_and_a_rule_says_its_name_once() -> None:
     said = texts(sheet(shipped("proud-monster"), 1))
-    assert any(text.startswith("Pool of infantry div") for text in said)
+    assert any(text.startswith("Pool of rifle divisions") for text in said)
     assert not [text for text in said if text.startswith("The pool: ")]
     cases = texts(sheet(shipped("proud-monster"), 0))
     assert sum(text.startswith("ArKo siege artillery") for text in cases) == 1

@@ -22,7 +22,7 @@ from tests.kit.guderian import (
     waits,
     where,
 )
-from tests.kit.monster import MOVE, MUTUAL_AXIS, MUTUAL_SOVIET, SOVIET_MOVE, reinforced, stage
+from tests.kit.monster import MOVE, MUTUAL_AXIS, MUTUAL_SOVIET, SOVIET_MOVE, around, reinforced, stage
 
 
 def coming(pieces: dict[str, object], phase: str, **position: object) -> Game:
@@ -102,6 +102,22 @@ def test_a_hex_takes_no_more_than_may_stack() -> None:
 
 
 @pytest.mark.rule("PM-8.8")
+def test_who_comes_from_the_reserve_in_his_own_player_turn_moves_with_all_he_has() -> None:
+    game = coming({"inf-61": "0506"}, SOVIET_MOVE, turn=2)
+    unit = next(action.piece for action in game.options() if isinstance(action, PlaceUnit))
+    game.apply(PlaceUnit(unit, cell(game, "1807")))
+    while not game.judge(Done()):
+        game.apply(next(action for action in game.options() if isinstance(action, PlaceUnit)))
+    game.apply(Done())
+    moves = game.view(1).reach(unit)
+    assert max(one.points(at) for one in moves for at in one.cells()) == game.table.face(unit).movement
+    axis = coming({"rd-300": "2304"}, MOVE, turn=2)
+    axis.apply(Done())
+    axis.apply(PlaceUnit(piece(axis, "inf-15"), cell(axis, "0103")))
+    assert axis.table.steps_left(piece(axis, "inf-15")) == 2, "at full strength"
+
+
+@pytest.mark.rule("PM-8.8")
 def test_reinforcements_act_at_once_with_all_they_have() -> None:
     game = coming({"inf-61": "0506"}, MUTUAL_SOVIET, turn=2)
     unit = next(action.piece for action in game.options() if isinstance(action, PlaceUnit))
@@ -155,7 +171,7 @@ def test_axis_reinforcements_enter_from_the_north_and_pay_or_go_south_first() ->
     assert offered(game, "inf-52") == {f"01{row:02}" for row in range(1, 8)}
 
 
-@pytest.mark.rule("PM-8.4")
+@pytest.mark.rule("PM-8.4", "PM-5.3")
 def test_units_of_the_start_that_were_held_back_enter_like_reinforcements() -> None:
     game = coming({"inf-61": "0506"}, MOVE, turn=1)
     assert waits(game) == ("german", "arrive"), "nobody is sent south on the first turn"
@@ -174,9 +190,10 @@ def test_romanians_enter_by_their_own_country_and_keep_out_of_hungary() -> None:
     refused(game, move(game, "hf-corps", "0110"), "PM-8.5")
 
 
-def brigades(lost: dict[str, str]) -> float:
-    """How many tank brigades the dice of turn 3 let come, showing seven."""
-    game = coming({"inf-61": "0506"}, MUTUAL_SOVIET, turn=3, seed=seed_showing(("2d6", 7)), control=lost)
+def brigades(lost: dict[str, str], dice: int = 7, **position: object) -> float:
+    """How many tank brigades the dice of turn 3 have let come in all."""
+    seed = seed_showing(("2d6", dice))
+    game = coming({"inf-61": "0506"}, MUTUAL_SOVIET, turn=3, seed=seed, control=lost, **position)
     return game.table.count("granted.soviet-03-tb-dice")
 
 
@@ -184,7 +201,9 @@ def brigades(lost: dict[str, str]) -> float:
 def test_tank_brigades_come_by_two_dice_less_three_for_each_great_city_lost() -> None:
     assert brigades({}) == 7
     assert brigades({"leningrad": "german"}) == brigades({"moscow-2": "german"}) == 4
-    assert brigades({"leningrad": "german", "moscow": "german", "moscow-2": "german"}) == 1
+    both = {"leningrad": "german", "moscow": "german", "moscow-2": "german"}
+    assert brigades(both) == 1 and brigades(both, 2) == 0, "less than nothing is nothing"
+    assert brigades({}, tallies={"granted.soviet-03-tb-dice": 44}) == 48, "there are no more than forty-eight"
     game = coming({"inf-61": "0506"}, MUTUAL_SOVIET, turn=3, seed=seed_showing(("2d6", 7)))
     count = 0
     while offered(game, "tb"):
@@ -210,6 +229,11 @@ def test_security_divisions_come_in_threes_for_a_point() -> None:
     assert game.decision is not None
     assert "call out security divisions for 1 victory point a group, or nobody" in game.decision.prompt
     refused(game, PlaceUnit(first[0], cell(game, "1807")), "PM-8.21")
+    town = coming({"inf-61": "0506"}, MUTUAL_AXIS, turn=4, control={"riga": "german", "vyazma": "german"})
+    assert offered(town, "sec-") == {"1211"}, "not in Vyazma, which is a mere town"
+    others = {f"rd-{number}": at for number, at in enumerate(around("1211"), 1)}
+    cut = coming({"inf-61": "0506", **others}, MUTUAL_AXIS, turn=4, control={"riga": "german", "minsk": "german"})
+    assert offered(cut, "sec-") == {"1203"}, "no supply comes to Riga"
     game.apply(PlaceUnit(first[0], cell(game, "1203")))
     assert points(game, "german") == -1
     assert "place 2 more of the security divisions" in game.decision.prompt

@@ -60,7 +60,7 @@ def test_a_tried_division_becomes_guards_where_it_stands() -> None:
 def test_so_many_become_guards_on_their_turns_and_never_later(turn: int, unit: str, pool: str, most: int) -> None:
     strength = {"rd": "1-1", "cd": "1-1", "tb": "1-1", "mrd": "2-2"}[pool]
     cells = [f"15{row:02}" for row in range(2, 12)]
-    own = {f"{pool}-{n}": (at, strength) for n, at in zip(range(1, min(most, 3) + 3), cells, strict=False)}
+    own = {f"{pool}-{n}": (at, strength) for n, at in zip(range(1, most + 3), cells, strict=False)}
     gone = {f"gds-rd-{n}": "" for n in range(1, 8)} if (turn, unit) == (11, "gds-rd") else {}
     game = stage({**own, "inf-61": "0506"}, MUTUAL_SOVIET, turn=turn, gone=gone)
     numbers = [n for n, each in enumerate(rule(game).exchanges) if each.takes[0].units.flags == (unit,)]

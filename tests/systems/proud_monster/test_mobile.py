@@ -157,6 +157,17 @@ def concentric(*cells: str) -> int:
     return game.view(0).forecast(cell(game, "0606"), chosen).shift
 
 
+@pytest.mark.rule("PM-15.1", "PM-15.12")
+@pytest.mark.parametrize("key", ["cav-1", "ss-cav-fegelein", "ro-cav-1"])
+def test_only_soviet_cavalry_assaults_on_the_march(key: str) -> None:
+    game = stage({key: "0506", "pz-1": "0506", "rd-1": ("0606", "1-1")}, MOVE)
+    assert game.table.face(piece(game, key)).movement >= 7, "it could pay for it"
+    refused(game, overrun(game, "0606", key), "PM-15.1")
+    refused(game, overrun(game, "0606", "pz-1", key), "PM-15.1")
+    soviet = stage({"cd-1": ("0506", "1-1"), "inf-61": "0606"}, SOVIET_MOVE)
+    assert soviet.judge(overrun(soviet, "0606", "cd-1"))
+
+
 @pytest.mark.rule("PM-14.14")
 def test_assaults_from_opposite_or_alternate_hexes_or_from_more_than_three_are_concentric() -> None:
     game = stage({"rd-1": "0606"}, SOVIET_MOVE)

@@ -8,7 +8,18 @@ from engine.records.counters import Face
 from engine.state.actions import Done, RemoveUnit
 from tests.kit.boards import river
 from tests.kit.guderian import cell, march, move, phase, piece, price, reach, refused, waits, where
-from tests.kit.monster import ASSAULT, BEGINNERS, MOVE, SOVIET_ASSAULT, SOVIET_MOVE, ground_rows, real, stage, terrain
+from tests.kit.monster import (
+    ASSAULT,
+    BEGINNERS,
+    MOVE,
+    SOVIET_ASSAULT,
+    SOVIET_MOVE,
+    full,
+    ground_rows,
+    real,
+    stage,
+    terrain,
+)
 
 
 @pytest.mark.rule("PM-12.10", "PM-12.19")
@@ -116,7 +127,7 @@ def test_the_straits_take_the_whole_allowance_from_a_start_beside_them() -> None
 
 @pytest.mark.rule("PM-8.6")
 def test_soviets_enter_the_zone_but_nothing_behind_it() -> None:
-    game = stage({"td-1": "2007N"}, SOVIET_MOVE, turn=2, setting=real())
+    game = stage({"td-1": "2007N", "inf-61": "1912N"}, SOVIET_MOVE, turn=2, setting=full())
     assert "1907N" in reach(game, "td-1")
     board = game.setting.board
     assert all(board.terrain_of(board.cell(label)) != "outside" for label in reach(game, "td-1"))
@@ -136,9 +147,10 @@ def test_six_units_are_one_too_many_when_movement_ends() -> None:
 
 @pytest.mark.rule("PM-6.2")
 def test_the_opponent_removes_what_is_too_many() -> None:
-    game = stage(dict.fromkeys(("inf-61", "inf-217", "inf-291", "inf-1", "inf-11", "inf-21"), "0506"))
+    six = dict.fromkeys(("inf-61", "inf-217", "inf-291", "inf-1", "inf-11", "inf-21"), "0506")
+    game = stage({**six, "rd-1": "0606"})
     game.apply(Done())
-    assert waits(game) == ("soviet", "remove")
+    assert waits(game) == ("soviet", "remove") and phase(game) == MOVE, "at the end of movement, not of the assaults"
     game.apply(RemoveUnit(piece(game, "inf-291")))
     assert where(game, "inf-291") == "lost" and phase(game) != MOVE
 

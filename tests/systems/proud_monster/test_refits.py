@@ -179,7 +179,7 @@ def test_flak_and_aircraft_must_go_on_turn_12() -> None:
     )
     assert [game.state.cell[piece(game, key)] for key in ("flak-i", "flak-ii")] == [-3, -3]
     assert all(game.state.cell[piece(game, f"fk-{n}")] == -3 for n in ("i", "ii", "iv", "v", "viii"))
-    assert where(game, "flak-iii") == "lost" and points(game, "german") == 0, "a lost corps costs nothing"
+    assert where(game, "flak-iii") == "lost" and points(game, "german") == -1, "a lost corps costs its point"
     assert waits(game) == ("german", "withdraw") and names(game, WithdrawUnit) == {"inf-61", "inf-217", "inf-291"}
 
 
@@ -251,13 +251,15 @@ def test_nobody_refits_beside_the_enemy_or_in_less_than_full_supply() -> None:
 
 
 @pytest.mark.rule("PM-8.19")
-def test_refits_end_for_good_with_the_first_mud_anywhere() -> None:
+@pytest.mark.parametrize("sky", ["mud", "snow"])
+def test_refits_end_for_good_with_the_first_mud_or_snow_anywhere(sky: str) -> None:
     rows = ground_rows()
-    dry = stage({"pz-1": ("0506", 2), **FAR}, REFIT, rows=rows)
-    assert waits(dry) == ("german", "refit")
-    mud = stage({"pz-1": ("0506", 2), **FAR}, REFIT, rows=rows, weather={"south": "mud"})
+    for mild in ("dry", "rain", "frost"):
+        dry = stage({"pz-1": ("0506", 2), **FAR}, REFIT, rows=rows, weather={"south": mild})
+        assert waits(dry) == ("german", "refit")
+    mud = stage({"pz-1": ("0506", 2), **FAR}, REFIT, rows=rows, weather={"south": sky})
     assert waits(mud)[1] != "refit"
-    later = stage({"pz-1": ("0506", 2), **FAR}, "mutual-axis", rows=rows, weather={"south": "mud"})
+    later = stage({"pz-1": ("0506", 2), **FAR}, "mutual-axis", rows=rows, weather={"south": sky})
     assert later.table.count("refits-over") == 1
     after = stage({"pz-1": ("0506", 2), **FAR}, REFIT, rows=rows, tallies={"refits-over": 1})
     assert waits(after)[1] != "refit", "it has been mud once"

@@ -14,6 +14,8 @@ from tests.kit.monster import ASSAULT, MOVE, SOVIET_MOVE, ground_rows, stage
 DIVISIONS = tuple(f"inf-{number}" for number in (61, 217, 291, 1, 11, 21, 58, 269, 290, 30, 126))
 BATTALIONS = ("stug-184", "stug-185", "stug-189", "stug-192", "stug-201")
 BRIGADES = ("ss-1-bde", "ss-2-bde")
+FRIENDS = ("inf-250-sp", "french-638", "croat-369")
+"""A Spanish division, French and Croat regiments."""
 
 
 def stacked(*keys: str, at: str = "0506") -> Game:
@@ -70,16 +72,20 @@ def test_one_german_unit_may_stand_with_italians_or_romanians() -> None:
     assert broken(stacked("ro-inf-5", "inf-61", "stug-184")) == "PM-7.3"
     assert broken(stacked("it-torino", "it-pasubio", "inf-61")) == ""
     assert broken(stacked("it-torino", "inf-61", "stug-184")) == "PM-7.2"
-    assert broken(stacked("ro-inf-5", "inf-61", "inf-250-sp")) == "PM-7.3", "the Spanish division counts as German"
+    for guest in FRIENDS:
+        assert broken(stacked("ro-inf-5", "inf-61", guest)) == "PM-7.3", "the others count as German"
+        assert broken(stacked("it-torino", "inf-61", guest)) == "PM-7.2"
+        assert broken(stacked(*DIVISIONS[:4], guest)) == ""
 
 
 @pytest.mark.rule("PM-7.4")
 def test_the_fast_corps_stacks_as_a_german_division() -> None:
     assert broken(stacked("hf-corps", *DIVISIONS[:4])) == ""
     assert broken(stacked("hf-corps", *DIVISIONS[:5])) == "PM-6.3"
+    assert broken(stacked("hf-corps", *DIVISIONS[:4], BRIGADES[0])) == "PM-6.3", "it counts as a whole division"
 
 
-@pytest.mark.rule("PM-7.2", "PM-7.3", "PM-7.4")
+@pytest.mark.rule("PM-7.2", "PM-7.3", "PM-7.4", "PM-7.5")
 @pytest.mark.parametrize(("key", "case"), [("it-torino", "PM-7.2"), ("ro-inf-5", "PM-7.3"), ("hf-corps", "PM-7.4")])
 def test_allies_keep_to_the_southern_sheet(key: str, case: str) -> None:
     rows = ground_rows()
@@ -89,21 +95,23 @@ def test_allies_keep_to_the_southern_sheet(key: str, case: str) -> None:
     game = stage({key: "0606", "rd-1": "0605"}, ASSAULT, rows=rows)
     game.apply(DeclareAttack(piece(game, key), cell(game, "0605")))
     refused(game, FightBattle(cell(game, "0605")), case)
-    game = stage({"inf-250-sp": "0606"}, MOVE, rows=rows)
-    assert game.judge(move(game, "inf-250-sp", "0605")), "the Spanish go anywhere"
+    for guest in FRIENDS:
+        game = stage({guest: "0606"}, MOVE, rows=rows)
+        assert game.judge(move(game, guest, "0605")), "the Spanish, French and Croats go anywhere"
 
 
 @pytest.mark.rule("PM-7.2", "PM-7.3", "PM-7.4")
 def test_allies_attack_with_germans_but_never_with_each_other() -> None:
-    pieces = {"ro-inf-5": "0506", "hf-corps": "0505", "inf-61": "0607", "rd-1": "0606"}
+    pieces = {"ro-inf-5": "0506", "hf-corps": "0605", "inf-61": "0607", "rd-1": "0606"}
     game = stage(pieces, ASSAULT)
     for key in ("ro-inf-5", "inf-61"):
         game.apply(DeclareAttack(piece(game, key), cell(game, "0606")))
     assert game.judge(FightBattle(cell(game, "0606")))
-    game = stage({**pieces, "it-torino": "0706"}, ASSAULT)
-    for key in ("ro-inf-5", "it-torino"):
-        game.apply(DeclareAttack(piece(game, key), cell(game, "0606")))
-    refused(game, FightBattle(cell(game, "0606")), "PM-7.2")
+    for pair in (("ro-inf-5", "it-torino"), ("ro-inf-5", "hf-corps"), ("it-torino", "hf-corps")):
+        game = stage({**pieces, "it-torino": "0706"}, ASSAULT)
+        for key in pair:
+            game.apply(DeclareAttack(piece(game, key), cell(game, "0606")))
+        refused(game, FightBattle(cell(game, "0606")), "PM-7.2")
 
 
 @pytest.mark.rule("PM-5.3")

@@ -249,7 +249,7 @@ def besieged() -> Rows:
     return rows
 
 
-@pytest.mark.rule("PM-9.16")
+@pytest.mark.rule("PM-9.16", "PM-8.7")
 def test_leningrad_on_lake_supply_is_no_district() -> None:
     def enters(rows: Rows) -> Game:
         return stage({"inf-61": "0106"}, MUTUAL_SOVIET, turn=2, rows=rows)
@@ -281,6 +281,35 @@ def test_leningrad_on_lake_supply_costs_tank_brigades(ground: str, less: int) ->
     game = stage({"inf-61": "0106"}, MUTUAL_SOVIET, turn=3, rows=rows, seed=5)
     dice = next(event for entry in game.log for event in entry.events if getattr(event, "dice", "") == "2d6")
     assert game.table.count("granted.soviet-03-tb-dice") == max(0, dice.total - less)
+
+
+@pytest.mark.rule("PM-8.9")
+@pytest.mark.parametrize("near", [("2203", "2204"), ("2203",)])
+def test_moscow_cut_off_costs_tank_brigades_and_a_half_of_it_does_not(near: tuple[str, ...]) -> None:
+    rows = ground_rows(arrivals=True)
+    whole = {at for hex_ in near for at in around(hex_)} - set(near)
+    terrain(rows, "sea", *(whole if len(near) > 1 else ()))
+    shut = {} if len(near) > 1 else {"inf-61": "2202", "inf-217": "2303"}
+    game = stage({"inf-291": "0106", **shut}, MUTUAL_SOVIET, turn=3, rows=rows, seed=5)
+    dice = next(event for entry in game.log for event in entry.events if getattr(event, "dice", "") == "2d6")
+    assert game.table.count("granted.soviet-03-tb-dice") == max(0, dice.total - (3 if len(near) > 1 else 0))
+
+
+@pytest.mark.rule("PM-5.3")
+def test_on_the_first_turn_no_soviet_line_runs_through_hungary_or_romania() -> None:
+    """The hexes of the zone that are theirs are the only way between the two halves of the ground."""
+    rows = ground_rows()
+    terrain(rows, "sea", *(f"{column:02}{row:02}" for column in range(2, 6) for row in (8, 9)))
+    wall = {f"inf-{key}": at for key, at in zip(infantry_numbers(), columns_of(6, 6), strict=False)}
+    for turn, found in ((1, OUT), (2, FULL)):
+        open_below = {key: at for key, at in wall.items() if at not in ("0612", "0613")}
+        game = stage({"rd-1": "0206", **open_below}, SOVIET_MOVE, turn=turn, rows=rows)
+        assert state_of(game, "rd-1") == found
+
+
+def infantry_numbers() -> list[str]:
+    """What stands behind `inf-` in the keys of the German infantry divisions."""
+    return [key.removeprefix("inf-") for key in infantry()]
 
 
 @pytest.mark.rule("PM-9.17")
@@ -322,16 +351,16 @@ def test_without_supply_movement_is_halved_unit_by_unit_and_rounded_up() -> None
 
 @pytest.mark.rule("PM-9.7", "PM-9.8")
 def test_without_supply_factors_are_added_up_halved_once_and_rounded_up() -> None:
-    pieces = {"rd-1": ("0806", "3-3"), "rd-2": ("0806", "2-2"), "rd-3": ("0806", "2-2"), **germans("0806")}
+    pieces = {**{f"rd-{number}": ("0806", "3-3") for number in (1, 2, 3)}, **germans("0806")}
     attacked = attack(stage(pieces, ASSAULT, die=3), "0806", *GERMANS[:2])
-    assert attacked.defence == 4, "7 halved once, not 2 and 1 and 1"
+    assert attacked.defence == 5, "9 halved once, not 2 and 2 and 2"
     assert any(case == "PM-9.7" for _, case in attacked.causes)
     sally = attack(stage(pieces, SOVIET_ASSAULT, die=3), around("0806")[0], "rd-1", "rd-2", "rd-3")
-    assert sally.attack == 4
+    assert sally.attack == 5
     open_way = {**pieces}
     del open_way["inf-21"]
     fed = attack(stage(open_way, ASSAULT, die=3), "0806", *GERMANS[:2])
-    assert fed.defence == 7
+    assert fed.defence == 9
 
 
 @pytest.mark.rule("PM-9.7")

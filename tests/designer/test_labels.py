@@ -20,20 +20,29 @@ from designer.play.running.seats import Seat
 from designer.play.starting.newgame import NewGame
 from designer.shell.window import MainWindow
 from engine.records import Rows
+from engine.records.columns import columns
 from engine.store.library import Library
 from engine.store.places import shipped_library
 from tests.kit.shipped import shipped_rows
 
 EVIL = "<img src=/dev/zero>"
+WORSE = rf"3\1{{0}}%s&{EVIL}"
+"""As bad as a text can be where it is put into a pattern, a template or a page."""
+
 WORDS = {"title", "subtitle", "name", "designation", "text", "note", "description", "sources", "help"}
 
 
 def hostile(rows: Rows) -> Rows:
-    """The rows with markup wherever a person may write what he likes."""
+    """The rows with markup, and what templates take for theirs, wherever a person may write what he likes."""
     made = Rows()
     for row in rows:
-        words = {field: getattr(row, field) for field in row.__struct_fields__ if field in WORDS - set(row.key)}
-        evil = {field: f"{EVIL}{text}" for field, text in words.items() if isinstance(text, str)}
+        free = [
+            column for column in columns(type(row)) if column.name in WORDS - set(row.key) and column.kind == "text"
+        ]
+        words = {column: getattr(row, column.name) for column in free}
+        evil = {
+            column.name: f"{WORSE}{text}"[: column.max_length] for column, text in words.items() if text is not None
+        }
         made.put(msgspec.structs.replace(row, **evil))
     return made
 
@@ -70,7 +79,7 @@ def test_no_part_renders_what_a_library_says(window: MainWindow, qtbot: QtBot) -
         seen += rendered()
     table = window.show_part("play")
     assert isinstance(table, PlayPart)
-    table.start(NewGame((Seat(""), Seat("random")), 3, {}, EVIL))
+    table.start(NewGame((Seat(""), Seat("random")), 3, {}, WORSE))
     qtbot.waitUntil(lambda: table.playing is not None and table.playing.session.my_decision is not None, timeout=60_000)
     seen += rendered()
     assert any("&lt;img" in text for text in seen)

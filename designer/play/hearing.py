@@ -16,6 +16,9 @@ STEADY = frozenset({"must", "can", "could", "may", "might", "shall", "should", "
 
 Hear = Callable[[str], str]
 
+Heard = Callable[[re.Match[str]], str]
+"""What takes the place of words; never a template, for a side's name may hold a backslash or begin with a digit."""
+
 
 def as_said(text: str) -> str:
     """Words heard by their own side, which they fit as they are."""
@@ -26,25 +29,25 @@ def in_names(text: str, own: str, enemy: str) -> str:
     """A side's words with the sides' names where it says we and he."""
     we, he = f"the {own} side", f"the {enemy} side"
     one = f"{'an' if enemy[:1] in 'AEIOU' else 'a'} {enemy}"
-    rewritten: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
-        (rf"an enemy(?= {FORCES}\b)", one),
-        (rf"enemy(?= {FORCES}\b)", enemy),
-        (r"an enemy", f"{one} unit"),
-        (r"((?:no|any|every|each|one|another|nearest|next) )enemy", rf"\1{enemy} unit"),
-        (r"enemies", f"{enemy} units"),
-        (r"(?:the )?enemy", he),
-        (r"(him|he)(\b.*?\b)his", rf"{he}\2its"),
-        (r"(?:him|he)", he),
+    rewritten: list[tuple[str, Heard]] = [
+        (rf"an enemy(?= {FORCES}\b)", lambda _: one),
+        (rf"enemy(?= {FORCES}\b)", lambda _: enemy),
+        (r"an enemy", lambda _: f"{one} unit"),
+        (r"((?:no|any|every|each|one|another|nearest|next) )enemy", lambda found: f"{found[1]}{enemy} unit"),
+        (r"enemies", lambda _: f"{enemy} units"),
+        (r"(?:the )?enemy", lambda _: he),
+        (r"(him|he)(\b.*?\b)his", lambda found: f"{he}{found[2]}its"),
+        (r"(?:him|he)", lambda _: he),
         (r"(?:ours|our|his)", lambda found: f"{he if found[0].lower() == 'his' else we}'s"),
         (r"we ([a-z]+)", lambda found: f"{we} {_conjugated(found[1])}"),
-        (r"(?:we|us)", we),
+        (r"(?:we|us)", lambda _: we),
     ]
     for pattern, words in rewritten:
         text = _replaced(pattern, words, text)
     return text
 
 
-def _replaced(pattern: str, words: str | Callable[[re.Match[str]], str], text: str) -> str:
+def _replaced(pattern: str, words: Heard, text: str) -> str:
     """A text with words in the place of others; a capital only where a sentence begins, for a name may look alike."""
     text = re.sub(rf"\b{pattern}\b", words, text)
     head = re.match(rf"{pattern}\b(?= [a-z])", text[:1].lower() + text[1:])

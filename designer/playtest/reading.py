@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
+from msgspec.structs import replace
+
+from engine.errors import StavkaError
 from engine.lab.battles import ColumnLine
 from engine.lab.findings import Comparison, Findings
 from engine.lab.heat import Floats, HeatKind, heat
 from engine.lab.record import Played
 from engine.lab.results import RunResults, read_run
-from engine.lab.settings import RunSettings
+from engine.lab.settings import RunSettings, read_settings, write_settings
 from engine.lab.telling import knowledge, side_names, verdict
 from engine.lab.units import UnitLine
 from engine.records import Rows
@@ -191,4 +194,13 @@ def _picture(results: RunResults) -> RunPicture:
 def list_runs(path: Path, slug: str) -> list[RunInfo]:
     """The runs of a scenario, newest first."""
     with Library.open(path, read_only=True) as library:
-        return library.runs.all(slug) if library.has(slug) else []
+        return [_with_trouble(info) for info in library.runs.all(slug)] if library.has(slug) else []
+
+
+def _with_trouble(info: RunInfo) -> RunInfo:
+    """A run for the list; one whose settings are damaged says so there."""
+    try:
+        read_settings(info.settings)
+    except StavkaError as error:
+        return replace(info, status="failed", trouble=str(error), settings=write_settings(RunSettings()))
+    return info

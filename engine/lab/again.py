@@ -10,10 +10,11 @@ import sys
 from pathlib import Path
 
 from engine.errors import StavkaError
-from engine.lab.conduct import jobs_of, version_rows
+from engine.lab.conduct import jobs_of
 from engine.lab.runner import PATIENCE, environment
 from engine.lab.settings import read_settings
 from engine.lab.task import GameTask, play_game
+from engine.lab.versions import version_rows
 from engine.store import Library, StoredRun
 from engine.store.keeping import Beginning, keep_game
 

@@ -12,10 +12,11 @@ from engine.lab.crew import Crew
 from engine.lab.knowing import results_only
 from engine.lab.luck import Luck
 from engine.lab.record import pack, unpack
-from engine.lab.settings import RunSettings, read_settings
+from engine.lab.results import RunResults
+from engine.lab.settings import RunSettings
 from engine.lab.stopping import GameScore, enough, looks, whole
 from engine.lab.task import GameTask, Job, pack_ground
-from engine.records import Rows
+from engine.lab.versions import version_rows
 from engine.store import Library, RunGame, StoredRun, read_bundle
 from engine.store.runs import Status, Wish
 
@@ -26,18 +27,6 @@ GRACE = 20.0
 """Seconds that games under way get to end when the run is paused."""
 
 Progress = Callable[[int, int], None]
-
-
-def version_rows(stored: StoredRun) -> list[Rows]:
-    """The rows of every version of a run."""
-    first = read_bundle(stored.snapshot)
-    found = []
-    for version in stored.versions:
-        rows = first.copy()
-        for change in version.changes:
-            change.apply(rows)
-        found.append(rows)
-    return found
 
 
 def jobs_of(stored: StoredRun, settings: RunSettings) -> list[Job]:
@@ -67,7 +56,8 @@ class Conductor:
     def __init__(self, library: Library, run: int, crew: Crew, progress: Progress | None = None) -> None:
         self._runs, self._run, self._crew, self._progress = library.runs, run, crew, progress
         stored = self._runs.load(run)
-        self.settings = read_settings(stored.info.settings)
+        self._kept = RunResults(stored)
+        self.settings = self._kept.settings
         self._jobs = jobs_of(stored, self.settings)
         self._alike = [self._mostly_alike(stored, version) for version in range(len(self._jobs))]
         self._scores = {place: GameScore(score) for place, score in self._runs.scores(run).items()}
@@ -162,6 +152,8 @@ class Conductor:
         """Where a run is taken up again, see what is known, and which games of the first version others wait for."""
         if self._scores:
             games, _ = self._runs.games(self._run)
+            for game in games:
+                self._kept.record_of(game)  # a damaged one is refused before anything is made of it
             self._scores |= {(game.version, game.number): self._standing(game) for game in games}
             self._runs.keep_games(self._run, self._same(games))
 

@@ -28,6 +28,9 @@ from engine.state.events import (
 Counts = tuple[tuple[int, ...], ...]
 """Numbers by side and turn."""
 
+LARGEST = 50_000_000
+"""Characters of a record; that of the largest game has a hundredth of them."""
+
 
 class Fight(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One battle: when, who attacked which cell, on which column, with which result, and who took part."""
@@ -118,8 +121,15 @@ def pack(played: Played) -> bytes:
 
 
 def unpack(record: bytes) -> Played:
-    """A game as the library kept it."""
-    return _decoder.decode(zlib.decompress(record))
+    """A game as the library kept it; a ValueError says why it cannot be one."""
+    packed = zlib.decompressobj()
+    try:
+        text = packed.decompress(record, LARGEST)
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+    if not packed.eof:
+        raise ValueError("it is cut off, or too large for a game")
+    return _decoder.decode(text)
 
 
 class Recorder:

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from functools import cached_property
 
 from engine.lab.battles import ColumnLine, battle_lines
-from engine.lab.conduct import version_rows
 from engine.lab.findings import Comparison, Findings, compare, findings, paired
 from engine.lab.record import Played, unpack
 from engine.lab.settings import RunSettings, read_settings
+from engine.lab.sound import hold, hold_settings
 from engine.lab.units import UnitLine, unit_lines
+from engine.lab.versions import version_rows
 from engine.lab.words import changes_in_words, options_in_words
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.store import Library, RunGame, RunInfo, StoredRun
+from engine.store.believing import believed, within
 from engine.systems import setting_of
 
 
 class RunResults:
-    """The results of one run, which may grow while it is played."""
+    """The results of one run, which may grow while it is played; a damaged one is refused in words."""
 
     def __init__(self, stored: StoredRun) -> None:
         self.stored = stored
-        self.settings: RunSettings = read_settings(stored.info.settings)
-        self.rows = version_rows(stored)
+        with self._believed():
+            self.settings: RunSettings = read_settings(stored.info.settings)
+            hold_settings(self.settings, len(stored.versions))
+            self.rows = version_rows(stored)
         self.games: dict[tuple[int, int], Played] = {}
         self.seeds: dict[int, int] = {}
         self._mark = 0
@@ -56,8 +61,19 @@ class RunResults:
 
     def take(self, game: RunGame) -> None:
         """Take in a game."""
-        self.games[game.version, game.number] = unpack(game.record)
+        self.games[game.version, game.number] = self.record_of(game)
         self.seeds[game.number] = game.seed
+
+    def record_of(self, game: RunGame) -> Played:
+        """What was written down of a game, which must fit its version."""
+        with self._believed():
+            within((game.version,), 0, len(self.stored.versions))
+            played = unpack(game.record)
+            hold(self.grounds[game.version], played)
+        return played
+
+    def _believed(self) -> AbstractContextManager[None]:
+        return believed(f"Playtest {self.stored.info.id} cannot be read", "playtests")
 
     def played(self, version: int = 0) -> list[Played]:
         """The games of a version, in order."""

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -53,22 +53,23 @@ def abandoned(info: RunInfo) -> bool:
 
 
 def _age(moment: str) -> float:
-    return (datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds()
+    """Seconds since a moment; one that cannot be read is long past."""
+    try:
+        return (datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds()
+    except (ValueError, TypeError):
+        return GONE + 1
 
 
 def play(path: Path, run: int, crew: Crew | None = None, *, tell: bool = False) -> str:
     """Play a run of a library to its end, or until somebody wishes otherwise."""
     with Library.open(path, patience=PATIENCE) as library:
-        jobs = read_settings(library.runs.info(run).settings).jobs
-        hands = crew or LocalCrew(jobs)
         try:
-            return Conductor(library, run, hands, _tell if tell else None).play()
+            with closing(crew or LocalCrew(read_settings(library.runs.info(run).settings).jobs)) as hands:
+                return Conductor(library, run, hands, _tell if tell else None).play()
         except StavkaError as error:
             with suppress(StavkaError):
                 library.runs.mark(run, "failed", str(error))
             raise
-        finally:
-            hands.close()
 
 
 def _tell(done: int, games: int) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from engine.errors import StavkaError
 from engine.records.family import decode
 
 Kind = Literal["one", "compare", "sweep"]
+
+MOST_GAMES, MOST_JOBS = 1_000_000, 64
+"""No run has more games of a version, and none is played by more processes."""
 
 
 class RunSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,12 +21,12 @@ class RunSettings(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind = "one"
     bots: dict[str, str] = {}
     plans: dict[str, str] = {}
-    games: int = 200
-    width: float = 0.0
+    games: Annotated[int, msgspec.Meta(ge=1, le=MOST_GAMES)] = 200
+    width: Annotated[float, msgspec.Meta(ge=0)] = 0.0
     """Stop when the 95 % interval is as narrow as this; 0: play every game."""
 
     seed: int = 1
-    jobs: int = 1
+    jobs: Annotated[int, msgspec.Meta(ge=1, le=MOST_JOBS)] = 1
     coupled: bool = True
     """Dice that follow from what they are thrown for, so that versions can be compared."""
 
@@ -41,8 +45,11 @@ class RunSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_settings(text: str) -> RunSettings:
-    """Settings as the library keeps them."""
-    return decode(text, RunSettings)
+    """Settings as the library keeps them; a StavkaError says why they cannot be."""
+    try:
+        return decode(text, RunSettings)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise StavkaError(f"What this playtest should play is damaged: {error}.") from error
 
 
 def write_settings(settings: RunSettings) -> str:

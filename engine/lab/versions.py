@@ -13,7 +13,7 @@ from engine.records import Record, Rows
 from engine.records.changes import Change, difference
 from engine.records.play import Balance, RuleCase, ScenarioRow
 from engine.scenario.options import choose_options
-from engine.store import Library, RunVersion, shipped_library, write_bundle
+from engine.store import Library, RunVersion, StoredRun, read_bundle, shipped_library, write_bundle
 
 NOW, SHIPPED, EDIT = "now", "shipped", "edit:"
 
@@ -51,6 +51,18 @@ def _at(library: Library, slug: str, text: str) -> Rows:
     if not text.isdigit() or int(text) > len(made):
         raise StavkaError(f"The history of {slug} has {len(made)} edits in force; “{text[:20]}” is none of them.")
     return library.as_of(slug, ([0, *made])[int(text)])
+
+
+def version_rows(stored: StoredRun) -> list[Rows]:
+    """The rows of every version of a run."""
+    first = read_bundle(stored.snapshot)
+    found = []
+    for version in stored.versions:
+        rows = first.copy()
+        for change in version.changes:
+            change.apply(rows)
+        found.append(rows)
+    return found
 
 
 def digest_of(rows: Rows) -> str:

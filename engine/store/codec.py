@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from engine.records import TABLES, Record
 from engine.records.changes import Change
 from engine.records.columns import Column, columns
-from engine.records.family import decode
+from engine.records.family import convert, decode
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 _encoder = msgspec.json.Encoder()
 
@@ -48,6 +50,11 @@ def from_cells(column: Column, cells: Sequence[Any]) -> Sequence[Any]:
 def to_cells(row: Record) -> tuple[Any, ...]:
     """A row's cells in the order of its columns."""
     return tuple(to_cell(column, getattr(row, column.name)) for column in columns(type(row)))
+
+
+def as_declared(line: Sequence[Any], kind: type[S]) -> S:
+    """A line of another table as what it is declared to be; a msgspec.ValidationError says where it is not."""
+    return convert(dict(zip(kind.__struct_fields__, line, strict=True)), kind)
 
 
 class _Line(msgspec.Struct, array_like=True):

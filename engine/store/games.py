@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -13,6 +12,7 @@ from engine.records import Rows
 from engine.records.family import convert
 from engine.store.bundle import read_bundle
 from engine.store.clock import first_revision, now
+from engine.store.codec import as_declared
 from engine.store.connection import reading, transaction
 from engine.store.database import Database
 from engine.store.errors import StoreError
@@ -101,12 +101,8 @@ _MOVE_CURSOR = (
 def games(db: Database, slug: str | None) -> list[GameInfo]:
     """The games of a scenario, or all of them, the one played last first."""
     where, values = ('WHERE "scenario" = ? ', (slug,)) if slug is not None else ("", ())
-    return [_info(line) for line in db.execute(f'{_INFO}{where}ORDER BY "played_at" DESC, "id" DESC', values)]
-
-
-def _info(line: tuple[Any, ...]) -> GameInfo:
-    """One line of the list, held against its declaration."""
-    return convert(dict(zip(GameInfo.__struct_fields__, line, strict=True)), GameInfo)
+    lines = db.execute(f'{_INFO}{where}ORDER BY "played_at" DESC, "id" DESC', values)
+    return [as_declared(line, GameInfo) for line in lines]
 
 
 def new_game(
@@ -222,7 +218,7 @@ def load_game(db: Database, game: int) -> StoredGame:
     """A game with its rows, all its entries, those beyond the cursor too, and the orders to the staff."""
     with reading(db):
         _cursor(db, game)
-        info = _info(db.execute(f'{_INFO}WHERE "id" = ?', (game,)).fetchone())
+        info = as_declared(db.execute(f'{_INFO}WHERE "id" = ?', (game,)).fetchone(), GameInfo)
         snapshot = convert(db.execute('SELECT "snapshot" FROM "game" WHERE "id" = ?', (game,)).fetchone()[0], str)
         lines = db.execute(
             'SELECT "side", "action", "events", "why" FROM "game_entry" WHERE "game" = ? ORDER BY "position"', (game,)

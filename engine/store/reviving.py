@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 import msgspec
@@ -14,15 +13,12 @@ from engine.scenario import compile_scenario
 from engine.state import ELIMINATED, WITHDRAWN
 from engine.state.actions import AnyAction
 from engine.state.events import AnyEvent
-from engine.store.errors import StoreError
+from engine.store.believing import believed, within
 from engine.store.games import StoredGame
 from engine.systems import setting_of
 
 _actions: msgspec.json.Decoder[AnyAction | None] = decoder(AnyAction | None)
 _events: msgspec.json.Decoder[tuple[AnyEvent, ...]] = decoder(tuple[AnyEvent, ...])
-
-_NONSENSE = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError, RecursionError)
-"""What the rules stumble over when a log names pieces, cells or tasks that do not exist."""
 
 
 def revive_game(stored: StoredGame) -> Game:
@@ -64,37 +60,24 @@ def players_of(stored: StoredGame) -> dict[str, Any]:
         return {}
 
 
-@contextmanager
-def _told(stored: StoredGame) -> Iterator[None]:
+def _told(stored: StoredGame) -> AbstractContextManager[None]:
     """Turn whatever a damaged game leads to into a sentence."""
-    try:
-        yield
-    except _NONSENSE as error:
-        raise StoreError(
-            f"Game {stored.info.id} cannot be taken up again, because what is kept of it is damaged "
-            f"({type(error).__name__}: {str(error)[:200]}); the other games and the scenario can be used."
-        ) from error
+    return believed(f"Game {stored.info.id} cannot be taken up again", "games")
 
 
 def _hold(game: Game) -> None:
     """Hold a state against its scenario: nothing in it may lie beyond what there is."""
     state, scenario = game.state, game.scenario
-    _within(state.cell, WITHDRAWN, scenario.board.size)
-    _within(state.markers, ELIMINATED, scenario.board.size)
-    _within((one for one in state.counter if one is not None), 0, len(scenario.counters))
-    _within((one for one in state.control if one is not None), 0, len(scenario.sides))
-    _within(state.weather, 0, len(scenario.weathers))
-    _within((state.phase,), -1, max(len(scenario.phases), 1))
+    within(state.cell, WITHDRAWN, scenario.board.size)
+    within(state.markers, ELIMINATED, scenario.board.size)
+    within((one for one in state.counter if one is not None), 0, len(scenario.counters))
+    within((one for one in state.control if one is not None), 0, len(scenario.sides))
+    within(state.weather, 0, len(scenario.weathers))
+    within((state.phase,), -1, max(len(scenario.phases), 1))
     for piece, counter in enumerate(state.counter):
         if counter is not None:
-            _within((state.face[piece],), 0, max(len(scenario.counters[counter].faces), 1))
+            within((state.face[piece],), 0, max(len(scenario.counters[counter].faces), 1))
     if game.decision is not None:
         next(iter(game.options()), None)
     elif state.outcome is None:
         raise ValueError("nobody has to decide, and nobody has won")
-
-
-def _within(found: Iterable[int], least: int, beyond: int) -> None:
-    for one in found:
-        if not least <= one < beyond:
-            raise ValueError(f"{one} is not between {least} and {beyond - 1}")

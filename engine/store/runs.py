@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from engine.records.changes import Change
+from engine.records.family import convert, decode
 from engine.store.clock import now
-from engine.store.codec import changes_from_json, changes_to_json
+from engine.store.codec import as_declared, changes_from_json, changes_to_json
 from engine.store.connection import reading, transaction
 from engine.store.database import Database
 from engine.store.errors import StoreError
 
 Status = Literal["playing", "paused", "done", "cancelled", "failed"]
 Wish = Literal["", "pause", "cancel"]
+
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 RUN_TABLES: dict[str, str] = {
     "playtest_run": """(
@@ -99,10 +102,18 @@ class RunGame(msgspec.Struct, frozen=True):
     seed: int
     winner: str
     level: str
-    score: float
+    score: Share
     turns: int
     seconds: float
     record: bytes
+
+
+class _Score(msgspec.Struct, frozen=True, array_like=True):
+    """How a game of a run ended."""
+
+    version: int
+    number: int
+    score: Share
 
 
 _INFO = """SELECT "id", "scenario", "name", "made_at", "seen_at", "status", "wish", "trouble", "settings",
@@ -140,7 +151,8 @@ class Runs:
     def all(self, slug: str) -> list[RunInfo]:
         """The runs of a scenario, newest first."""
         with self._read(slug) as db:
-            return [RunInfo(*line) for line in db.execute(f'{_INFO}WHERE "scenario" = ? ORDER BY "id" DESC', (slug,))]
+            lines = db.execute(f'{_INFO}WHERE "scenario" = ? ORDER BY "id" DESC', (slug,))
+            return [as_declared(line, RunInfo) for line in lines]
 
     def info(self, run: int) -> RunInfo:
         """One run as it stands."""
@@ -151,13 +163,13 @@ class Runs:
         """A run with its versions."""
         with self._read() as db, reading(db):
             info = _info(db, run)
-            snapshot = db.execute('SELECT "snapshot" FROM "playtest_run" WHERE "id" = ?', (run,)).fetchone()[0]
+            found = db.execute('SELECT "snapshot" FROM "playtest_run" WHERE "id" = ?', (run,)).fetchone()
             lines = db.execute(
                 'SELECT "name", "digest", "changes", "options" FROM "playtest_version" WHERE "run" = ? '
                 'ORDER BY "version"',
                 (run,),
             ).fetchall()
-        return StoredRun(info, snapshot, tuple(_version(line) for line in lines))
+            return StoredRun(info, convert(found[0], str), tuple(map(_version, lines)))
 
     def keep_games(self, run: int, games: Iterable[RunGame]) -> None:
         """Keep finished games, all at once; one that is there already stays as it is."""
@@ -177,13 +189,14 @@ class Runs:
                 f'SELECT rowid, {_GAME}, "record" FROM "playtest_game" WHERE "run" = ? AND rowid > ? ORDER BY rowid',
                 (run, after),
             ).fetchall()
-        return [RunGame(*line[1:]) for line in lines], lines[-1][0] if lines else after
+            return [as_declared(line[1:], RunGame) for line in lines], lines[-1][0] if lines else after
 
     def scores(self, run: int) -> dict[tuple[int, int], float]:
         """The first side's score of every game that is over, by version and number."""
         with self._read() as db:
             lines = db.execute('SELECT "version", "number", "score" FROM "playtest_game" WHERE "run" = ?', (run,))
-            return {(version, number): score for version, number, score in lines}
+            found = convert(lines.fetchall(), list[_Score])
+            return {(one.version, one.number): one.score for one in found}
 
     def cut(self, run: int, games: int) -> None:
         """Forget the games from a number on, which were under way when the run had enough."""
@@ -236,12 +249,12 @@ def _version_cells(version: RunVersion) -> tuple[str, str, str, str]:
 
 
 def _version(line: tuple[str, str, str, str]) -> RunVersion:
-    name, digest, changes, options = line
-    return RunVersion(name, digest, changes_from_json(changes), msgspec.json.decode(options))
+    name, digest, changes, options = convert(line, tuple[str, str, str, str])
+    return RunVersion(name, digest, changes_from_json(changes), decode(options, dict[str, str]))
 
 
 def _info(db: Database, run: int) -> RunInfo:
     line = db.execute(f'{_INFO}WHERE "id" = ?', (run,)).fetchone()
     if line is None:
         raise StoreError(f"There is no playtest run {run} in the library any more.")
-    return RunInfo(*line)
+    return as_declared(line, RunInfo)

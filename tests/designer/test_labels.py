@@ -9,9 +9,10 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QPushButton, QTextBrowser, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QPushButton, QTextBrowser, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
+from designer import shots
 from designer.labels import Label, Markup, RichLabel, RichPage, add_line, rich, together
 from designer.parts import PARTS
 from designer.play.part import PlayPart
@@ -19,19 +20,29 @@ from designer.play.running.seats import Seat
 from designer.play.starting.newgame import NewGame
 from designer.shell.window import MainWindow
 from engine.records import Rows
+from engine.records.columns import columns
 from engine.store.library import Library
+from engine.store.places import shipped_library
 from tests.kit.shipped import shipped_rows
 
 EVIL = "<img src=/dev/zero>"
+WORSE = rf"3\1{{0}}%s&{EVIL}"
+"""As bad as a text can be where it is put into a pattern, a template or a page."""
+
 WORDS = {"title", "subtitle", "name", "designation", "text", "note", "description", "sources", "help"}
 
 
 def hostile(rows: Rows) -> Rows:
-    """The rows with markup wherever a person may write what he likes."""
+    """The rows with markup, and what templates take for theirs, wherever a person may write what he likes."""
     made = Rows()
     for row in rows:
-        words = {field: getattr(row, field) for field in row.__struct_fields__ if field in WORDS - set(row.key)}
-        evil = {field: f"{EVIL}{text}" for field, text in words.items() if isinstance(text, str)}
+        free = [
+            column for column in columns(type(row)) if column.name in WORDS - set(row.key) and column.kind == "text"
+        ]
+        words = {column: getattr(row, column.name) for column in free}
+        evil = {
+            column.name: f"{WORSE}{text}"[: column.max_length] for column, text in words.items() if text is not None
+        }
         made.put(msgspec.structs.replace(row, **evil))
     return made
 
@@ -45,30 +56,49 @@ def library(tmp_path: Path) -> Iterator[Library]:
     made.close()
 
 
-def rendered(window: MainWindow) -> list[str]:
+def rendered() -> list[str]:
     """Every text on the screen that Qt renders as markup, as it renders it."""
     shown = []
-    for label in window.findChildren(QLabel):
-        if isinstance(label, RichLabel):
-            shown.append(label.text())
-        elif label.textFormat() != Qt.TextFormat.PlainText and "<" in label.text():
-            shown.append(f"{label.text()} <img in a label of Qt's own")
-    return shown + [page.toHtml() for page in window.findChildren(QTextBrowser)]
+    for widget in QApplication.allWidgets():
+        if isinstance(widget, RichLabel):
+            shown.append(widget.text())
+        elif isinstance(widget, QLabel) and widget.textFormat() != Qt.TextFormat.PlainText and "<" in widget.text():
+            shown.append(f"{widget.text()} <img in a label of Qt's own")
+        elif isinstance(widget, QTextBrowser):
+            shown.append(widget.toHtml())
+    return shown
 
 
 def test_no_part_renders_what_a_library_says(window: MainWindow, qtbot: QtBot) -> None:
     assert EVIL in window.library_page.cards["evil"].info.title
-    seen = rendered(window)
+    seen = rendered()
     window.open_scenario("evil")
     for part in PARTS:
         window.show_part(part.key)
         QApplication.processEvents()
-        seen += rendered(window)
+        seen += rendered()
     table = window.show_part("play")
     assert isinstance(table, PlayPart)
-    table.start(NewGame((Seat(""), Seat("random")), 3, {}, EVIL))
+    table.start(NewGame((Seat(""), Seat("random")), 3, {}, WORSE))
     qtbot.waitUntil(lambda: table.playing is not None and table.playing.session.my_decision is not None, timeout=60_000)
-    seen += rendered(window)
+    seen += rendered()
+    assert any("&lt;img" in text for text in seen)
+    assert [text for text in seen if "<img" in text] == []
+
+
+@pytest.mark.soak
+def test_no_screen_that_can_be_photographed_renders_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Library.create(tmp_path / "evil.db") as made, Library.open(shipped_library(), read_only=True) as shipped:
+        made.add_all({info.slug: hostile(shipped.load(info.slug)) for info in shipped.scenarios()}, shipped=True)
+    bring_about, seen = shots._bring_about, list[str]()
+
+    def looked_at(shot: shots.Shot, window: MainWindow, look: shots.Look) -> QWidget:
+        widget = bring_about(shot, window, look)
+        seen.extend(f"{shot.name}: {text}" for text in rendered())
+        return widget
+
+    monkeypatch.setattr(shots, "_bring_about", looked_at)
+    shots.shots(tmp_path / "pictures", shots.ShotsWish(library=tmp_path / "evil.db"))
     assert any("&lt;img" in text for text in seen)
     assert [text for text in seen if "<img" in text] == []
 

@@ -126,6 +126,13 @@ def test_text_from_a_library_is_plain_text() -> None:
     assert found == [], PLAIN_TEXT
 
 
+def test_no_command_says_anything_that_a_terminal_would_obey() -> None:
+    speaks = re.compile(r"\b(?:click\.s?echo|print)\(")
+    found = {name(path) for path in modules("engine/cli") if speaks.search(path.read_text(encoding="utf-8"))}
+    whole = {"engine/cli/export.py", "engine/cli/schema.py"}  # a bundle, whose cells are escaped, and words of ours
+    assert found - whole == {"engine/cli/common.py"}, "use say or write_json of engine/cli/common.py"
+
+
 @pytest.mark.parametrize("pattern", [HOSTS, MACHINE_PATHS, PENDING], ids=["hosts", "paths", "pending"])
 def test_no_text_names_a_registry_a_machine_or_unfinished_work(pattern: re.Pattern[str]) -> None:
     found = [

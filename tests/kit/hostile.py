@@ -8,9 +8,11 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.lab.settings import RunSettings
 from engine.store import Library, write_bundle
 from engine.store.keeping import start_game
 from engine.store.tmx import write_tmx
@@ -18,6 +20,7 @@ from tests.kit.broken import settle
 from tests.kit.drill import drill_rows
 from tests.kit.maps import sample_map
 from tests.kit.players import play_on
+from tests.kit.skirmish import SLUG, played_run, skirmish, with_cell
 from tests.kit.small import small_scenario
 
 NUMBERS = (0, -1, 1, 7, 255, 2**31, 2**62, -(2**62), 1e18, -1e18, 1e300, float("inf"), float("-inf"), 0.5)
@@ -62,16 +65,20 @@ BLOBS = (
     b"<svg/>",
     b"RIFF\xff\xff\xff\xffWEBPVP8 ",
 )
+COMPARED = RunSettings(kind="compare", bots={"german": "random", "soviet": "random"}, games=3)
+"""The playtest in the library."""
 
 
 def base(folder: Path) -> Path:
-    """What all hostile files are made from: a library with two scenarios and a game, a bundle, a Tiled map, a table."""
+    """What all hostile files are made from: a library with a game and a playtest, bundles, a Tiled map, a table."""
     folder.mkdir(parents=True, exist_ok=True)
     with Library.create(folder / "good.db") as library:
         library.add("orsha", small_scenario())
         library.add("drill", drill_rows())
         game, _ = start_game(library, "drill", seed=7)
         play_on(game, random.Random(7), actions=12)
+        library.add(SLUG, skirmish())
+        played_run(library, COMPARED, skirmish(), with_cell("2", "2:1", "DE"))
     settle(folder / "good.db")
     (folder / "small.txt").write_text(write_bundle(small_scenario()), encoding="utf-8")
     (folder / "drill.txt").write_text(write_bundle(drill_rows()), encoding="utf-8")
@@ -154,11 +161,13 @@ def _value(chance: random.Random) -> object:
 
 
 def _saved(chance: random.Random, good: Path, path: Path) -> Path:
-    """A library whose saved game was tampered with: its snapshot, its entries, its cursor."""
+    """A library whose saved game or playtest was tampered with: its snapshot, its entries, its cursor."""
     path = path.with_suffix(".db")
     shutil.copy(good / "good.db", path)
     conn = sqlite3.connect(path)
-    if chance.random() < 0.5:
+    if (what := chance.random()) < 0.4:
+        _scribble_in_run(chance, conn)
+    elif what < 0.7:
         snapshot = conn.execute("SELECT snapshot FROM game").fetchone()[0]
         conn.execute("UPDATE game SET snapshot = ?", (_mutated(chance, snapshot),))
     else:
@@ -176,6 +185,23 @@ def _saved(chance: random.Random, good: Path, path: Path) -> Path:
     conn.commit()
     conn.close()
     return path
+
+
+def _scribble_in_run(chance: random.Random, conn: sqlite3.Connection) -> None:
+    """What a playtest was to play, what its versions change, or the record of one of its games."""
+    table, column = chance.choice(
+        (
+            ("playtest_game", "record"),
+            ("playtest_game", "record"),
+            ("playtest_run", "settings"),
+            ("playtest_version", "changes"),
+        )
+    )
+    rowid, kept = chance.choice(conn.execute(f"SELECT rowid, {column} FROM {table}").fetchall())
+    packed = isinstance(kept, bytes)
+    broken = _scribbled(chance, zlib.decompress(kept).decode() if packed else kept)
+    value = zlib.compress(broken.encode()) if packed else broken
+    conn.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value, rowid))
 
 
 def _scribbled(chance: random.Random, text: str) -> str:

@@ -23,10 +23,14 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 from designer.mapeditor.operations.blank import completed
 from designer.oob.units import UnitSheet
+from designer.playtest.reading import Reader, list_runs
+from designer.playtest.runs import in_words, line_of
 from designer.tables.exchange import from_csv, matched
 from designer.tables.planning import plan_import
 from engine.bots import check_doctrine
 from engine.errors import StavkaError
+from engine.lab.page import report_page
+from engine.lab.results import read_run
 from engine.records import Rows
 from engine.store import Library, examine, read_file
 from engine.store.reviving import revive_game
@@ -169,16 +173,33 @@ def _all(library: Library) -> None:
 
 
 def _read(library: Library) -> None:
-    """Read every scenario with its history, and take up every game."""
+    """Read every scenario with its history and its playtests, and take up every game."""
     for info in library.scenarios():
         try:
             library.load(info.slug)
             library.history(info.slug)
         except StavkaError as error:
             _refused(error)
+        _read_runs(library, info.slug)
     for game in library.games():
         try:
             revive_game(library.load_game(game.id))
+        except StavkaError as error:
+            _refused(error)
+
+
+def _read_runs(library: Library, slug: str) -> None:
+    """Work out all that playtests found, and write it down."""
+    try:
+        runs = list_runs(library.path, slug)
+    except StavkaError as error:
+        _refused(error)
+        return
+    for run in runs:
+        assert line_of(run, None) and in_words(run, None)
+        try:
+            if Reader(library.path, run.id).look() is not None:
+                assert report_page(read_run(library, run.id))
         except StavkaError as error:
             _refused(error)
 

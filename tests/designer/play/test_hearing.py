@@ -54,6 +54,13 @@ def pages(view: PlayView) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("enemy", ["3rd Reich", "Rot\\Weiss", r"\1\g<0>", "+(?P<x>", ""])
+def test_a_side_may_be_called_anything(enemy: str) -> None:
+    said = "No enemy is near; an enemy corps stands where he left his guns, and the enemy attacks."
+    heard = in_names(said, enemy, enemy)
+    assert heard.startswith(f"No {enemy} unit is near; ") and heard.endswith(f", and the {enemy} side attacks.")
+
+
 def test_the_enemys_reasons_name_the_sides_and_ones_own_staff_says_we(arrange: Arrange, qtbot: QtBot) -> None:
     view = arrange(ARMY, phase="german-combat", bots=("", "doctrine"))
     enemy_turn(view, qtbot)

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
 
 from designer.icons import icon
 from designer.labels import Label
-from designer.room import free_place
 from designer.theme import current_theme, scaled
 
 Tone = Literal["good", "warning", "bad"]
@@ -120,10 +119,13 @@ class Notice(QFrame):
             f"#notice {{ background: {theme.panel}; border: 1px solid {theme.line}; border-radius: 6px;"
             f" border-left: 4px solid {theme.colour(self._tone).name()}; }}"
         )
-        self.lie()
+        if self._text.text():
+            self.lie()
 
     def lie(self) -> None:
         """Lie as near to the middle of the foot as nothing is hidden that can be used, in whatever shape fits there."""
+        from designer.room import free_place  # it takes numpy, which the library page does without
+
         page = self._page.rect()
         area = page.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
         near = QPoint(area.center().x(), area.bottom() - self.foot())
@@ -131,8 +133,8 @@ class Notice(QFrame):
             for wide in (round(min(area.width(), scaled(WIDEST)) * share) for share in WIDTHS):
                 size = QSize(max(wide, self.minimumSizeHint().width()), 0)
                 size.setHeight(max(self.heightForWidth(size.width()), self.minimumSizeHint().height()))
-                if (corner := free_place(size, area, taken, near)) is not None:
-                    self.setGeometry(QRect(corner, size))
+                if (spare := free_place(size, area, taken, near)) is not None:
+                    self.setGeometry(QRect(spare.corner, size))
                     return
         wide = min(area.width(), scaled(WIDEST))
         high = max(self.heightForWidth(wide), self.minimumSizeHint().height())

@@ -92,7 +92,7 @@ def _tell_rest(table: Table, event: AnyEvent) -> str | None:
         case BattleFought():
             return _tell_battle(table, event)
         case DieRolled():
-            return None if event.why.startswith(("draw", "weather", "initiative")) else f"Dice: {event.total}."
+            return _tell_dice(event)
         case WeatherChanged() | MarkerPlaced() | MarkerRemoved():
             return _tell_ground(table, event)
         case GameEnded():
@@ -101,6 +101,21 @@ def _tell_rest(table: Table, event: AnyEvent) -> str | None:
             return event.text
         case _:
             return event.words(table)
+
+
+SETTLED = ("draw", "weather", "initiative")
+"""What such dice decide is told by itself."""
+
+FOUGHT = ("battle for", "surprise at", "columns of the surprise")
+"""What such dice are for, the battle says in the next line."""
+
+
+def _tell_dice(event: DieRolled) -> str | None:
+    """What dice show, and what for."""
+    if event.why.startswith(SETTLED):
+        return None
+    what = f", {event.why}" if event.why and not event.why.startswith(FOUGHT) else ""
+    return f"Dice{what}: {event.total}."
 
 
 def _tell_ground(table: Table, event: WeatherChanged | MarkerPlaced | MarkerRemoved) -> str | None:

@@ -217,7 +217,7 @@ class Air(Mechanism, frozen=True, kw_only=True):
         box = self.box_cell(table, side)
         return [cell for cell in self.landings(table, side) if cell == box or traced(table, side, cell)]
 
-    def entries(self, table: Table, piece: int) -> Iterable[int]:
+    def also_enters(self, table: Table, piece: int) -> Iterable[int]:
         """New aircraft come to any such field."""
         return self.fields(table, table.side_of(piece)) if piece in self._planes(table) else ()
 

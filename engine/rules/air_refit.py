@@ -10,8 +10,9 @@ from engine.rules.air import HITS, air_of
 from engine.rules.barrage import INACTIVE
 from engine.rules.decision import LEGAL, Decision, Options, Verdict, no, one
 from engine.rules.phase import PhaseRule
-from engine.rules.prices import Price, affordable, payment
+from engine.rules.prices import Price, affordable, payment, sources
 from engine.rules.procedure import Automatic
+from engine.rules.stores import in_use
 from engine.rules.table import Table
 from engine.rules.zoc import open_zone
 from engine.scenario.sentences import counted
@@ -31,7 +32,9 @@ class RefitBase(Action, frozen=True, tag="refit-base"):
         """Where, and how many."""
         side = table.phase_side(table.state.phase) or 0
         many = min(refits_left(table, side, self.cell), len(waiting(table, side, self.cell)))
-        return f"refit {counted(many, 'aircraft', 'aircraft')} in {table.label(self.cell)}"
+        return (
+            f"refit {counted(many, 'aircraft', 'aircraft')} in {table.label(self.cell)}{_for(table, side, self.cell)}"
+        )
 
 
 class RefitAircraft(Action, frozen=True, tag="refit-aircraft"):
@@ -41,7 +44,9 @@ class RefitAircraft(Action, frozen=True, tag="refit-aircraft"):
 
     def words(self, table: Table, /) -> str:
         """Who is made ready."""
-        return f"refit {table.name(self.piece)} in {table.label(table.state.cell[self.piece])}"
+        cell = table.state.cell[self.piece]
+        price = _for(table, table.side_of(self.piece), cell)
+        return f"refit {table.name(self.piece)} in {table.label(cell)}{price}"
 
 
 class RepairBase(Action, frozen=True, tag="repair-base"):
@@ -50,8 +55,10 @@ class RepairBase(Action, frozen=True, tag="repair-base"):
     cell: int
 
     def words(self, table: Table, /) -> str:
-        """Where."""
-        return f"repair a hit on the air base in {table.label(self.cell)}"
+        """Where, and for how much."""
+        side = table.phase_side(table.state.phase) or 0
+        words = _price_words(table, (repair_price(table, side, self.cell),))
+        return f"repair a hit on the air base in {table.label(self.cell)}{words}"
 
 
 class RefitSide(Task, frozen=True, tag="refit-side"):
@@ -121,6 +128,32 @@ def refits_left(table: Table, side: int, cell: int) -> int:
     return 0 if kind is None else kind.refits - int(table.count(f"{REFITTED}{cell}"))
 
 
+def refit_prices(table: Table, side: int, cell: int) -> tuple[Price, ...]:
+    """One price for all that a base refits in a phase; nothing once it is paid."""
+    rule = _rule(table)
+    if table.count(f"{REFITTED}{cell}"):
+        return ()
+    return (Price(side, rule.tokens, (), cell, "refit", rule.case("refit")),)
+
+
+def repair_price(table: Table, side: int, cell: int) -> Price:
+    """What the repair of a hit costs."""
+    return Price(side, _rule(table).repair, (), cell, "repairs", _rule(table).case("repair"))
+
+
+def _for(table: Table, side: int, cell: int) -> str:
+    """The price of a refit, in words that follow what it is for."""
+    return _price_words(table, refit_prices(table, side, cell) if isinstance(table.phase, RefitPhase) else ())
+
+
+def _price_words(table: Table, prices: tuple[Price, ...]) -> str:
+    price = next((each for each in prices if each.tokens), None)
+    if price is None or in_use(table) is None:
+        return ""
+    giver = next((f" out of {source.name}" for source in sources(table, price)), "")
+    return f" ({counted(price.tokens, 'token')}{giver})"
+
+
 class RefitSideProcedure:
     """Base by base, or aircraft by aircraft where a base cannot refit all."""
 
@@ -155,23 +188,13 @@ class RefitSideProcedure:
             return no(f"{table.label(cell)} refits no more aircraft in this phase.", rule.case("refit"))
         if open_zone(table, task.side)[cell]:
             return no(f"{table.label(cell)} lies in an enemy zone of control.", rule.case("zone"))
-        return affordable(table, *self._prices(table, task, cell))
-
-    def _prices(self, table: Table, task: RefitSide, cell: int) -> tuple[Price, ...]:
-        """One price for all that a base refits in a phase."""
-        rule = _rule(table)
-        if table.count(f"{REFITTED}{cell}"):
-            return ()
-        return (Price(task.side, rule.tokens, (), cell, "refit", rule.case("refit")),)
+        return affordable(table, *refit_prices(table, task.side, cell))
 
     def _judge_repair(self, table: Table, task: RefitSide, cell: int) -> Verdict:
         rule = _rule(table)
         if not rule.repair or not table.marked(HITS, cell) or table.holder(cell) != task.side:
             return no("Hits are repaired where a unit stands.", rule.case("repair"))
-        return affordable(table, self._repair_price(table, task, cell))
-
-    def _repair_price(self, table: Table, task: RefitSide, cell: int) -> Price:
-        return Price(task.side, _rule(table).repair, (), cell, "repairs", _rule(table).case("repair"))
+        return affordable(table, repair_price(table, task.side, cell))
 
     def judge(self, table: Table, task: RefitSide, action: AnyAction) -> Verdict:
         """Whether something may be refitted or repaired."""
@@ -198,13 +221,13 @@ class RefitSideProcedure:
             case RefitAircraft():
                 self._ready(table, task, table.state.cell[action.piece], [action.piece])
             case RepairBase():
-                paid = payment(table, self._repair_price(table, task, action.cell))
+                paid = payment(table, repair_price(table, task.side, action.cell))
                 table.push(*paid, Repaired(action.cell))
             case _:
                 table.swap()
 
     def _ready(self, table: Table, task: RefitSide, cell: int, pieces: list[int]) -> None:
-        paid = payment(table, *self._prices(table, task, cell))
+        paid = payment(table, *refit_prices(table, task.side, cell))
         table.tally(f"{REFITTED}{cell}", len(pieces))
         table.push(*paid, Readied(tuple(pieces)))
 

@@ -208,7 +208,7 @@ def _entries(table: Table, line: Arrival, piece: int) -> list[AnyAction]:
 
 def _entry_cells(table: Table, line: Arrival, piece: int) -> frozenset[int]:
     """The region of an arrival line, and where other rules let the unit come on as well."""
-    more = {cell for one in table.answering("entries") for cell in one.entries(table, piece)}
+    more = {cell for one in table.answering("also_enters") for cell in one.also_enters(table, piece)}
     return table.board.regions.get(line.region or "", frozenset()) | more
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.board.network import TICKS
+from engine.rules.ammunition import ATTACK
 from engine.rules.lines import Traced
 from engine.rules.prices import Price, Source, sources
 from engine.rules.stores import SUPPLY, cell_of, held, in_use, stores_of
@@ -13,6 +14,11 @@ from engine.rules.table import Table
 from engine.scenario.sentences import counted
 from engine.state import Store
 from engine.state.stores import where_words
+
+
+def _wish(table: Table, piece: int) -> Price:
+    """What a unit is shown to draw for: the attack, so that no dump is shown with which it may not fight."""
+    return Price(table.side_of(piece), 1, (piece,), reason=ATTACK)
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ def depots(table: Table, side: int) -> list[Depot]:
     for piece in table.on_map(side):
         if piece in table.setting.bystanders:
             continue
-        for source in sources(table, Price(side, 1, (piece,))):
+        for source in sources(table, _wish(table, piece)):
             if source.store is not None:
                 (straight if source.via is None else thrown).setdefault(source.store, []).append(piece)
                 if source.via is not None:
@@ -63,7 +69,7 @@ def draws_of(table: Table, piece: int) -> list[Source]:
     """The stores that a unit can draw on where it stands, the one that pays first of all first."""
     if in_use(table) is None or piece in table.setting.bystanders or not table.stands(piece):
         return []
-    found = sources(table, Price(table.side_of(piece), 1, (piece,)))
+    found = sources(table, _wish(table, piece))
     return [source for source in found if source.store is not None]
 
 
@@ -102,7 +108,9 @@ def store_words(table: Table, cell: int) -> list[str]:
     for store, have in sorted(table.state.stores.items()):
         if have.tokens and cell_of(table, store) == cell:
             side, aboard = table.scenario.sides[store.side].name, store.on == "piece"
-            what = amount_words(table, have.tokens) if store.kind == SUPPLY else counted(have.tokens, store.kind)
+            what = (
+                amount_words(table, have.tokens) if store.kind == SUPPLY else f"{have.tokens} {store.kind.capitalize()}"
+            )
             whose = f" of {store.group.title()}" if store.group else ""
             with_whom = f" aboard {table.name(store.where)}" if aboard else ""
             found.append(f"{side} supply{whose}{with_whom}: {what}")

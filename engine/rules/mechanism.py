@@ -273,7 +273,7 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """How sensible an answer to a decision of its own is, and why; None: it has nothing to say of it."""
         return None
 
-    def entries(self, table: Table, piece: int) -> Iterable[int]:
+    def also_enters(self, table: Table, piece: int) -> Iterable[int]:
         """Cells where a unit that is due to arrive may come on besides those of its region."""
         return ()
 

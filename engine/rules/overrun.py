@@ -397,19 +397,27 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
             return no(
                 f"{table.full_name(piece)} was repulsed and assaults that hex again, or stops.", self.case("again")
             )
-        if self.off_road:
-            dear = self._ground(table, piece, target)
-            if dear < 0 or (self.forbidden_from and dear >= self.forbidden_from * TICKS):
-                return no(
-                    f"The ground forbids {table.full_name(piece)} to overrun {table.label(target)}.",
-                    self.case("ground"),
-                )
+        if self.off_road and not (verdict := self._judge_off_road(table, piece, target)):
+            return verdict
         price = self._price(table, piece, target)
         if self._left(table, piece) < price:
             more = f"{price / TICKS:g} movement points more"
             return no(f"An overrun costs {table.full_name(piece)} {more}.", self.case("cost"))
         verdict = may_move(table, piece)
         return touches(table, piece, target) if verdict else verdict
+
+    def _judge_off_road(self, table: Table, piece: int, target: int) -> Verdict:
+        """Whether the ground of a hex beside a unit lets it overrun that without roads and bridges."""
+        if not (verdict := touches(table, piece, target)):
+            return verdict
+        dear, who, where = self._ground(table, piece, target), table.full_name(piece), table.label(target)
+        if dear < 0:
+            return no(f"{who} cannot enter {where} off the road, and so does not overrun it.", self.case("ground"))
+        if self.forbidden_from and dear >= self.forbidden_from * TICKS:
+            cost = counted(dear / TICKS, "movement point")
+            why = f"{where} costs {who} {cost} off the road; from {self.forbidden_from:g} on nobody overruns it."
+            return no(why, self.case("ground"))
+        return LEGAL
 
     def perform_act(self, table: Table, task: MoveUnits, action: Any) -> None:
         """Pay, turn face-down units up, and throw."""

@@ -48,7 +48,7 @@ class TokensMoved(Event, frozen=True, tag="tokens", omit_defaults=True):
     def words(self, table: Any, /) -> str | None:
         """How many, from where to where, and what for."""
         named = self.source or self.target
-        noun = "token" if named is None or named.kind == "supply" else f"{named.kind} point"
+        noun = "token" if named is None or named.kind == "supply" else f"{named.kind.capitalize()} point"
         ways = [f"{OUT_OF.get(self.fate, 'from')} {where_words(table, self.source)}"] if self.source is not None else []
         ways += [f"{INTO.get(self.fate, 'to')} {where_words(table, self.target)}"] if self.target is not None else []
         verb = "is" if self.tokens == 1 else "are"

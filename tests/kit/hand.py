@@ -131,7 +131,8 @@ class Hand:
         if interaction.none is not None and self.chance.random() < 0.5:
             self.press_end()
         else:
-            self.click_line(interaction._panel, self.chance.choice(sorted(interaction.answers)))
+            listed = set(interaction._panel.keys())
+            self.click_line(interaction._panel, self.chance.choice(sorted(listed & set(interaction.answers))))
             self.settle_it()
 
     # single gestures

@@ -29,7 +29,7 @@ HARMLESS = {
     ),
     "engine/rules/movement.py::together#0: LtE to Lt: set(pieces) <= set(task.moving)": "the same units either way",
     "engine/rules/movement.py::stack_reach#21: 1 for 0": "a stack has one cell, and goes as far as its slowest",
-    "engine/rules/depots.py::depots#5: 2 for 1": "whose stores serve does not hang on how much is asked for",
+    "engine/rules/depots.py::_wish#1: 2 for 1": "whose stores serve does not hang on how much is asked for",
     "engine/systems/proud_monster/refits.py::Refits.refit#1: -1 for 0": "less than no step is no step either",
     "engine/rules/replacements.py::ReplaceProcedure.decision#1: LtE to Lt: left <= 0": "without steps no offer",
     "engine/rules/air_refit.py::RepairedProcedure.run#2: -1 for 0": "only a base that bears hits is repaired",
@@ -71,11 +71,10 @@ def tried(seed: int, count: int, *more: str, seconds: float = PATIENCE) -> list[
 def test_a_few_broken_rules_are_noticed() -> None:
     broken = ("rules/effects.py", "rules/trace.py", "rules/control.py")
     tests = (f"tests/systems/arduous/{name}" for name in ("test_broken.py", "test_results.py"))
-    found = tried(2, 4, "--quick", "--of", *broken, "--tests", *tests)
-    assert len(found) == 4
-    assert sum(words[0] == "caught" for words in found) >= 2, (
-        found
-    )  # what is drawn changes with every line of the rules
+    found = tried(2, 8, "--quick", "--of", *broken, "--tests", *tests)
+    assert len(found) == 8
+    caught = sum(words[0] == "caught" for words in found)
+    assert caught >= 3, found  # what is drawn changes with every line of the rules
 
 
 def test_mutants_are_drawn_by_seed_from_every_module() -> None:

@@ -196,7 +196,8 @@ class PlayBoard(QWidget):
         self.picker.offer(counters, able, number, near, group=self.interaction.grouping, worth=worth)
         self._choose_in_picker()
         meant = {spot.cell, *self.interaction.lit(pieces)}
-        if not any(self.picker.place([self.box(cell) for cell in each]) for each in (meant | self._enemies(), meant)):
+        enemies = [self.box(cell) for cell in self._enemies() - meant]
+        if not self.picker.place([self.box(cell) for cell in meant], enemies):
             self.crowded.emit(spot.cell)
 
     def _enemies(self) -> set[int]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
@@ -34,6 +34,20 @@ class ChoiceLine:
     title: str
     detail: str = ""
     piece: int | None = None
+
+
+def alike_as_one(lines: Iterable[ChoiceLine], table: Table) -> list[ChoiceLine]:
+    """Lines that read and look alike shown once, by the first of them, with how many there are."""
+    found: dict[object, list[ChoiceLine]] = {}
+    for line in lines:
+        looks = piece_face(table, line.piece) if line.piece is not None else line.key
+        found.setdefault((line.title, line.detail, looks), []).append(line)
+    return [
+        replace(same[0], detail=". ".join(filter(None, (same[0].detail, f"{len(same)} alike"))))
+        if len(same) > 1
+        else same[0]
+        for same in found.values()
+    ]
 
 
 class ChoicePanel(QWidget):

@@ -214,4 +214,4 @@ class ResultCard(QFrame):
             return  # what stands well does not jump
         found = free_place(self.size(), area, taken, QPoint(area.center().x(), TOP))
         if found is not None:
-            self.move(found)
+            self.move(found.corner)

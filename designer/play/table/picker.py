@@ -112,7 +112,7 @@ class StackPicker(QFrame):
         self.all.setToolTip("Take every unit of the stack that can go (a double click on the stack does it too)")
         self.close_.setText("×")
         self.close_.setToolTip("Close (Escape)")
-        head = QHBoxLayout()
+        self._head = head = QHBoxLayout()
         head.setContentsMargins(8, 4, 6, 0)
         head.addWidget(self.title, 1)
         head.addSpacing(8)
@@ -165,29 +165,45 @@ class StackPicker(QFrame):
         self._near = near
         self._widest = self._titled(len(self.pieces), worth)
 
-    def place(self, taken: Collection[QRect]) -> bool:
-        """Lie down near the stack, clear of everything taken; False where there is no room for that."""
-        many = len(self.pieces)
+    def place(self, taken: Collection[QRect], shunned: Collection[QRect] = ()) -> bool:
+        """Lie down near the stack, clear of everything taken; False where there is no room for that.
+
+        It lies clear of what is shunned as well if it can, and covers as little of that as it can where it cannot.
+        """
         for part in (self.title, self.all, self.close_):
             part.ensurePolished()  # what was never shown measures itself in the type it was made with
             part.updateGeometry()
         self.title.setMinimumWidth(self.title.fontMetrics().horizontalAdvance(self._widest) + 4)
-        shapes = dict.fromkeys(min(ABREAST, -(-many // rows)) for rows in range(1, many + 1))
-        for side in SIDES:
-            for columns in shapes:
-                self.field.side, self.field.columns = side, columns
-                self.field.setFixedSize(self.field.shape(side, columns))
-                self._lines.invalidate()
-                self.setFixedSize(self.sizeHint())
-                area = self._map.rect().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-                corner = free_place(self.size(), area, taken, self._near)
-                if corner is not None:
-                    self.move(corner)
-                    self.show()
-                    self.raise_()
-                    return True
-        self.hide()
-        return False
+        area = self._map.rect().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+        found: tuple[int, tuple[int, int], QPoint] | None = None
+        for shape in self._shapes():
+            self._take(shape)
+            room = free_place(self.size(), area, taken, self._near, shunned)
+            if room is not None and (found is None or room.covered < found[0]):
+                found = room.covered, shape, room.corner
+            if found is not None and not found[0]:
+                break
+        if found is None:
+            self.hide()
+            return False
+        self._take(found[1])
+        self.move(found[2])
+        self.show()
+        self.raise_()
+        return True
+
+    def _shapes(self) -> list[tuple[int, int]]:
+        """How large the counters may be and how many abreast, from what is wished for down."""
+        many = len(self.pieces)
+        abreast = dict.fromkeys(min(ABREAST, -(-many // rows)) for rows in range(1, many + 1))
+        return [(side, columns) for side in SIDES for columns in abreast]
+
+    def _take(self, shape: tuple[int, int]) -> None:
+        self.field.side, self.field.columns = shape
+        self.field.setFixedSize(self.field.shape(*shape))
+        self._head.invalidate()  # a layout in another does not see by itself that its title has grown
+        self._lines.invalidate()
+        self.setFixedSize(self.sizeHint())
 
     def choose(self, pieces: Sequence[int], worth: str = "") -> None:
         """Mark the chosen ones, and say what they are worth together."""

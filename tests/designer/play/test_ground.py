@@ -45,7 +45,7 @@ def test_weather_and_markers_are_in_sight_and_go_with_the_game(start: Start) -> 
     game = view.session.game
     assert view.bar.weather.isVisible()
     assert view.bar.weather.text() == "·  North: dry, South: mud"
-    assert "Cells cost 2 times as much to enter." in view.bar.weather.toolTip()
+    assert "Hexes cost twice as much to enter." in view.bar.weather.toolTip()
     assert len(view.board.markers) == 2
     cell = game.setting.board.cell("1105")
     assert place_facts(game.table, cell).endswith("dry; Earthworks (Soviet)")

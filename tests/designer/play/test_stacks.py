@@ -142,8 +142,33 @@ def test_the_picker_of_units_on_the_march_never_lies_on_an_enemy_beside_them(arr
 def test_a_card_finds_room_or_says_that_there_is_none() -> None:
     area, card = QRect(0, 0, 400, 300), QSize(100, 80)
     taken = [QRect(0, 0, 400, 150)]
-    corner = free_place(card, area, taken, QPoint(200, 0))
-    assert corner is not None and not QRect(corner, card).intersects(taken[0])
-    assert abs(corner.x() + 50 - 200) < 10 and corner.y() < 170, "as near as can be"
+    spare = free_place(card, area, taken, QPoint(200, 0))
+    assert spare is not None and not QRect(spare.corner, card).intersects(taken[0])
+    assert abs(spare.corner.x() + 50 - 200) < 10 and spare.corner.y() < 170, "as near as can be"
     assert free_place(card, area, [QRect(0, 0, 400, 240)], QPoint(0, 0)) is None
     assert free_place(QSize(500, 10), area, [], QPoint(0, 0)) is None
+
+
+def test_a_card_covers_as_little_as_it_can_of_what_it_would_rather_leave_open() -> None:
+    area, card, near = QRect(0, 0, 400, 300), QSize(100, 80), QPoint(50, 40)
+    left = QRect(0, 0, 200, 300)
+    clear = free_place(card, area, [], near, [left])
+    assert clear is not None and not QRect(clear.corner, card).intersects(left) and clear.covered == 0
+    little = free_place(card, area, [QRect(216, 0, 184, 300)], near, [left])
+    assert little is not None and little.covered > 0 and little.corner.x() > 100, "as far out of it as there is room"
+    close = free_place(card, area, [], near, [area])
+    assert close is not None and close.corner == QPoint(0, 0), "where all is alike the nearest"
+
+
+def test_the_title_of_the_picker_stands_clear_of_its_buttons_when_it_grows(arrange: Arrange) -> None:
+    view = arrange(dict.fromkeys(("xxiv-pz", "xlvi-pz"), "0805") | {"13th-army": "1405"})
+    picker, pieces = view.board.picker, [piece(view, key) for key in ("xxiv-pz", "xlvi-pz")]
+    counters = [(one, view.board.face(one)) for one in pieces]
+    for worth in ("strength 9", "attack 125, defence 126 and some words more"):
+        picker.offer(counters, pieces, "0805", QPoint(100, 100), group=True, worth=worth)
+        picker.choose(pieces, worth)
+        assert picker.place([])
+        picker.grab()
+        assert picker.title.width() >= picker.title.fontMetrics().horizontalAdvance(picker.title.text())
+        assert picker.title.geometry().right() < picker.all.geometry().left() < picker.all.geometry().right()
+        assert picker.rect().contains(picker.close_.geometry())

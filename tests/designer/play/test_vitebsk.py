@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from designer.paint.counter import counter_pixmap
 from designer.play.running.seats import Seat
 from designer.play.starting.newgame import NewGame
+from designer.play.table.choices import ChoiceLine, alike_as_one
 from designer.play.table.faces import piece_face
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
@@ -107,6 +108,17 @@ def test_the_orders_of_a_movement_scroll_as_one_and_show_what_a_unit_can_do(
     finally:
         quick.settings.put("text_scale", 100)
         quick.dress()
+
+
+def test_answers_that_read_and_look_alike_are_one_line(vitebsk: PlayView) -> None:
+    table, (first, second) = vitebsk.stage.table, division(vitebsk)[:2]
+    lines = [
+        ChoiceLine(1, "Send it", "", first),
+        ChoiceLine(2, "Send it", "", first),
+        ChoiceLine(3, "Keep it", "", first),
+    ]
+    found = alike_as_one([*lines, ChoiceLine(4, "Send it", "", second), ChoiceLine(5, "Send it")], table)
+    assert [(line.key, line.detail) for line in found] == [(1, "2 alike"), (3, ""), (4, ""), (5, "")]
 
 
 def test_a_phase_in_which_nothing_happens_leaves_no_heading_in_the_journal(vitebsk: PlayView) -> None:

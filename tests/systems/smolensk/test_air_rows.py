@@ -17,6 +17,7 @@ from engine.records.markers import MarkerStart
 from engine.records.play import Option, Placement
 from engine.rules.air import air_of
 from engine.rules.air_missions import AimMission, CallAircraft, JoinMission, missions_of
+from engine.rules.air_refit import RepairBase
 from engine.rules.air_tasks import PURPOSES
 from engine.rules.regrouping import Regrouping
 from engine.rules.replenishing import Replenishment
@@ -260,3 +261,17 @@ def test_replacements_come_to_headquarters_that_trace_by_themselves() -> None:
     assert cell(both, "56.20") in posts and cell(both, far) not in posts, f"{other} draws on {hq} alone"
     boxed = at("first-reinforcement", first="soviet", sov_hq_16="northeast-box", ger_id_252="05.10")
     assert boxed.table.mechanism(Replenishment).posts(boxed.table, side) == [cell(boxed, "northeast-box")]
+
+
+@pytest.mark.rule("OS-14.1")
+def test_the_price_of_a_refit_is_told_before_it_is_paid() -> None:
+    spots = {"ger-ju-87b+1": Spot("01.19"), "ger-ju-87b+2": Spot("01.19"), "sov-rd-6": Spot("40.20")}
+    marks = {"first-player": {"axis": 1}, "inactive": {key: 1 for key in spots if "ju" in key}}
+    bases = {"axis-air-base-1-1": "01.19"}
+    stocks = (Stock("01.19", "axis", 9),)
+    game = arrange(setting(), Position(spots, 2, "first-refit", marks=marks, stores=stocks, markers=bases), 1)
+    said = [action.words(game.table) for action in game.options() if hasattr(action, "cell")]
+    assert said == ["refit 2 aircraft in 01.19 (1 token out of 01.19)"]
+    game.table.set_mark("base-hits", cell(game, "01.19"), 1)
+    mended = RepairBase(cell(game, "01.19")).words(game.table)
+    assert mended == "repair a hit on the air base in 01.19 (2 tokens out of 01.19)"

@@ -7,9 +7,11 @@ import pytest
 
 from engine.play import Game
 from engine.play.sandbox import Position, Spot, arrange, lay_out
+from engine.play.stocked import Stock
 from engine.records.counters import Unit
 from engine.rules.air_missions import missions_of
 from engine.rules.caches import SupplyCaches
+from engine.rules.depots import depots, draws_of
 from engine.rules.prices import Price, Source
 from engine.rules.regrouping import BreakDown
 from engine.rules.retreat import ways
@@ -185,6 +187,19 @@ def test_a_formation_pays_for_none_of_these_with_the_supply_of_the_other_group(r
         assert (rule.may_draw(game.table, price, _dump(game, group)) is None) is served
     game.table.state.turn = 13
     assert rule.may_draw(game.table, price, _dump(game, "guderian")) is None, "from 19 August on nobody minds"
+
+
+@pytest.mark.rule("SM-3.4b")
+def test_a_unit_is_shown_to_draw_only_on_what_it_may_fight_with() -> None:
+    """Two dumps lie in its hex; the nearer in the list is the other group's."""
+    stores = (Stock("05.20", "axis", 8, group="guderian"), Stock("05.21", "axis", 8, group="hoth"))
+    pieces = {**FAR, "ger-pz-7-i-25-pz": Spot("05.20"), "ger-id-7": Spot("05.20")}
+    game = arrange(setting_for(CAMPAIGN), Position(pieces, 2, "first-movement", stores=stores))
+    drawn = {key: [each.name for each in draws_of(game.table, number(game, key))] for key in pieces}
+    assert drawn["ger-pz-7-i-25-pz"] == ["05.21"] and drawn["ger-id-7"] == ["05.20", "05.21"]
+    served = {each.name: set(each.straight) for each in depots(game.table, 0)}
+    tanks = number(game, "ger-pz-7-i-25-pz")
+    assert [tanks in pieces for name, pieces in sorted(served.items())] == [False, True]
 
 
 def _dump(game: Game, group: str) -> Source:

@@ -138,11 +138,17 @@ def test_dear_or_forbidden_ground_is_not_overrun() -> None:
     rows = ground_rows()
     river(rows, "0508", "0507")
     game = stage({PANZER: "0508", INFANTRY: "0508", MILITIA: "0507"}, rows=rows)
-    refused(game, overrun(game, "0507", PANZER), "OS-7.1")
+    why = refused(game, overrun(game, "0507", PANZER), "OS-7.1")
+    assert why == "0507 costs I/25 Pz Rgt 4 movement points off the road; from 4 on nobody overruns it."
     dry = ground_rows()
     terrain(dry, "woods", "0507")
     game = stage({MOTORISED: ("0508", 0, "move"), MILITIA: "0507"}, rows=dry)
-    refused(game, overrun(game, "0507", MOTORISED), "OS-7.1")
+    assert "4 movement points off the road" in refused(game, overrun(game, "0507", MOTORISED), "OS-7.1")
+    terrain(dry, "swamp", "0507")
+    game = stage({PANZER: "0508", MILITIA: "0507"}, rows=dry)
+    assert "cannot enter 0507 off the road" in refused(game, overrun(game, "0507", PANZER), "OS-7.1")
+    far = stage({PANZER: "0509", MILITIA: "0507"}, rows=dry)
+    assert "not adjacent" in far.judge(overrun(far, "0507", PANZER)).why, "that comes first"
     poor = stage({INFANTRY: "0508", MILITIA: "0507"})
     assert "4 movement points" in refused(poor, overrun(poor, "0507", INFANTRY), "OS-7.1"), "1 and 3 of 3"
     apart = stage({PANZER: "0508", RECON: "0606", MILITIA: "0507"})

@@ -12,15 +12,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.ids import Cell
 from engine.records import Rows
-from engine.records.board import RegionCell, Tec
+from engine.records.board import Place, RegionCell, Tec
 from engine.records.charts import ChartCell
 from engine.records.counters import Face, ModeFace, Unit
 from engine.records.markers import MarkerStart
-from engine.records.play import Arrival, MechanismRow, Placement
+from engine.records.play import Arrival, MechanismRow, Phase, Placement, Victory
 from engine.rules.supply_trace import TraceSupply
 from tests.kit.players import setting_for
 from tests.kit.shipped import shipped_rows
@@ -250,6 +251,69 @@ def test_the_late_tables_hold_from_19_august_on() -> None:
     special = [each for each in params(CAMPAIGN, "free-rebuilds")["lines"] if each["name"] == "Special replacement"]
     assert {each["last_turn"] for each in special} == {12}
     assert params(CAMPAIGN, "group-supply")["last_turn"] == params(CAMPAIGN, "dividing-line")["last_turn"] == 12
+
+
+# Victory
+
+COUNTS = {"main": {"soviet": 7, "axis": 6}, "short": {"soviet": 6, "axis": 7}}
+DECISIVE = {"soviet": 9, "axis": 8}
+"""Of the listed hexes so many: at the end by the list that counts, and before it from 19 August on."""
+
+
+@pytest.mark.rule("SM-5.0a", "SM-5.0b")
+@pytest.mark.parametrize("slug", EVERY)
+def test_each_scenario_is_won_by_the_printed_cities_and_as_many_hexes(slug: str) -> None:
+    kind = "short" if slug in ("smolensk-short", "smolensk-first-counteroffensive") else "main"
+    at = {row.place: row.cell for row in rows_of(slug).all(Place)}
+    asked = {row.victory: row for row in rows_of(slug).all(Victory)}
+    listed = {label(line["hex"]) for line in printed("victory") if line["list"] == kind}
+    for side in ("soviet", "axis"):
+        cities = {
+            label(line["hex"]) for line in printed("victory") if (line["list"], line["needed_by"]) == ("city", side)
+        }
+        found = [(f"{side}-win", COUNTS[kind][side])]
+        found += [(f"{side}-decisive", DECISIVE[side])] if kind == "main" else []
+        for key, least in found:
+            parts = msgspec.to_builtins(asked[key].condition)["parts"]
+            held = [part for part in parts if part["is"] == "holds-places"]
+            assert [{at[place] for place in part["places"]} for part in held] == [cities, listed]
+            assert [(part["side"], part["at_least"]) for part in held] == [(side, -1), (side, least)]
+            assert (asked[key].winner, asked[key].when) == (side, "turn" if "decisive" in key else "end")
+            turns = [part["at_least"] for part in parts if part["is"] == "turn-reached"]
+            assert turns == ([12] if "decisive" in key else []), "when turn 12 is over, at the start of 19 August"
+    assert ("soviet-decisive" in asked) is (kind == "main")
+
+
+# Sequence and stacking
+
+
+@pytest.mark.rule("OS-1.2")
+def test_the_phases_of_a_turn_come_in_their_order() -> None:
+    own = (
+        *("refit", "reinforcement", "movement", "air", "supply", "reaction", "reaction-air", "reaction-barrage"),
+        *("barrage", "combat", "exploitation", "exploitation-air", "exploitation-barrage", "exploitation-combat"),
+        "clean-up",
+    )
+    phases = sorted(rows_of(CAMPAIGN).all(Phase), key=lambda row: row.position)
+    wanted = ["weather", "initiative", *(f"{who}-{phase}" for who in ("first", "second") for phase in own)]
+    assert [row.phase for row in phases] == wanted
+    reacting = {row.phase for row in phases if row.player and row.player != row.phase.split("-")[0]}
+    assert reacting == {f"{who}-reaction{more}" for who in ("first", "second") for more in ("", "-air", "-barrage")}
+
+
+@pytest.mark.rule("OS-2.1")
+def test_ten_of_size_may_stand_in_a_hex_when_any_phase_but_reinforcement_ends() -> None:
+    rule = params(CAMPAIGN, "stacking")
+    (limit,) = rule["limits"]
+    weights = {each["units"]["flags"][0]: each["weight"] for each in limit["weights"]}
+    assert (limit["most"], limit["units"]) == (10, {"without": ["no-ground"]})
+    assert weights == {"re-quarter": 0.25, "re-half": 0.5, "re-two": 2, "re-three": 3, "re-four": 4}
+    for unit in rows_of(CAMPAIGN).all(Unit):
+        size = next((line["re"] for line in printed("units") if line["unit"] == unit.unit), "")
+        if "no-ground" not in unit.flags and size:
+            assert next((weights[flag] for flag in unit.flags if flag in weights), 1) == float(size), unit.unit
+    on_the_ground = {row.phase for row in rows_of(CAMPAIGN).all(Phase) if row.kind in ("movement", "combat", "pause")}
+    assert set(rule["phases"]) == on_the_ground | {"first-clean-up", "second-clean-up"}
 
 
 # Counters

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import outline_cells
-from designer.play.table.choices import ChoiceLine, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel, alike_as_one
 from designer.play.table.interactions.base import CHOICE, TARGET, Ending, Interaction, ending_words, light
 from designer.play.table.interactions.shape import cells_of, pieces_in, told_apart
 from designer.play.table.stage import PointerSpot, Stage
@@ -53,10 +53,8 @@ class ListInteraction(Interaction):
 
     def _list(self) -> None:
         shown = [(n, action) for n, action in enumerate(self.answers) if self._concerns(action)]
-        self._panel.show_choices(
-            [ChoiceLine(n, self._text(action), "", next(iter(pieces_in(action)), None)) for n, action in shown],
-            self.stage.table,
-        )
+        lines = [ChoiceLine(n, self._text(action), "", next(iter(pieces_in(action)), None)) for n, action in shown]
+        self._panel.show_choices(alike_as_one(lines, self.stage.table), self.stage.table)
 
     def _concerns(self, action: AnyAction) -> bool:
         return not self._about or bool(set(self._about) & set(cells_of(self.stage, action)))

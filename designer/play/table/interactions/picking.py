@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from designer.paint.overlays import outline_cells
-from designer.play.table.choices import ChoiceLine, ChoicePanel
+from designer.play.table.choices import ChoiceLine, ChoicePanel, alike_as_one
 from designer.play.table.interactions.base import CHOICE, TARGET, Ending, Interaction, ending_words
 from designer.play.table.interactions.loss import loss_words
 from designer.play.table.interactions.shape import altered, piece_in, told_apart
@@ -57,7 +57,7 @@ class PickInteraction(Interaction):
         self.hint = self._hint()
         lines = [ChoiceLine(piece, self._title(piece), self._detail(piece), piece) for piece in self.answers]
         lines += [ChoiceLine(action, say_action(self.stage.view, action)) for action in self.others]
-        self._panel.show_choices(lines, self.stage.table)
+        self._panel.show_choices(alike_as_one(lines, self.stage.table), self.stage.table)
         self.stage.offered.emit()
 
     def _needy_first(self, answers: dict[int, AnyAction]) -> dict[int, AnyAction]:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from engine.records.verify import brief
 
 _WORD = re.compile(
-    r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|(?P<remark>--[^\n]*|/\*.*?(?:\*/|\Z))|\w+|\(""", re.DOTALL
+    r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|(?P<remark>--[^\n]*|/\*.*?(?:\*/|\Z))|\w+|\(""",
+    re.DOTALL,
 )
 _LISTS = frozenset({"CHECK", "IN", "KEY", "UNIQUE", "LENGTH"})
 """What may stand before a bracket."""

@@ -1,4 +1,4 @@
-"""Libraries whose tables would have the database compute, and pipes in the place of files: refused, and never waited for."""
+"""Libraries that would have the database compute, and pipes in the place of files: refused, and never waited for."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def virtual(path: Path) -> Path:
 
 
 def odd_name(path: Path) -> Path:
-    return tampered(path, f"CREATE VIEW \"{'x' * 5000}\" AS SELECT 1")
+    return tampered(path, f'CREATE VIEW "{"x" * 5000}" AS SELECT 1')
 
 
 @pytest.mark.parametrize(

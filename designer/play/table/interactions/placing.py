@@ -107,7 +107,8 @@ class PlaceInteraction(Interaction):
         table, name = self.stage.table, self.stage.name(piece)
         if piece in self.restores:
             where, unit = table.board.label(Cell(table.state.cell[piece])), table.unit(piece)
-            after = face_values(unit, self.stage.tried(self.restores[piece]).table.face(piece))
+            restored = self.stage.tried(self.restores[piece]).table.face(piece)
+            after = face_values(unit, restored, table.scenario.rows)
             return name, f"in {where}", f"{name} in {where} gets a step back: {after}"
         if self._kind == "commit":
             return self._aircraft_words(piece)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -21,6 +23,9 @@ BETTER = 1.5
 
 MEANWHILE = 0.7
 """What share of that it would have to serve with the shorter throw of its march."""
+
+ENOUGH = 20.0
+"""The strength for which a headquarters stays and serves: about a division's."""
 
 SHARED = 0.35
 """What serving a unit is worth for every other headquarters that serves it already."""
@@ -72,19 +77,26 @@ def _closed(table: Table, side: int) -> npt.NDArray[np.uint8]:
     return (foes | ((open_zone(table, side) > 0) & ~own)).astype(np.uint8)
 
 
-def marching_up(table: Table, side: int) -> frozenset[int]:
-    """The headquarters that would serve many more after a march than they do where they stand.
+class Work(NamedTuple):
+    """The headquarters that are to march, and those that serve somebody where they stand."""
+
+    marching: frozenset[int] = frozenset()
+    serving: frozenset[int] = frozenset()
+
+
+def work_of(table: Table, side: int) -> Work:
+    """Which headquarters would serve many more after a march than they do where they stand, and which serve there.
 
     While one marches it throws less far, and it turns over before it throws in full again; so whoever serves least
     goes first, and the others are reckoned to stay and serve without him.
     """
     rule = table.setting.by_key(TraceSupply.key)
     if not isinstance(rule, TraceSupply):
-        return frozenset()
-    return table.cached(("marching up", side), lambda: _marching_up(table, rule, side))
+        return Work()
+    return table.cached(("headquarters' work", side), lambda: _work_of(table, rule, side))
 
 
-def _marching_up(table: Table, rule: TraceSupply, side: int) -> frozenset[int]:
+def _work_of(table: Table, rule: TraceSupply, side: int) -> Work:
     posts, pieces = _strengths(table, side), [one for one in table.on_map(side) if throws(table, one)]
     ways = {cell: ticks_to(table, rule.move_class, side, cell) for cell in posts}
     direct, gone = rule.direct(table, side), set[int]()
@@ -104,7 +116,7 @@ def _marching_up(table: Table, rule: TraceSupply, side: int) -> frozenset[int]:
         now = float(there[table.state.cell[piece]])
         if (_in_march(table, piece) & (there > BETTER * now) & (meanwhile >= MEANWHILE * now)).any():
             gone.add(piece)
-    return frozenset(gone)
+    return Work(frozenset(gone), frozenset(piece for piece, strength in first.items() if strength >= ENOUGH))
 
 
 def _usual(table: Table, rule: TraceSupply, piece: int) -> float:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from engine.board.kernels import distances
 from engine.bots.bot import Choice, Why
-from engine.bots.throwing import marching_up, throws
+from engine.bots.throwing import Work, throws, work_of
 from engine.play.view import View
 from engine.rules.mechanism import Mechanism
 from engine.rules.movement import is_movable, phase_rule
@@ -69,10 +69,10 @@ def _wanted(view: View, rule: Mechanism, far: int, farther: int) -> Iterator[tup
         cells, thrower = int(away[table.state.cell[piece]]), throws(table, piece)
         if thrower and begun:
             continue
-        serves = max(farther, SERVING) if thrower else far
-        if thrower and cells <= serves and piece in marching_up(table, view.side):
+        work = work_of(table, view.side) if thrower else Work()
+        if piece in work.marching:
             modes = marching[:1]
-        elif cells <= serves:
+        elif cells <= (max(farther, SERVING) if thrower else far) or piece in work.serving:
             modes = [FIGHTING]
         else:
             modes = [*reversed(marching)] if cells > farther else marching[:1]

@@ -8,7 +8,7 @@ from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.special_rules import Lead
 from engine.bots.staff.stations import place_stations
-from engine.bots.throwing import marching_up, thrown_over, ticks_to
+from engine.bots.throwing import thrown_over, ticks_to, work_of
 from engine.play import Game
 from engine.records import Rows
 from engine.rules.supply_trace import TraceSupply
@@ -47,12 +47,12 @@ def test_a_throw_goes_by_the_points_that_its_way_costs() -> None:
 def test_a_headquarters_that_the_front_has_left_behind_marches_and_one_that_serves_it_stays() -> None:
     front: dict[str, Any] = {"tank-1": "1203", "tank-2": "1203", "rifles": "1202", "division-1": "2403"}
     left = logistics({**front, "g-hq": "0103"}, rows=plain())
-    assert marching_up(left.table, 0) == frozenset(), "as long as it has a line only where it would serve no more"
+    assert work_of(left.table, 0).marching == frozenset(), "as long as it has a line only where it would serve no more"
     rows = plain(roads=True)
     behind = logistics({**front, "tank-1": "1903", "tank-2": "1903", "rifles": "1902", "g-hq": "0103"}, rows=rows)
-    assert marching_up(behind.table, 0) == {number(behind, "g-hq")}
+    assert work_of(behind.table, 0).marching == {number(behind, "g-hq")}
     serving = logistics({**front, "tank-1": "0703", "tank-2": "0703", "rifles": "0702", "g-hq": "0103"}, rows=rows)
-    assert marching_up(serving.table, 0) == frozenset()
+    assert work_of(serving.table, 0).marching == frozenset()
 
 
 def test_a_headquarters_serves_along_the_road_where_it_is_posted() -> None:
@@ -66,3 +66,10 @@ def test_a_headquarters_serves_along_the_road_where_it_is_posted() -> None:
         draft.assign(row, int(draft.force.cell[row]))
         ((_, _, motive),) = place_stations(look, draft, Lead(), look.danger(draft.held, draft.zones))
         assert ("1 post" in motive.reason) is post and "within 15 points" in motive.reason
+
+
+def test_a_headquarters_has_work_where_it_serves_a_division_and_none_where_it_serves_a_scout() -> None:
+    army = {"tank-1": "0803", "tank-2": "0803", "tank-3": "0803", "rifles": "0802"}
+    for mine, serves in ((army, True), ({"recon": "0803"}, False)):
+        game = logistics({**mine, "division-1": "2803", "g-hq": "0303"}, rows=plain(roads=True))
+        assert (number(game, "g-hq") in work_of(game.table, 0).serving) is serves

@@ -15,6 +15,7 @@ from designer.play.running.session import PlaySession
 from designer.play.table.forecast_panel import ForecastPanel
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.picking import PickInteraction
+from designer.play.table.interactions.placing import PlaceInteraction
 from designer.play.telling.dispatch import last_of_enemy
 from designer.play.view import PlayView
 from designer.settings import Settings
@@ -275,3 +276,11 @@ def test_a_pause_brings_no_second_report_of_the_same_enemy_turn(dressed: QApplic
         qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
     assert view.enemy.reports is told and view.reporting.turn == turn, "it was read at the pause"
     assert game.log[turn.last].side == 0, "the turn ends with what the enemy did, before the pause is answered"
+
+
+def test_aircraft_that_move_the_odds_as_well_say_so_in_their_tray(dressed: QApplication, qtbot: QtBot) -> None:
+    view = on_table(stage({"inf-61": "0506", "rd-1": "1506"}, "axis-aircraft-1", setting=ground()), qtbot)
+    interaction, game = view.interaction, view.session.game
+    assert isinstance(interaction, PlaceInteraction)
+    told = {key: interaction._words(piece(game, key))[1] for key in ("fk-i", "fk-viii")}
+    assert told == {"fk-i": "8 points", "fk-viii": "8 points, 1 column"}

@@ -154,7 +154,7 @@ class AirCombat(Mechanism, frozen=True, kw_only=True):
     def fire_flak(self, table: Table, side: int, target: int, pieces: tuple[int, ...], low: bool) -> None:
         """Flak fires at a mission; a hit costs one of its aircraft a step."""
         causes = self.flak_modifiers(table, side, target, pieces, low)
-        said = "".join(f", {each.points:+d} {each.why}" for each in causes)
+        said = "".join(f", {each.points:+d} for {each.why}" for each in causes)
         total = table.roll(DICE, f"flak over {table.label(target)}{said}") + sum(each.points for each in causes)
         if total < self.flak:
             return

@@ -40,7 +40,11 @@ class PlanMissionProcedure:
         if task.mission is None:
             if not missions_of(table).targets(table, task.side, hip=task.hip):
                 return None
-            return Decision(task.side, "fly", f"{table.phase_name}: plan an air mission, or go on.")
+            if task.hip:
+                asked = f"{table.phase_name}: plan a hip shoot, or go on moving."
+                return Decision(task.side, "fly", asked, ending="Back to the moves")
+            asked = f"{table.phase_name}: plan an air mission, or go on."
+            return Decision(task.side, "fly", asked, ending="No more missions")
         where, called = table.label(task.mission.target), PURPOSES[task.mission.kind].called
         many = counted(len(task.mission.aircraft), "aircraft", "aircraft")
         return Decision(task.side, "fly", f"Choose aircraft for {called} {where} ({many}).", task.mission.target)

@@ -90,7 +90,7 @@ class CallAircraft(Action, frozen=True, tag="call-aircraft"):
 
     def words(self, _table: Table, /) -> str:
         """What it is."""
-        return "call aircraft"
+        return "call aircraft for a hip shoot"
 
 
 class PlanMission(Task, frozen=True, tag="plan-mission"):

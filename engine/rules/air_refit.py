@@ -150,8 +150,9 @@ def _price_words(table: Table, prices: tuple[Price, ...]) -> str:
     price = next((each for each in prices if each.tokens), None)
     if price is None or in_use(table) is None:
         return ""
-    giver = next((f" out of {source.name}" for source in sources(table, price)), "")
-    return f" ({counted(price.tokens, 'token')}{giver})"
+    giver = next((source.name for source in sources(table, price)), "")
+    elsewhere = giver and price.cell is not None and giver != table.label(price.cell)
+    return f" for {counted(price.tokens, 'token')}{f' out of {giver}' if elsewhere else ''}"
 
 
 class RefitSideProcedure:

@@ -14,6 +14,7 @@ from engine.ids import OFF_MAP
 from engine.rules.air import HITS, AircraftMoved, air_of
 from engine.rules.air_combat import combat_of
 from engine.rules.barrage import INACTIVE, Barrage
+from engine.rules.combat import kind_of
 from engine.rules.decision import LEGAL, Verdict, no
 from engine.rules.effects import lose_step
 from engine.rules.forecast import forecast_battle
@@ -99,9 +100,11 @@ class AirBarrage(Purpose):
 
     def promise(self, rule: AirMissions, table: Table, mission: Mission) -> str:
         """The column and the chances of every result."""
-        seen = forecast_battle(table, self.battle(table, mission))
-        shares = [f"{code} {percent(chance)}" for code, chance in seen.chances.items() if chance and code != "-"]
-        return f"column {seen.column}, {', '.join(shares) or 'nothing'}"
+        battle = self.battle(table, mission)
+        seen, results = forecast_battle(table, battle), kind_of(table, battle).crt(table, battle).results
+        likely = [(code, chance) for code, chance in seen.chances.items() if chance and code != "-"]
+        named = [f"{percent(chance)} {results[code].name.lower() or code}" for code, chance in likely]
+        return f"column {seen.column}, {', '.join(named) or 'nothing'}"
 
     def carry_out(self, rule: AirMissions, table: Table, mission: Mission) -> tuple[AnyTask, ...]:
         """Drop the bombs on whoever is there."""
@@ -296,7 +299,7 @@ class Transfer(Purpose):
 class AirTransport(Purpose):
     """Aircraft bring supply to a base, or drop it to units."""
 
-    called = "supply to"
+    called = "a supply flight to"
 
     def targets(self, rule: AirMissions, table: Table, side: int) -> Iterable[int]:
         """Every base of the side; where it may be dropped, every hex of its units."""

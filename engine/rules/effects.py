@@ -197,8 +197,15 @@ class ChooseEffectsProcedure:
         if not table.verdict("waived", task.battle, task.choice.who) or len(_open(table, task)) < 2:
             return None
         where = table.label(task.battle.target)
-        prompt = f"Battle for {where}: choose how the {task.choice.who} takes the result."
-        return Decision(task.chooser, "choose", prompt, task.battle.target)
+        after = [each for each in table.state.agenda if isinstance(each, ApplyEffects) and each.battle == task.battle]
+        later = [effect for each in after for effect in each.effects]
+        notes = (
+            each.choice_note(table, task.battle, task.choice.who, later) for each in table.answering("choice_note")
+        )
+        prompt = "; ".join(
+            [f"Battle for {where}: choose how the {task.choice.who} takes the result", *filter(None, notes)]
+        )
+        return Decision(task.chooser, "choose", f"{prompt}.", task.battle.target)
 
     def options(self, table: Table, task: ChooseEffects) -> Options:
         """Each program that is open, by number."""

@@ -66,7 +66,8 @@ def judge_attack(table: Table, task: DeclareBattles, piece: int, target: int) ->
         return verdict
     if piece not in attackers_of(table, task.side):
         if table.state.status[piece] & Status.FOUGHT:
-            return no(f"{table.full_name(piece)} has attacked in this phase.", rule.case("once"))
+            done = "attacked" if phase_kind(table).contested else "fired"
+            return no(f"{table.full_name(piece)} has {done} in this phase.", rule.case("once"))
         if not (verdict := _may_attack(table, piece)):
             return verdict
         return no(f"{table.full_name(piece)} may not attack in this phase.", table.phase.case("who"))
@@ -75,7 +76,8 @@ def judge_attack(table: Table, task: DeclareBattles, piece: int, target: int) ->
     if table.holder(target) != 1 - task.side:
         return no("There is no enemy to attack there.", rule.case("target"))
     if attacked(table, target):
-        return no(f"{table.label(target)} has been attacked in this phase.", rule.case("once"))
+        done = "attacked" if phase_kind(table).contested else "fired at"
+        return no(f"{table.label(target)} has been {done} in this phase.", rule.case("once"))
     here = table.state.cell[piece]
     for cell in _cells_of(task, target):
         verdict = touches(table, piece, cell)

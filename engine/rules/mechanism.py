@@ -6,7 +6,7 @@ is absent.  Nobody asks which mechanisms there are: `Table` asks them all and fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -88,6 +88,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
     def may_choose(self, table: Table, battle: Battle, who: str, program: tuple[AnyEffect, ...]) -> Verdict | None:
         """Why a side may not take a result so, where it has the choice; None: no objection."""
         return None
+
+    def choice_note(self, table: Table, battle: Battle, who: str, later: Sequence[AnyEffect]) -> str:
+        """What a side should know that chooses how it takes a result, and what is to come after it; empty: nothing."""
+        return ""
 
     def waived(self, table: Table, battle: Battle, who: str) -> Verdict | None:
         """Why a side need not take a result that leaves it a choice; None: it must."""
@@ -212,6 +216,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
     def shunned(self, table: Table, piece: int) -> npt.NDArray[np.bool_] | None:
         """By cell, whether a unit that ends its move there comes to harm by this rule; None: it has nothing to say."""
         return None
+
+    def estranged(self, table: Table) -> Iterable[frozenset[int]]:
+        """Groups of units that come to harm by this rule where those of two stand together or side by side."""
+        return ()
 
     def supply_line(self, table: Table, piece: int) -> Traced | None:
         """The line of supply that a unit traces by this rule where it stands; None: it has none."""

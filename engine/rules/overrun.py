@@ -391,6 +391,9 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
             return no(f"{table.full_name(piece)} does not overrun.", self.case("who"))
         if not (verdict := self.able(table, piece)):
             return verdict
+        if target not in table.setting.neighbours[table.state.cell[piece]]:
+            who, where = table.full_name(piece), table.label(target)
+            return no(f"{who} is not adjacent to {where}: units overrun from beside it.", self.case("target"))
         if table.state.status[piece] & Status.MOVED:
             return no(f"{table.full_name(piece)} has already moved in this phase.", self.case("who"))
         if table.bearing(REPULSED).get(piece, target) != target:
@@ -400,9 +403,9 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
         if self.off_road and not (verdict := self._judge_off_road(table, piece, target)):
             return verdict
         price = self._price(table, piece, target)
-        if self._left(table, piece) < price:
-            more = f"{price / TICKS:g} movement points more"
-            return no(f"An overrun costs {table.full_name(piece)} {more}.", self.case("cost"))
+        if (left := self._left(table, piece)) < price:
+            cost = f"{counted(price / TICKS, 'movement point')}; it has {max(0, left) / TICKS:g} left"
+            return no(f"An overrun costs {table.full_name(piece)} {cost}.", self.case("cost"))
         verdict = may_move(table, piece)
         return touches(table, piece, target) if verdict else verdict
 

@@ -285,8 +285,9 @@ def walk(
         if not verdict:
             return Walked(verdict, spent, steps)
         if costs[edge] < 0:
-            why = _prohibited(table, mode, (here, cell), costs)
-            return Walked(no(why, mode.case or cases.get("terrain", "")), spent, steps)
+            why = _prohibited(table, piece, mode, (here, cell), costs)
+            case = mode.case if mode.links_only else cases.get("terrain", "") or mode.case
+            return Walked(no(why, case), spent, steps)
         spent += int(costs[edge])
         if mode.least and len(path) == 1 and not table.state.spent[piece] and spent > limit > 0:
             spent = limit
@@ -329,14 +330,25 @@ def _label(table: Table, cell: int) -> str:
     return table.board.label(Cell(cell)) if table.has_cell(cell) else "a cell off the map"
 
 
-def _prohibited(table: Table, mode: MoveMode, step: tuple[int, int], costs: Ints) -> str:
+def _prohibited(table: Table, piece: int, mode: MoveMode, step: tuple[int, int], costs: Ints) -> str:
     """That a step may not be taken: for want of a road, because of what it crosses, or because of where it leads."""
     here, cell = step
     if mode.links_only:
         return f"No {' or '.join(mode.links_only)} leads into {table.label(cell)} from there."
     if crossed := _crossed(table, step, costs):
-        return f"Units of this kind may not cross the {crossed} from {table.label(here)} into {table.label(cell)}."
+        across = f"the {crossed} from {table.label(here)} into {table.label(cell)}"
+        if _ferries(table, piece, step):
+            return f"{table.full_name(piece)} crosses {across} only as its whole move, from beside it."
+        return f"Units of this kind may not cross {across}."
     return f"Units of this kind may not enter {table.label(cell)}."
+
+
+def _ferries(table: Table, piece: int, step: tuple[int, int]) -> bool:
+    """Whether a unit could take a step in another way of this phase, if that were all that it does."""
+    edge, unit = table.board.adjacency.edge(Cell(step[0]), Cell(step[1])), table.unit(piece)
+    modes = [mode for mode in getattr(table.phase, "modes", ()) if mode.crossing and mode.units.matches(unit)]
+    found = (_ferried(table, unit.move_class, mode) for mode in modes)
+    return edge is not None and any(costs[edge] >= 0 for costs in found)
 
 
 def _crossed(table: Table, step: tuple[int, int], costs: Ints) -> str:

@@ -28,6 +28,9 @@ from engine.state.tasks import AnyTask, Task
 PAX, EQ = "pax", "eq"
 """The kinds of stores that rebuild units: men, and equipment."""
 
+KINDS = {PAX: "Pax (men)", EQ: "Eq (equipment)"}
+"""What they are called, with what they are."""
+
 CUT_OFF = "out-of-supply"
 """The mark of units that had no line in their last supply phase."""
 
@@ -184,8 +187,9 @@ class ReplaceLossesProcedure:
         if not self._candidates(table, task):
             return None
         rule = table.mechanism(Replenishment)
-        have = [f"{sum(rule.waiting(table, task.side, kind).values())} {kind.capitalize()}" for kind in (PAX, EQ)]
-        return Decision(task.side, "replace", f"{table.phase_name}: rebuild units ({', '.join(have)}), or go on.")
+        sums = {kind: sum(rule.waiting(table, task.side, kind).values()) for kind in KINDS}
+        have = listed([f"{many} {KINDS[kind]}" for kind, many in sums.items() if many])
+        return Decision(task.side, "replace", f"{table.phase_name}: rebuild units with {have}, or go on.")
 
     def run(self, table: Table, task: ReplaceLosses) -> None:
         """Nothing can be rebuilt."""

@@ -230,12 +230,18 @@ class TraceSupply(Mechanism, frozen=True, kw_only=True):
         """See who can trace; the others are to be fed."""
         if side is None or table.scenario.phases[table.state.phase].phase not in self.phases:
             return ()
-        needy = [piece for piece in table.on_map(side) if self.needs(table, piece)]
-        cells = sorted({table.state.cell[piece] for piece in needy})
-        hungry = tuple(cell for cell in cells if not self.traces(table, side, cell))
+        needy, hungry = self._needy(table, side), self.hungry(table, side)
         fed = [piece for piece in needy if table.state.cell[piece] not in hungry]
         table.lift_marks(UNSUPPLIED, fed)
         return (FeedUnits(side, hungry),) if hungry else ()
+
+    def _needy(self, table: Table, side: int) -> list[int]:
+        return [piece for piece in table.on_map(side) if self.needs(table, piece)]
+
+    def hungry(self, table: Table, side: int) -> tuple[int, ...]:
+        """The cells from which units of a side that need supply can trace no line."""
+        cells = sorted({table.state.cell[piece] for piece in self._needy(table, side)})
+        return tuple(cell for cell in cells if not self.traces(table, side, cell))
 
     def needs(self, table: Table, piece: int) -> bool:
         """Whether a unit needs supply at all."""

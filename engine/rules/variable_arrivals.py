@@ -18,7 +18,7 @@ from engine.rules.air import Air, air_of
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
 from engine.rules.mechanism import Mechanism
 from engine.rules.procedure import listed as one_of
-from engine.rules.replenishing import Replenishment, bring_back, one_step
+from engine.rules.replenishing import KINDS, Replenishment, bring_back, one_step
 from engine.rules.stores import SUPPLY, in_use, place_tokens
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, listed, named, phases_words, side_words, units_words
@@ -220,7 +220,7 @@ class TakeStoresProcedure:
         """Asks while there is a choice of cells."""
         if in_use(table) is None or len(self._cells(table, task)) < 2:
             return None
-        what = "supply" if task.kind == SUPPLY else task.kind.capitalize()
+        what = "supply" if task.kind == SUPPLY else KINDS[task.kind]
         whose = f" of {task.group.capitalize()}" if task.group else ""
         prompt = f"{table.phase_name}: place {counted(task.points, 'point')} of {what}{whose}."
         return Decision(task.side, "deliver", prompt)
@@ -241,7 +241,7 @@ class TakeStoresProcedure:
 
     def _put(self, table: Table, task: TakeStores, cell: int, points: int) -> None:
         store = Store("cell", cell, task.side, task.kind, task.group)
-        place_tokens(table, store, points * tokens_of(table, task.kind), "on its arrival", task.case)
+        place_tokens(table, store, points * tokens_of(table, task.kind), "on arrival", task.case)
 
     def _one_only(self, table: Table, task: TakeStores, cell: int) -> bool:
         return task.kind == SUPPLY and cell not in table.mechanism(Replenishment).edge(table, task.side)

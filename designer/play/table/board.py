@@ -386,6 +386,8 @@ class PlayBoard(QWidget):
     def at_hand(self) -> list[int]:
         """The cells that the decision is about: where units can act, or those that can be clicked, or its battle."""
         state, field = self.stage.table.state, self.stage.battlefield
+        if self.interaction.concern is not None:
+            return [self.interaction.concern]
         own = [state.cell[piece] for piece in self.interaction.active() if state.cell[piece] >= 0]
         lit = self.interaction.lit(())
         return own or (sorted(lit) if len(lit) <= FEW else []) or ([] if field is None else [field])

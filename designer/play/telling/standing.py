@@ -13,11 +13,11 @@ from designer.paint.faces import figure
 from designer.play.telling.chronicle import parts_of
 from designer.theme import current_theme, scaled
 from engine.records.board import PlaceKind
-from engine.records.play import HasPoints, HoldsPlaces, PointsByTurn
+from engine.records.play import HasPoints, HoldsPlaces, PointsByTurn, TurnReached
 from engine.rules import score
 from engine.rules.table import Table
 from engine.rules.victory import held_places, meant_places
-from engine.scenario.sentences import common, counted, plural, victory_words
+from engine.scenario.sentences import common, counted, listed, plural, victory_words
 
 WIDTH, WIDEST = 190, 270
 """Pixels that the score has for itself, at the usual text size and at any."""
@@ -36,19 +36,25 @@ class Goal:
     noun: str
 
 
-def goals(table: Table) -> list[Goal]:
-    """For every side the next goal that it has not reached, or else the last that it has."""
-    found: dict[int, list[Goal]] = {}
+def goals(table: Table) -> list[list[Goal]]:
+    """For every side what it lacks for the next level of victory that can come now, or else the most that it has."""
+    levels: dict[int, list[list[Goal]]] = {}
+    early: dict[int, list[list[Goal]]] = {}
     for row in table.scenario.victories:
-        for part in parts_of(row.condition) if row.winner is not None else ():
-            goal = _goal(table, part) if isinstance(part, HoldsPlaces | HasPoints | PointsByTurn) else None
-            if goal is not None and goal.needs > 0 and table.scenario.sides[goal.side].side == row.winner:
-                found.setdefault(goal.side, []).append(goal)
-    chosen = []
-    for side in sorted(found):
-        ahead = sorted((goal for goal in found[side] if goal.has < goal.needs), key=lambda goal: goal.needs)
-        chosen.append(ahead[0] if ahead else max(found[side], key=lambda goal: goal.needs))
-    return chosen
+        parts = list(parts_of(row.condition)) if row.winner is not None else []
+        known = [_goal(table, part) for part in parts if isinstance(part, HoldsPlaces | HasPoints | PointsByTurn)]
+        level = [goal for goal in known if goal.needs > 0 and table.scenario.sides[goal.side].side == row.winner]
+        if level:
+            now = all(part.holds(table) for part in parts if isinstance(part, TurnReached))
+            (levels if now else early).setdefault(level[0].side, []).append(level)
+    return [_next(levels.get(side) or early[side]) for side in sorted(levels.keys() | early.keys())]
+
+
+def _next(levels: list[list[Goal]]) -> list[Goal]:
+    """Of the levels of a side what is lacking for the next, or the greatest goal where nothing lacks."""
+    lacking = [[goal for goal in level if goal.has < goal.needs] for level in levels]
+    ahead = [(sum(goal.needs for goal in level), number) for number, level in enumerate(levels) if lacking[number]]
+    return lacking[min(ahead)[1]] if ahead else [max((g for level in levels for g in level), key=lambda g: g.needs)]
 
 
 def _goal(table: Table, condition: HoldsPlaces | HasPoints | PointsByTurn) -> Goal:
@@ -72,14 +78,20 @@ def standing_words(table: Table) -> str:
         points = [(side.name, score.points(table, side.side)) for side in sides]
         scored = any(has for _, has in points)
         return "\n".join(f"{name}: {counted(has, 'point')}" for name, has in points) if scored else ""
-    return "\n".join(f"{sides[goal.side].name}: {how_far(goal)}" for goal in found)
+    return "\n".join(f"{sides[level[0].side].name}: {how_far(*level)}" for level in found)
 
 
-def how_far(goal: Goal) -> str:
+def how_far(*level: Goal) -> str:
     """What a side has of what it needs; where it has more, how many it needs."""
-    if goal.has > goal.needs:
-        return f"{figure(goal.has)} {goal.noun}, {figure(goal.needs)} needed"
-    return f"{figure(goal.has)} of {figure(goal.needs)} {goal.noun}"
+    if len(level) == 1 and level[0].has > level[0].needs:
+        return f"{figure(level[0].has)} {level[0].noun}, {figure(level[0].needs)} needed"
+    nouns = {goal.noun for goal in level}
+    same = nouns.pop() if len(nouns) == 1 else ""
+    return f"{listed([_part(goal, '' if same else goal.noun) for goal in level])} {same}".rstrip()
+
+
+def _part(goal: Goal, noun: str) -> str:
+    return f"{figure(goal.has)} of {figure(goal.needs)} {noun}".rstrip()
 
 
 class Standing(Label):

@@ -14,6 +14,7 @@ from engine.bots.doctrine.horizon import own_moves
 from engine.bots.staff.affording import payable
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import BattlePlan, Prospects
+from engine.bots.staff.camps import Camps
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals, goals_of, nearest, nowhere, prizes
 from engine.bots.staff.finale import Finale
@@ -22,7 +23,7 @@ from engine.bots.staff.guns import guns_in, place_guns
 from engine.bots.staff.intending import intend
 from engine.bots.staff.lots import Lots
 from engine.bots.staff.plan import Book, Motive, Orders
-from engine.bots.staff.posting import Posting
+from engine.bots.staff.posting import Posting, PostRatings
 from engine.bots.staff.raiding import raid
 from engine.bots.staff.roles import guard, seize, watch
 from engine.bots.staff.rules import Campaign, Guard, Hold, Raid, Screen
@@ -50,6 +51,10 @@ BACK = 0.3
 """What is left of the price of leaving a post for a group that can still be back after the battle."""
 
 
+APART = 3
+"""How often a plan is made anew because camps that must not mix would stand side by side."""
+
+
 class Planner:
     """Plans one movement phase of one side."""
 
@@ -57,6 +62,7 @@ class Planner:
         self.look = look
         self.book = book
         self.draft = Draft(look, barred, whole=book.get(Whole) is not None, still=book.of(Campaign).still)
+        self.camps = Camps(self.draft)
         self.orders = Orders()
         self.battles: list[BattlePlan] = []
         self.lots = Lots(book.of(Campaign).lots, seed)
@@ -199,7 +205,14 @@ class Planner:
             can = ways_of_the_fed(look, draft, can)
         if look.last:
             prospects.finale = Finale(look, draft.force, can)
-        return prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member, draft.most)
+        for _ in range(APART):
+            plans = prospects.plan(draft.force, can, draft.zones, draft.here, draft.count, draft.member, draft.most)
+            parted = self.camps.parted(plans)
+            if not parted:
+                break
+            for row, cells in parted:
+                can[row, cells] = 0
+        return plans
 
     def _screen(self) -> None:
         """Close the ways into our own country that battles will leave open, and hold what he could storm."""
@@ -238,15 +251,27 @@ class Planner:
         rows = formation.rows
         if not rows:
             return
-        posts = self.posting.settled(formation)
+        posts = self._settled(formation)
         if self.book.of(Lead).led and draft.force.station.any():
             self.posting.led = self._led(rows, posts)
-            posts = self.posting.settled(formation)
+            posts = self._settled(formation)
         if look.horizon.enemy_moves and not look.horizon.my_moves:
             self.orders.open = tell_open(look, draft, formation, posts)
         for number, row in enumerate(rows):
             if posts[number] >= 0:
                 self._send(row, int(posts[number]), tell_post(look, draft, self.book, formation, number, posts[number]))
+
+    def _settled(self, formation: PostRatings) -> list[int]:
+        """A post for everybody, with no camps mixed as far as that can be helped."""
+        posts = self.posting.settled(formation)
+        for _ in range(APART):
+            mixed = self.camps.mixed(formation.rows, posts)
+            if not mixed:
+                break
+            for row, cells in mixed:
+                self.camps.shut([row], cells)
+            posts = self.posting.settled(formation)
+        return posts
 
     def _led(self, rows: list[int], posts: list[int]) -> Floats:
         """The cells that some leader would serve once everybody is at his post."""
@@ -264,6 +289,7 @@ class Planner:
         group = draft.force.groups[row]
         cell = cell if draft.admits(row, cell) else int(draft.force.cell[row])
         draft.assign(row, cell)
+        self.camps.take(row, cell)
         if group in draft.parts:
             self._gather(group, cell, motive)
             return

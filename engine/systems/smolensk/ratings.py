@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, ClassVar
 
 from engine.records import Rows
 from engine.records.base import col
-from engine.records.charts import AnyEffect, RetreatHexes
+from engine.records.charts import AnyEffect, Choice, RetreatHexes
 from engine.records.counters import Selector
 from engine.rules.answers import Modifier
 from engine.rules.combat import kind_of
@@ -86,13 +86,14 @@ class Ratings(Mechanism, frozen=True, kw_only=True):
     def candidates(self, table: Table, battle: Battle, who: str) -> list[int]:
         """The units that a side may name: those that must be named, or any."""
         units = list(involved(table, battle, who))
-        bound = self._steadfast(table, battle) if who == "defender" else []
-        return bound or units
+        steadfast = self._steadfast(table, battle) if who == "defender" else []
+        return [piece for piece in units if piece in steadfast] or units
 
     def _steadfast(self, table: Table, battle: Battle) -> list[int]:
+        """The defenders that give no ground; also those who fell first, for their hex gives none after them."""
         if self.steadfast is None:
             return []
-        return [piece for piece in involved(table, battle, "defender") if self.steadfast.matches(table.unit(piece))]
+        return [piece for piece in battle.defenders if self.steadfast.matches(table.unit(piece))]
 
     def named(self, table: Table, battle: Battle, who: str) -> int | None:
         """The unit that a side has named, or would name: its best."""
@@ -156,6 +157,12 @@ class Ratings(Mechanism, frozen=True, kw_only=True):
             return no("The attacker gave way: the defender ignores his options.", self.case("options"))
         return None
 
+    def choice_note(self, table: Table, battle: Battle, who: str, later: Sequence[AnyEffect]) -> str:
+        """That a defender ignores his options where the attacker gives way."""
+        theirs = any(isinstance(effect, Choice) and effect.who == "defender" for effect in later)
+        lets_off = who == "attacker" and theirs and not self._steadfast(table, battle)
+        return "if he goes back, the defender ignores his options" if lets_off else ""
+
     def let_off(self, table: Table, battle: Battle, who: str) -> None:
         """Remember that the attacker could not take his options."""
         if who == "attacker":
@@ -184,7 +191,9 @@ class NameRatingProcedure:
         if len(_found(table, task)) < 2:
             return None
         side = task.battle.side if task.who == "attacker" else 1 - task.battle.side
-        prompt = f"Battle for {table.label(task.battle.target)}: name the unit whose rating counts."
+        prompt = (
+            f"Battle for {table.label(task.battle.target)}: name the unit whose rating counts; it takes the first loss."
+        )
         return Decision(side, "name", prompt, task.battle.target)
 
     def run(self, table: Table, task: NameRating) -> None:

@@ -288,7 +288,7 @@ class LoadedArrivals(Mechanism, frozen=True, kw_only=True):
             return
         side = table.side_of(piece)
         store = Store("piece", piece, side, group=self._group(table, side, piece))
-        place_tokens(table, store, self.points * stores.tokens, "on its arrival", self.case("loaded"))
+        place_tokens(table, store, self.points * stores.tokens, "on arrival", self.case("loaded"))
 
     def _group(self, table: Table, side: int, piece: int) -> str:
         rule = table.setting.by_key(GroupSupply.key)

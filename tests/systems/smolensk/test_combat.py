@@ -265,6 +265,23 @@ def test_the_eighth_worked_example_a_border_regiment_must_be_named_and_gives_no_
     assert where(game, TENTH) == "0506"
 
 
+@pytest.mark.rule("SM-2.3b")
+@pytest.mark.parametrize("goes_back", [True, False])
+def test_who_stood_with_a_border_regiment_gives_no_ground_when_it_has_fallen_first(goes_back: bool) -> None:
+    rows = ground_rows()
+    terrain(rows, "woods", "0506")
+    pieces = {"ger-id-78": "0507", INFANTRY: "0507", BORDER: "0506", TENTH: "0506"}
+    game = stage(pieces, COMBAT, rows=rows, rolls=(("2d6", 6), ("2d6", 9)))
+    attack(game, "0506", "ger-id-78", INFANTRY)
+    assert fought(game).code == "Ao1/DL1o1"
+    game.apply(Choose(0 if goes_back else 1))
+    while waits(game)[1] in ("retreat", "lose"):
+        assert waits(game) != ("soviet", "retreat")
+        game.apply(next(iter(game.options())))
+    assert where(game, BORDER) == "lost", "the first loss is its own"
+    assert (where(game, TENTH), face(game, TENTH)) == ("0506", 1), "the option is a step as well, and nobody goes"
+
+
 @pytest.mark.rule("OS-9.7")
 def test_only_good_enough_attackers_exploit_and_a_shaken_defender_is_disorganised() -> None:
     rolls = (("2d6", 8), ("1d6", 6), ("2d6", 12))

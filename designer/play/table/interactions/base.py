@@ -60,6 +60,9 @@ class Interaction:
     grouping = False
     """Whether several units of a stack can be taken together."""
 
+    concern: int | None = None
+    """The cell that the question is about while the answers lie elsewhere: it stays in sight."""
+
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.proposed: AnyAction | None = None

@@ -25,6 +25,9 @@ from engine.rules.decision import Verdict, no
 from engine.scenario.sentences import counted, listed
 from engine.state.actions import AddTarget, AnyAction, DeclareAttack, Done, FightBattle, WithdrawAttack
 
+GUNS = "Click an enemy stack, then the guns that fire at it; once more takes one out."
+"""How barrages are planned."""
+
 
 class DeclareInteraction(Interaction):
     """Click the defender, then the attackers; clicking an attacker again takes it out."""
@@ -40,6 +43,7 @@ class DeclareInteraction(Interaction):
         self._named: tuple[int, ...] = ()
         kind = phase_kind(stage.table)
         done = "attacked" if kind.contested else "fired at"
+        self.hint = self.hint if kind.contested else GUNS
         self.targets = ChoicePanel(f"Who can be {done}", f"No enemy unit can be {done}.")
         self.joining = ChoicePanel("Who can join", f"Nobody else can join this {kind.noun}.", whole=True)
         self.forecast = ForecastPanel()
@@ -385,7 +389,7 @@ class DeclareInteraction(Interaction):
         if near is None:
             return None
         verdict = self.stage.judge(DeclareAttack(near, cell))
-        if not verdict and state.cell[near] not in self.stage.table.setting.neighbours[cell]:
+        if not self._fires and not verdict and state.cell[near] not in self.stage.table.setting.neighbours[cell]:
             return no(f"Nobody who can still attack is adjacent to {self.stage.place(cell)}.", verdict.case)
         return verdict
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
+from designer.play.running.controller import GROUP
 from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import Interaction, light
 from designer.play.table.interactions.shape import altered, cells_of, pieces_in
@@ -29,22 +30,36 @@ class Deeds:
     def __init__(self, interaction: Interaction) -> None:
         self._interaction, self._stage = interaction, interaction.stage
         self.found: list[AnyAction] = []
+        self._alike: dict[AnyAction, list[AnyAction]] = {}
+        """Deeds that read the same for several of the selected units, under the first of them: one click does all."""
         self._pointed: list[int] = []
         self.panel = ChoicePanel("What else can be done", shares=True)
-        self.panel.chosen.connect(lambda number: self._interaction.commit(self.found[number]))
+        self.panel.chosen.connect(lambda number: self._do(self.found[number]))
         self.panel.pointed.connect(self._point)
         self.panel.hide()
 
     def show(self) -> None:
         """List what the selected units can do, and what nobody in particular can."""
-        self.found, self._pointed = joined(self._stage, deeds(self._interaction))[:MOST], []
-        view, table = self._stage.view, self._stage.table
+        self._alike = alike(self._stage.view, joined(self._stage, deeds(self._interaction)))
+        self.found, self._pointed = list(self._alike)[:MOST], []
+        table = self._stage.table
         lines = [
-            ChoiceLine(number, _said(view, action), "", next(iter(pieces_in(action)), None))
+            ChoiceLine(number, self._line(action), "", next(iter(pieces_in(action)), None))
             for number, action in enumerate(self.found)
         ]
         self.panel.show_choices(lines, table)
         self.panel.setVisible(bool(lines))
+
+    def _line(self, action: AnyAction) -> str:
+        said, many = _said(self._stage.view, action), len(self._alike[action])
+        return f"{said}, all {many} of them" if many > 1 else said
+
+    def _do(self, action: AnyAction) -> None:
+        """Do it, with all who do the same; one undo takes all of it back."""
+        same, began = self._alike.get(action, [action]), self._stage.session.game.cursor
+        for each in same:
+            if self._stage.judge(each) and not self._interaction.commit(each, {GROUP: began} if same[1:] else None):
+                return
 
     def _point(self, number: int | None) -> None:
         self._pointed = [] if number is None else cells_of(self._stage, self.found[number])
@@ -62,7 +77,18 @@ def _said(view: View, action: AnyAction) -> str:
     if len(who) > FEW:
         what = what.replace(listed([view.table.full_name(piece) for piece in who]), counted(len(who), "unit"))
     paid = cost_words(view.table, costs_of(view.table, view.side, action))
-    return f"{what} ({paid})" if paid else what
+    return f"{what}: {paid}" if paid else what
+
+
+def alike(view: View, found: list[AnyAction]) -> dict[AnyAction, list[AnyAction]]:
+    """Deeds with those that read the same and cost nothing, as of wagons that load: under the first of them."""
+    same: dict[tuple[type[AnyAction], str], AnyAction] = {}
+    made: dict[AnyAction, list[AnyAction]] = {}
+    for action in found:
+        single = len(pieces_in(action)) == 1 and not costs_of(view.table, view.side, action)
+        first = same.setdefault((type(action), _said(view, action)), action) if single else action
+        made.setdefault(first, []).append(action)
+    return made
 
 
 def deeds_known(stage: Stage) -> bool:

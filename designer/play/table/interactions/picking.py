@@ -17,7 +17,7 @@ from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
 from engine.scenario.sentences import counted
-from engine.state.actions import AdvanceUnit, AnyAction, Done
+from engine.state.actions import AdvanceUnit, AnyAction, Done, WithdrawAttack
 
 _VERBS = {
     "lose": ("Who takes the loss?", "Takes the loss"),
@@ -27,6 +27,9 @@ _VERBS = {
     "withdraw": ("Who goes?", "Goes"),
     "refit": ("Who refits?", "Refits"),
 }
+
+_AIMED = ("fly", "intercept", "name")
+"""Questions about a cell whose answers lie far from it."""
 
 
 class PickInteraction(Interaction):
@@ -44,13 +47,17 @@ class PickInteraction(Interaction):
         """Answers that name no piece, beyond the one on the button."""
         self._pressed: int | None = None
         self._kind = stage.decision.kind if stage.decision else ""
+        self.concern = stage.decision.subject if stage.decision is not None and self._kind in _AIMED else None
         self._panel = ChoicePanel(_VERBS.get(self._kind, ("Choose a unit", ""))[0])
         self._panel.chosen.connect(self._choose)
         self._panel.pointed.connect(self._point)
 
     def refresh(self) -> None:
         """List the pieces that may be picked."""
-        found = [(piece_in(action), action) for action in told_apart(self.stage, self.stage.options)]
+        every = sorted(
+            told_apart(self.stage, self.stage.options), key=lambda each: not isinstance(each, WithdrawAttack)
+        )
+        found = [(piece_in(action), action) for action in every]
         self.answers = self._needy_first({piece: action for piece, action in found if piece is not None})
         without = [action for piece, action in found if piece is None]
         self.none, self.others = (without[-1] if without else None), tuple(without[:-1])
@@ -167,7 +174,7 @@ class PickInteraction(Interaction):
         """Why the unit there cannot be picked: the judge's word on an answer that names it."""
         there = spot.piece if spot.piece is not None else next(iter(self.stage.pieces_in(spot.cell)), None)
         known = next(iter(self.answers.values()), None)
-        if there is None or known is None or self._candidate(spot) is not None:
+        if there is None or known is None or self._candidate(spot) is not None or spot.cell == self.concern:
             return None
         if any(piece in self.answers for piece in self.stage.pieces_in(spot.cell)) and spot.piece is None:
             return no("Several units there may be picked: click one of their counters.")
@@ -202,5 +209,6 @@ class PickInteraction(Interaction):
         outline_cells(painter, self.stage.scene, cells - needy, CHOICE, 0.02 if needy else 0.07)
         outline_cells(painter, self.stage.scene, needy, CHOICE, 0.07)
         decision = self.stage.decision
-        if decision is not None and decision.kind == "advance" and decision.subject is not None:
-            outline_cells(painter, self.stage.scene, [Cell(decision.subject)], TARGET, 0.07, dashed=True)
+        goal = decision.subject if decision is not None and decision.kind == "advance" else self.concern
+        if goal is not None:
+            outline_cells(painter, self.stage.scene, [Cell(goal)], TARGET, 0.07, dashed=True)

@@ -18,12 +18,14 @@ from engine.ids import Cell
 from engine.records.counters import Formation
 from engine.rules.decision import Verdict, no
 from engine.rules.ground_support import GroundSupport
+from engine.rules.replenishing import Replenishment
 from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done, PlaceUnit, RestoreStep
 
 _ENDINGS = {
     "arrive": ("Hold the rest back", "The others come on a later turn"),
     "replace": ("End replacements", "What is not used now is lost"),
+    "rebuild": ("End replacements", "What is not used now waits where it lies"),
     "commit": ("Commit no more", "The others stay where they are"),
     "buy": ("Bring on no more", ""),
     "call": ("Call out nobody", ""),
@@ -108,8 +110,9 @@ class PlaceInteraction(Interaction):
         if piece in self.restores:
             where, unit = table.board.label(Cell(table.state.cell[piece])), table.unit(piece)
             restored = self.stage.tried(self.restores[piece]).table.face(piece)
-            after = face_values(unit, restored, table.scenario.rows)
-            return name, f"in {where}", f"{name} in {where} gets a step back: {after}"
+            after, price = face_values(unit, restored, table.scenario.rows), self._price(piece)
+            back = f"{name} in {where} gets a step back{f' for {price}' if price else ''}: {after}"
+            return name, f"in {where}", back
         if self._kind == "commit":
             return self._aircraft_words(piece)
         coming = self._coming(piece)
@@ -120,8 +123,15 @@ class PlaceInteraction(Interaction):
             return name, f"in {where}", f"{name} is in {where}, and may go elsewhere"
         reduced = "reduced" if coming.reduced else ""
         formation = table.scenario.rows.get(Formation, table.unit(piece).formation or "")
-        whose = f" ({formation.name})" if formation is not None else ""
-        return name, reduced, f"{name}{whose}: comes in {'reduced, ' if reduced else ''}{coming.values}"
+        whose, price = f" ({formation.name})" if formation is not None else "", self._price(piece)
+        tip = f"{name}{whose}: comes in {'reduced, ' if reduced else ''}{coming.values}"
+        return name, price or reduced, f"{tip}, for {price}" if price else tip
+
+    def _price(self, piece: int) -> str:
+        """What a step of a unit costs, where steps are paid for."""
+        rule = self.stage.table.setting.by_key(Replenishment.key) if self._kind == "replace" else None
+        price = rule.price(self.stage.table, piece) if isinstance(rule, Replenishment) else None
+        return price.words() if price is not None else ""
 
     def _aircraft_words(self, piece: int) -> tuple[str, str, str]:
         """Whom an aircraft supports already, or what it is worth now: its counter tells neither."""
@@ -143,7 +153,8 @@ class PlaceInteraction(Interaction):
 
     def ending(self) -> Ending | None:
         """Stopping early, where that is allowed."""
-        text, tip = _ENDINGS.get(self._kind, ("Done", ""))
+        waits = self._kind == "replace" and self.stage.table.setting.by_key(Replenishment.key) is not None
+        text, tip = _ENDINGS.get("rebuild" if waits else self._kind, ("Done", ""))
         return Ending(text, Done(), tip) if self.stage.judge(Done()) else None
 
     def active(self) -> frozenset[int]:
@@ -206,8 +217,8 @@ class PlaceInteraction(Interaction):
             return f"Take {self.stage.table.full_name(spot.piece)} to restore it"
         if spot.cell not in self.cells or self.held is None:
             return ""
-        verb = "Restore" if self.held in self.restores else "Place"
-        return f"{verb} {self.stage.table.full_name(self.held)} here"
+        verb, price = "Restore" if self.held in self.restores else "Place", self._price(self.held)
+        return f"{verb} {self.stage.table.full_name(self.held)} here{f' for {price}' if price else ''}"
 
     def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why the counter in hand may not stand there."""

@@ -1,4 +1,4 @@
-"""What ending a decision would cost: own units that nothing but a rule at the end of a phase takes away."""
+"""What ending a decision would cost: own units that a rule takes away at the end of a phase, and meals for the rest."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from designer.play.table.stage import Stage
 from designer.play.wording import sentence
 from engine.play import Game
 from engine.play.journal import eliminated
+from engine.rules.hunger import hunger_words
 from engine.rules.names import names_of
 from engine.scenario.sentences import counted, listed
 from engine.state.actions import Done
@@ -17,7 +18,7 @@ from engine.state.events import AnyEvent, MarkSet, Noted, UnitEliminated
 
 
 def toll(stage: Stage) -> str:
-    """Which own units the end of the decision would cost before dice are thrown, in a sentence; empty: none."""
+    """What the end of the decision would cost before dice are thrown, units first, in a sentence; empty: nothing."""
     if not stage.judge(Done()):
         return ""
     after, mine = stage.tried(Done()), stage.view.side
@@ -29,7 +30,7 @@ def toll(stage: Stage) -> str:
     lost = [event for event in certain if isinstance(event, UnitEliminated)]
     own = [event for event in lost if stage.table.side_of(event.piece) == mine]
     if not own:
-        return _worse(stage, certain, mine)
+        return _worse(stage, certain, mine) or hunger_words(stage.table, mine)
     names = names_of(stage.table, [event.piece for event in own])
     return f"{sentence(names)} would be {eliminated(own[0].why)}."
 

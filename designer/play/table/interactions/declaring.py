@@ -25,7 +25,6 @@ from engine.rules.decision import Verdict, no
 from engine.scenario.sentences import counted, listed
 from engine.state.actions import AddTarget, AnyAction, DeclareAttack, Done, FightBattle, WithdrawAttack
 
-
 GUNS = "Click an enemy stack, then the guns that fire at it; once more takes one out."
 """How barrages are planned."""
 

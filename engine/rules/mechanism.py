@@ -93,6 +93,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """What a side should know that chooses how it takes a result, and what is to come after it; empty: nothing."""
         return ""
 
+    def store_group(self, table: Table, side: int, cell: int) -> str:
+        """The group to which stores belong that come to a side in a cell without one; empty: it has no say."""
+        return ""
+
     def waived(self, table: Table, battle: Battle, who: str) -> Verdict | None:
         """Why a side need not take a result that leaves it a choice; None: it must."""
         return None

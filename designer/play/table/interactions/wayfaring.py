@@ -12,10 +12,12 @@ from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, ending_words, light
 from designer.play.table.interactions.routes import path_of
 from designer.play.table.interactions.shape import piece_in
+from designer.play.table.interactions.together import all_of_them
 from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
+from engine.scenario.sentences import counted
 from engine.state.actions import AdvanceUnit, AnyAction
 
 _HEADINGS = {"advance": "Who advances?"}
@@ -34,8 +36,8 @@ class WayInteraction(Interaction):
         self._shown: AnyAction | None = None
         self._over: int | None = None
         self._pressed: PointerSpot | None = None
-        kind = stage.decision.kind if stage.decision else ""
-        self._panel = ChoicePanel(_HEADINGS.get(kind, "Choose a unit and its way"))
+        self._kind = stage.decision.kind if stage.decision else ""
+        self._panel = ChoicePanel(_HEADINGS.get(self._kind, "Choose a unit and its way"))
         self._panel.chosen.connect(self._choose)
         self._panel.pointed.connect(self._point)
         self.everybody = QPushButton("All")
@@ -89,15 +91,28 @@ class WayInteraction(Interaction):
     def _list(self) -> None:
         """The ways of the selected unit, or of everybody."""
         chosen = self.stage.selected[:1]
-        self._panel.show_choices(
-            [
-                ChoiceLine(n, self._title(action), self._by(action), piece_in(action))
-                for n, action in enumerate(self._all)
-                if not chosen or piece_in(action) == chosen[0]
-            ],
-            self.stage.table,
-        )
+        lines = [
+            ChoiceLine(n, self._title(action), self._by(action), piece_in(action))
+            for n, action in enumerate(self._all)
+            if not chosen or piece_in(action) == chosen[0]
+        ]
+        self._panel.show_choices([*([] if chosen else self._for_all()), *lines], self.stage.table)
         self.stage.redraw.emit()
+
+    def _for_all(self) -> list[ChoiceLine]:
+        """Where several may go to one cell: all of them, as far as there is room."""
+        if self._kind != "advance":
+            return []
+        able: dict[int, set[int]] = {}
+        for piece, found in self.ways.items():
+            for action in found:
+                able.setdefault(path_of(action)[-1], set()).add(piece)
+        label = self.stage.table.label
+        return [
+            ChoiceLine(("all", cell), f"All {counted(len(pieces), 'unit')} to {label(cell)}, while there is room")
+            for cell, pieces in able.items()
+            if len(pieces) > 1
+        ]
 
     def _title(self, action: AnyAction) -> str:
         piece = piece_in(action)
@@ -137,12 +152,16 @@ class WayInteraction(Interaction):
         chosen = self.stage.selected[:1]
         return self.ways.get(chosen[0], []) if chosen else self._all
 
-    def _choose(self, number: int) -> None:
+    def _choose(self, number: int | tuple[str, int]) -> None:
         self._panel.mark(number)
-        self.commit(self._all[number])
+        if isinstance(number, int):
+            self.commit(self._all[number])
+            return
+        goal = number[1]
+        all_of_them(self.stage, lambda each: piece_in(each) is not None and path_of(each)[-1:] == (goal,))
 
-    def _point(self, number: int | None) -> None:
-        self._shown = None if number is None else self._all[number]
+    def _point(self, number: int | tuple[str, int] | None) -> None:
+        self._shown = self._all[number] if isinstance(number, int) else None
         self.stage.redraw.emit()
 
     def take(self, piece: int) -> None:

@@ -98,8 +98,8 @@ def _errands(view: View) -> Iterator[AnyAction]:
     wanted = needs(table, side)
     idle = _idle(table, side, wanted)
     brought = chain(_sent(table, side, idle, wanted), _carried(table, side, idle, wanted))
-    extended = chain(extending(table, side, bool(idle)), _gathered(table, side, bool(idle)))
-    every = chain(_work(table, side), extended, brought, _following(table, side))
+    extended = chain(extending(table, side, bool(idle)), _work(table, side), _gathered(table, side, bool(idle)))
+    every = chain(extended, brought, _following(table, side))
     yield from (action for action in every if view.judge(action))
 
 

@@ -16,6 +16,7 @@ from designer.play.table.interactions.together import all_of_them
 from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
 from engine.ids import Cell
+from engine.play import Game
 from engine.rules.decision import Verdict, no
 from engine.scenario.sentences import counted
 from engine.state.actions import AdvanceUnit, AnyAction
@@ -136,7 +137,7 @@ class WayInteraction(Interaction):
         if self.none is None:
             return None
         if isinstance(self.none, AdvanceUnit):
-            return Ending("Advance no more", self.none)
+            return Ending("Advance no more" if _advanced(self.stage.game) else "Do not advance", self.none)
         return Ending(ending_words(self.stage, self.none), self.none)
 
     def active(self) -> frozenset[int]:
@@ -260,3 +261,9 @@ class WayInteraction(Interaction):
         piece = piece_in(shown) if shown is not None else None
         if shown is not None and piece is not None and state.cell[piece] >= 0:
             arrow(painter, [scene.anchor(Cell(cell)) for cell in (state.cell[piece], *path_of(shown))], CHOICE, 0.12)
+
+
+def _advanced(game: Game) -> bool:
+    """Whether somebody has advanced already after this battle."""
+    last = game.log[game.cursor - 1].action if game.cursor else None
+    return isinstance(last, AdvanceUnit) and last.piece is not None

@@ -136,7 +136,12 @@ class PlaceInteraction(Interaction):
     def _aircraft_words(self, piece: int) -> tuple[str, str, str]:
         """Whom an aircraft supports already, or what it is worth now: its counter tells neither."""
         table, name, rule = self.stage.table, self.stage.name(piece), self.stage.table.mechanism(GroundSupport)
-        worth, bearer = counted(float(rule.points(table, piece)), "point"), rule.bearer(table, piece)
+        worth, bearer, wing = (
+            counted(float(rule.points(table, piece)), "point"),
+            rule.bearer(table, piece),
+            rule.wing(table, piece),
+        )
+        worth += f", {counted(wing.columns, 'column')}" if wing is not None and wing.columns else ""
         if bearer is None:
             return name, worth, f"{name}: {worth} on this turn, and supports nobody yet"
         where = table.board.label(Cell(table.state.cell[bearer]))

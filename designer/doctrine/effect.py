@@ -260,4 +260,4 @@ def _face(scenario: Scenario, piece: int, counter: int | None, face: int) -> Cou
     nation = rows.get(Nationality, unit.nationality)
     if counter is None:
         return counter_face(unit, None, nation, untried=True)
-    return counter_face(unit, rows.get(Face, unit.unit, face), nation)
+    return counter_face(unit, rows.get(Face, unit.unit, face), nation, rows=rows)

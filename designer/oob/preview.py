@@ -26,7 +26,7 @@ def faces_of(rows: Rows, unit: Unit) -> list[tuple[str, CounterFace]]:
     if unit.pool:
         back = back_of(unit.pool, load_counters(rows))
         found.append(("Face down", counter_face(back, faces[0] if faces else None, nation, untried=True)))
-    found += [(CAPTIONS[min(n, 3)], counter_face(unit, face, nation)) for n, face in enumerate(faces)]
+    found += [(CAPTIONS[min(n, 3)], counter_face(unit, face, nation, rows=rows)) for n, face in enumerate(faces)]
     return found or [("No face yet", counter_face(unit, None, nation))]
 
 

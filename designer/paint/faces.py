@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.records import Rows
 from engine.records.counters import Face, Nationality, Unit
 
 AIR = frozenset({"fighter", "bomber", "air"})
@@ -38,10 +39,11 @@ def counter_face(
     face: Face | None,
     nationality: Nationality | None = None,
     *,
+    rows: Rows | None = None,
     untried: bool = False,
     badges: Iterable[str] = (),
 ) -> CounterFace:
-    """The face of a unit as it lies on the table; untried ones show only what their back shows."""
+    """The face of a unit of a scenario as it lies on the table; untried ones show only what their back shows."""
     plain = CounterFace()
     colour = nationality.colour if nationality else plain.colour
     ink = nationality.ink if nationality else plain.ink
@@ -49,11 +51,13 @@ def counter_face(
     if untried:
         return CounterFace("", unit.symbol, unit.size, untried_values(face), colour, ink, 0, True, marks)
     step = face.face if face else 0
-    return CounterFace(unit.name, unit.symbol, unit.size, face_values(unit, face), colour, ink, step, False, marks)
+    return CounterFace(
+        unit.name, unit.symbol, unit.size, face_values(unit, face, rows), colour, ink, step, False, marks
+    )
 
 
-def face_values(unit: Unit, face: Face | None) -> str:
-    """The numbers at the foot: attack-defence-movement, or strength-movement when both are one.
+def face_values(unit: Unit, face: Face | None, rows: Rows | None = None) -> str:
+    """The numbers at the foot: attack-defence-movement, or strength-movement in a scenario where both are always one.
 
     A unit without strengths of its own, whose value the turn gives, shows only its movement. Where units have ratings,
     these stand in the middle, as strength-rating-movement; guns show barrage-range-movement.
@@ -71,9 +75,26 @@ def face_values(unit: Unit, face: Face | None) -> str:
         return f"{figure(face.extra['barrage'])}-{figure(face.extra.get('range', 0))}-{movement}"
     if "rating" in face.extra and face.defence:
         return f"{attack if face.attack else f'({defence})'}-{figure(face.extra['rating'])}-{movement}"
-    if face.attack == face.defence and not unit.pool:
-        return f"{attack}-{movement}" if face.attack else movement
+    if face.attack == face.defence == 0 and not unit.pool:
+        return movement
+    if face.attack == face.defence and not unit.pool and not (rows is not None and parted(rows)):
+        return f"{attack}-{movement}"
     return f"{attack}-{defence}-{movement}"
+
+
+def parted(rows: Rows) -> bool:
+    """Whether a unit of a scenario has two strengths: then all counters show both, or they could not be compared."""
+    return rows.kept(
+        "parted strengths", (Face.table, Unit.table), lambda: any(_parts(rows, face) for face in rows.all(Face))
+    )
+
+
+def _parts(rows: Rows, face: Face) -> bool:
+    """Whether a face of a unit that fights has two strengths; those of blind pools always show both."""
+    unit = rows.get(Unit, face.unit)
+    if unit is None or unit.pool or unit.symbol in AIR or unit.symbol in ("leader", "marker"):
+        return False
+    return face.attack != face.defence and not {"barrage", "rating"} & face.extra.keys()
 
 
 def _air_values(face: Face) -> str:

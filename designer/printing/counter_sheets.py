@@ -111,7 +111,7 @@ def _turned(material: Material, counter: Counter) -> list[Cardboard]:
             front = replace(material.picture(counter.unit, step, name=name), cut=True)
             face = counter.face_in(mode, step)
             nation = material.nationalities.get(counter.unit.nationality)
-            shown = counter_face(turned.unit, face, nation, badges=(mode[:1].upper(),))
+            shown = counter_face(turned.unit, face, nation, rows=material.scenario.rows, badges=(mode[:1].upper(),))
             made.append(Cardboard(front, replace(front, face=shown, name="")))
     return made
 

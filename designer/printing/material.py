@@ -126,7 +126,8 @@ class Material:
         faces = counter.faces if counter else ()
         if not untried and face >= max(1, len(faces)):
             return CounterPicture(None, colour, side, name)
-        shown = counter_face(unit, faces[face] if face < len(faces) else None, nation, untried=untried)
+        chosen = faces[face] if face < len(faces) else None
+        shown = counter_face(unit, chosen, nation, rows=self.scenario.rows, untried=untried)
         return CounterPicture(shown, colour, side, name)
 
     def _any_of(self, pool: str) -> Counter | None:

@@ -108,7 +108,7 @@ def _headed(name: str, side: Side, made: Group, width: float, measure: Measure) 
 
 
 def _unit_row(material: Material, counter: Counter, begins: str) -> list[Cell]:
-    unit, numbers = counter.unit, strengths(counter)
+    unit, numbers = counter.unit, strengths(counter, material)
     back = material.picture(unit, untried=True) if unit.pool else material.picture(unit, 1)
     pictures = [(0.0, _card(material.picture(unit), _SMALL))]
     if back.face is not None:

@@ -72,7 +72,7 @@ def _words(entry: RosterEntry, width: float, material: Material, measure: Measur
         name, what = f"Untried {what}", "face down, from the pool"
     else:
         name = entry.unit.name
-        numbers = strengths(material.counters[entry.unit.unit])
+        numbers = strengths(material.counters[entry.unit.unit], material)
         what = f"{what}, {numbers[min(entry.face, len(numbers) - 1)]}" if numbers and numbers[0] else what
     lines = [line_of(name, STRONG, width, measure), line_of(remark or what, NOTE, width, measure, ink=MUTED)]
     if entry.quantity > 1:

@@ -72,9 +72,9 @@ def entry_words(entry: RosterEntry) -> str:
     return entry.unit.name if entry.quantity == 1 else f"{entry.quantity} {entry.unit.name}"
 
 
-def strengths(counter: Counter) -> list[str]:
+def strengths(counter: Counter, material: Material) -> list[str]:
     """The printed numbers of every face."""
-    return [face_values(counter.unit, face) for face in counter.faces]
+    return [face_values(counter.unit, face, material.scenario.rows) for face in counter.faces]
 
 
 def spot(where: Where, material: Material) -> str:

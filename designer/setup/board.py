@@ -159,7 +159,9 @@ class SetupMap(QWidget):
         nation = rows.get(Nationality, piece.unit.nationality)
         if piece.pool:
             return counter_face(piece.unit, _pool_faces(rows).get(piece.pool), nation, untried=True)
-        return counter_face(piece.unit, rows.get(Face, piece.unit.unit, placed.face if placed else 0), nation)
+        return counter_face(
+            piece.unit, rows.get(Face, piece.unit.unit, placed.face if placed else 0), nation, rows=rows
+        )
 
     def show_region(self, region: str) -> None:
         """Tint a region, or none."""

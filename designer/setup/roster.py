@@ -130,6 +130,7 @@ class RosterPanel(QWidget):
             one.unit,
             rows.get(Face, member, 0),
             rows.get(Nationality, one.unit.nationality),
+            rows=rows,
             untried=one.group == "pool",
         )
         return counter_icon(face, SIZE, self.devicePixelRatioF())

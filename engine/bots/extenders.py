@@ -33,6 +33,9 @@ FARTHEST = 3
 WORTH_IT = 8
 """Steps at the end of their lines for which an extender is formed: the same transport could haul for others."""
 
+MANY_TIMES = 3
+"""How many times the steps that it helps where it stands an extender would have to help elsewhere to go there."""
+
 NOWHERE = -1
 
 
@@ -55,10 +58,11 @@ def extending(table: Table, side: int, busy: bool = False) -> Iterator[MakeExten
         return
     help_in = helped(table, side)
     for number, kit in enumerate(transport.kits):
-        for cell in sorted({table.state.cell[piece] for piece in table.matching(kit.becomes, table.on_map(side))}):
-            if not help_in[cell] and _stretched(_without(table, side, kit, cell), side) == stretched(table, side):
-                yield MakeExtender(number, cell, True)
         kind = _kind(table, side, supply, kit)
+        standing = {table.state.cell[piece] for piece in table.matching(kit.becomes, table.on_map(side))}
+        for cell in sorted(standing) if not begun(table, side) else ():
+            if _dispensable(table, side, supply, kit, cell):
+                yield MakeExtender(number, cell, True)
         if kind is not None and _enough(table, side, kit, busy):
             ready = {cell for cell, pieces in _idle(table, side, transport, kit).items() if len(pieces) >= kit.count}
             sound = [cell for cell in ready if help_in[cell] >= WORTH_IT and supply.anchors(table, side, kind)[cell]]
@@ -157,6 +161,36 @@ def _best(table: Table, side: int, supply: TraceSupply, kind: Extender) -> int:
     worth = np.where(safe, helped(table, side), 0)
     best = int(worth.argmax())
     return best if worth[best] >= WORTH_IT else NOWHERE
+
+
+def begun(table: Table, side: int) -> bool:
+    """Whether somebody of a side has moved in this phase."""
+    return any(table.state.status[piece] & Status.MOVED or table.state.spent[piece] for piece in table.on_map(side))
+
+
+def _dispensable(table: Table, side: int, supply: TraceSupply, kit: ExtenderKit, cell: int) -> bool:
+    """Whether an extender helps nobody, or many times as many elsewhere; and few or none live by it where it is."""
+    without = _without(table, side, kit, cell)
+    if not helped(table, side)[cell] and _stretched(without, side) == stretched(table, side):
+        return _cut_off(table, without, side, supply) == 0
+    piece = next(iter(table.matching(kit.becomes, table.stack(cell))))
+    kind = next((each for each in supply.extenders if each.units.matches(table.unit(piece))), None)
+    if kind is None or (best := _best(without, side, supply, kind)) == NOWHERE:
+        return False
+    help_in = helped(without, side)
+    if int(help_in[best]) < MANY_TIMES * max(int(help_in[cell]), 1):
+        return False
+    return int(help_in[best]) >= MANY_TIMES * _cut_off(table, without, side, supply)
+
+
+def _cut_off(table: Table, without: Table, side: int, supply: TraceSupply) -> int:
+    """The steps of a side that trace a line as things stand, and would trace none without an extender."""
+    found = 0
+    for piece in table.on_map(side):
+        cell = table.state.cell[piece]
+        if table.face(piece).attack > 0 and supply.needs(table, piece) and supply.traces(table, side, cell):
+            found += 0 if supply.traces(without, side, cell) else table.steps_left(piece)
+    return found
 
 
 def _without(table: Table, side: int, kit: ExtenderKit, cell: int) -> Table:

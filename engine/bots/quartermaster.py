@@ -11,7 +11,8 @@ import numpy as np
 from engine.board.network import TICKS
 from engine.bots.bot import Choice, Why
 from engine.bots.extenders import FRONT, extending, gathering
-from engine.bots.ground import ground_of, spans
+from engine.bots.ground import ground_of
+from engine.bots.throwing import thrown_over
 from engine.bots.turning import cells_away
 from engine.bots.words import tell_action
 from engine.ids import Cell
@@ -97,8 +98,8 @@ def _errands(view: View) -> Iterator[AnyAction]:
     wanted = needs(table, side)
     idle = _idle(table, side, wanted)
     brought = chain(_sent(table, side, idle, wanted), _carried(table, side, idle, wanted))
-    extended = chain(extending(table, side, bool(idle)), _gathered(table, side, bool(idle)))
-    every = chain(_work(table, side), extended, brought, _following(table, side))
+    extended = chain(extending(table, side, bool(idle)), _work(table, side), _gathered(table, side, bool(idle)))
+    every = chain(extended, brought, _following(table, side))
     yield from (action for action in every if view.judge(action))
 
 
@@ -119,11 +120,11 @@ def _needs(table: Table, side: int) -> Iterator[Need]:
     rule, stores, point = table.mechanism(SupplyDraw), stores_of(table, side), point_of(table)
     fronts = {group: _front(table, side, group) for group in {"", *(store.group for store in stores)}}
     for piece in rule.headquarters(table, side):
-        cell, far = table.state.cell[piece], max(rule.reach_of(table, piece) / 2, 1)
+        cell = table.state.cell[piece]
         if table.board.is_box(Cell(cell)):
             continue
-        span = spans(table.setting, cell)
-        steps = {group: sum(many for at, many in front.items() if span[at] <= far) for group, front in fronts.items()}
+        there = thrown_over(table, rule.move_class, side, (cell,), rule.reach_of(table, piece))
+        steps = {group: sum(many for at, many in front.items() if there[at]) for group, front in fronts.items()}
         wanted = {group: min(max(many, point), AMPLE) for group, many in steps.items() if many}
         if wanted:
             near = frozenset(np.flatnonzero(rule.draws(table, side, cell).length >= 0).tolist())
@@ -295,9 +296,11 @@ def _fetch(table: Table, rule: Transport, piece: int, store: Store, tokens: int)
     """Load at a dump, or go there."""
     if store.where == table.state.cell[piece]:
         yield LoadStores(piece, min(rule.room(table, piece), tokens), store.group)
-    elif not table.state.spent[piece]:
-        cost = rule.handling(table, piece)
-        yield from (*_drive(table, piece, [store.where], cost), *_approach(table, piece, [store.where]))
+        return
+    cost = rule.handling(table, piece)
+    yield from _drive(table, piece, [store.where], cost)
+    if not table.state.spent[piece]:
+        yield from _approach(table, piece, [store.where])
 
 
 def _drive(table: Table, piece: int, goals: list[int], spare: int) -> Iterator[AnyAction]:

@@ -10,14 +10,18 @@ import numpy.typing as npt
 
 from engine.board.kernels import distances
 from engine.bots.bot import Choice, Why
+from engine.bots.throwing import Work, throws, work_of
 from engine.play.view import View
 from engine.rules.mechanism import Mechanism
 from engine.rules.movement import is_movable, phase_rule
-from engine.rules.supply_trace import TraceSupply
 from engine.rules.table import Table
 from engine.scenario.sentences import counted
+from engine.state import Status
 
 Ints = npt.NDArray[np.int32]
+
+SERVING = 12
+"""Cells from the enemy within which a headquarters does its work where it stands, unless it is wanted elsewhere."""
 
 FIGHTING = ""
 """The mode in which a unit fights; the others are for marching, the fastest last."""
@@ -60,9 +64,15 @@ def _wanted(view: View, rule: Mechanism, far: int, farther: int) -> Iterator[tup
     table = view.table
     away = cells_away(table, view.side)
     marching = [kind.key for kind in rule.mode_kinds() if kind.key != FIGHTING]
+    begun = any(table.state.status[piece] & Status.MOVED for piece in table.on_map(view.side))
     for piece in table.on_map(view.side):
-        cells = int(away[table.state.cell[piece]])
-        if cells <= (farther if _throws(table, piece) else far):
+        cells, thrower = int(away[table.state.cell[piece]]), throws(table, piece)
+        if thrower and begun:
+            continue
+        work = work_of(table, view.side) if thrower else Work()
+        if piece in work.marching:
+            modes = marching[:1]
+        elif cells <= (max(farther, SERVING) if thrower else far) or piece in work.serving:
             modes = [FIGHTING]
         else:
             modes = [*reversed(marching)] if cells > farther else marching[:1]
@@ -72,12 +82,6 @@ def _wanted(view: View, rule: Mechanism, far: int, farther: int) -> Iterator[tup
         action = next((each for each in possible if view.judge(each)), None)
         if action is not None and not (table.state.mode[piece] in modes and action.mode == modes[-1]):
             yield piece, action
-
-
-def _throws(table: Table, piece: int) -> bool:
-    """Whether a unit is a headquarters that throws supply: it serves the front from farther off, and marches to it."""
-    rule = table.setting.by_key(TraceSupply.key)
-    return isinstance(rule, TraceSupply) and rule.throwers.matches(table.unit(piece))
 
 
 def _bound(table: Table, side: int, piece: int) -> bool:

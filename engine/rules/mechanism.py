@@ -221,6 +221,10 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """By cell, whether a unit that ends its move there comes to harm by this rule; None: it has nothing to say."""
         return None
 
+    def estranged(self, table: Table) -> Iterable[frozenset[int]]:
+        """Groups of units that come to harm by this rule where those of two stand together or side by side."""
+        return ()
+
     def supply_line(self, table: Table, piece: int) -> Traced | None:
         """The line of supply that a unit traces by this rule where it stands; None: it has none."""
         return None

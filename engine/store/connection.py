@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -13,6 +13,7 @@ from typing import Literal
 from engine.store.database import Database
 from engine.store.errors import StoreError, damaged, read_only, told
 from engine.store.header import has_journal, has_wal, inspect, journal_of
+from engine.store.inert import strange
 
 Mode = Literal["rwc", "rw", "ro"]
 
@@ -24,7 +25,8 @@ PATIENCE = 5.0
 def connect(path: Path, mode: Mode, patience: float = PATIENCE) -> Database:
     """Connect to a file; a file that is only read, and that nobody writes, is not touched in any way."""
     if mode == "ro" and has_journal(path):
-        return _recovered_copy(path)
+        with suppress(FileNotFoundError):  # whoever was writing is through with it meanwhile
+            return _recovered_copy(path)
     query = f"mode={mode}"
     if mode == "ro" and not has_wal(path):
         query = "mode=ro&immutable=1"
@@ -83,15 +85,14 @@ def probe(path: Path, needed: Collection[str] = ()) -> None:
     with told(path):
         db = connect(path, "ro")
         try:
+            objects = db.execute("SELECT name, type, sql FROM sqlite_master").fetchall()
+            if found := strange(objects):  # before the check, which would have it compute
+                raise damaged(path, f"it holds {found}, which Stavka never makes")
             if fault := _fault(db):
                 raise damaged(path, fault)
-            objects = db.execute("SELECT name, type FROM sqlite_master").fetchall()
-            present = {name for name, _ in objects} | columns_of(db)
+            present = {name for name, *_ in objects} | columns_of(db)
         finally:
             db.close()
-    for name, kind in objects:
-        if kind in ("trigger", "view"):
-            raise damaged(path, f"it holds a {kind} named {name}, which Stavka never makes")
     if missing := set(needed) - present:
         raise StoreError(
             f"The library {path} lacks {len(missing)} of its tables and columns ({', '.join(sorted(missing)[:3])}); "

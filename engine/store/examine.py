@@ -13,7 +13,7 @@ from engine.records.verify import MOST_PROBLEMS, brief, listed
 from engine.store.bundle import BUNDLE_LIMIT, HEADING, parse_bundle
 from engine.store.database import Database
 from engine.store.errors import StoreError, told
-from engine.store.header import is_database
+from engine.store.header import is_database, refuse_devices
 from engine.store.migrations import open_to_read
 from engine.store.shelf import check_slug, slug_from
 from engine.store.tables import faults_of, read_rows
@@ -44,6 +44,7 @@ def read_file(path: Path | str, progress: Progress | None = None) -> dict[str, R
 
 def _read_text(path: Path, progress: Progress) -> tuple[dict[str, Rows], list[Problem]]:
     try:
+        refuse_devices(path)
         if path.stat().st_size > BUNDLE_LIMIT:
             raise StoreError(f"The file {path} is too large for a scenario ({path.stat().st_size:,} bytes).")
         data = path.read_bytes()

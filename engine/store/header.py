@@ -30,11 +30,24 @@ class Header:
 
 def is_database(path: Path) -> bool:
     """Whether a file begins as an SQLite database does."""
+    return _begins(path, MAGIC)
+
+
+def _begins(path: Path, mark: bytes) -> bool:
+    """Whether a file begins like this; what is no file, as a pipe in whose place one was looked for, is not read."""
     try:
+        if not path.is_file():
+            return False
         with path.open("rb") as file:
-            return file.read(len(MAGIC)) == MAGIC
+            return file.read(len(mark)) == mark
     except OSError:
         return False
+
+
+def refuse_devices(path: Path) -> None:
+    """Refuse a pipe or a device: it may never answer, or never end."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise StoreError(f"{path} is no file but a pipe or a device; copy what it gives into a file first.")
 
 
 def wal_of(path: Path) -> Path:
@@ -55,11 +68,7 @@ def journal_of(path: Path) -> Path:
 
 def has_journal(path: Path) -> bool:
     """Whether a write was cut off, so that the database has something to take back."""
-    try:
-        with journal_of(path).open("rb") as file:
-            return file.read(len(_JOURNAL)) == _JOURNAL
-    except OSError:
-        return False
+    return _begins(journal_of(path), _JOURNAL)
 
 
 def inspect(path: Path) -> Header:
@@ -83,6 +92,8 @@ def inspect(path: Path) -> Header:
 
 def _read(path: Path) -> bytes:
     try:
+        for one in (path, journal_of(path), wal_of(path)):
+            refuse_devices(one)
         with path.open("rb") as file:
             return file.read(_LENGTH)
     except FileNotFoundError:

@@ -125,15 +125,18 @@ def pass_on(
 
     A wary one takes nothing over that would leave a row of its own naming what is gone.
     """
-    beyond |= {slug}
-    for variant in [one for one in variants_of(db, slug) if one not in beyond]:
-        found = (taken(change, _row(db, variant, change)) for change in merge(changes))
-        own = [change for change in found if change is not None]
-        if not own or (wary and not _sound(db, variant, own)):
-            continue
-        told = f"{name} (in {_title(db, slug)})"
-        _note(db, variant, told, own, merging and _name(db, variant, mark_of(db, variant).position) == told)
-        pass_on(db, variant, name, own, merging=merging, wary=wary, beyond=beyond)
+    seen, waiting = {*beyond, slug}, [(slug, tuple(changes))]
+    while waiting:  # not one within the other: strangers may have stood a thousand scenarios on each other
+        parent, made = waiting.pop()
+        for variant in [one for one in variants_of(db, parent) if one not in seen]:
+            found = (taken(change, _row(db, variant, change)) for change in merge(made))
+            own = tuple(change for change in found if change is not None)
+            if not own or (wary and not _sound(db, variant, own)):
+                continue
+            told = f"{name} (in {_title(db, parent)})"
+            _note(db, variant, told, own, merging and _name(db, variant, mark_of(db, variant).position) == told)
+            seen.add(variant)
+            waiting.append((variant, own))
 
 
 def stand_on(db: Database, slug: str, new: str) -> None:

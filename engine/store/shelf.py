@@ -44,8 +44,8 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
 _INFO = """SELECT "library"."slug", coalesce("title", "slug"), coalesce("subtitle", ''), coalesce("system", ''),
  (SELECT json_group_array("name") FROM
    (SELECT "name" FROM "side" WHERE "side"."scenario" = "slug" ORDER BY "position", rowid)),
- coalesce("turns" - "first_turn" + 1, 0), coalesce("columns", 0), coalesce("rows", 0),
- (SELECT coalesce(sum("quantity"), 0) FROM "unit" WHERE "unit"."scenario" = "slug"), "edited_at", "shipped",
+ coalesce(min(max("turns" - "first_turn" + 1, 0), 9999), 0), coalesce("columns", 0), coalesce("rows", 0),
+ (SELECT coalesce(sum(min("quantity", 9999)), 0) FROM "unit" WHERE "unit"."scenario" = "slug"), "edited_at", "shipped",
  coalesce("family", '')
  FROM "library" LEFT JOIN "scenario" ON "scenario"."scenario" = "slug" LEFT JOIN "grid" ON "grid"."scenario" = "slug"
  ORDER BY "library".rowid"""

@@ -14,9 +14,11 @@ from engine.bots.registry import make_bot
 from engine.play import Game
 from engine.play.stocked import Stock
 from engine.records.play import MechanismRow
+from engine.rules.supply_trace import TraceSupply
 from engine.rules.transport import MakeExtender
 from engine.state import Store
-from engine.state.actions import DeclareAttack, FightBattle
+from engine.state.actions import DeclareAttack, FightBattle, MoveUnit
+from tests.kit.boards import road
 from tests.kit.laws import check_table
 from tests.kit.ledger import check_books
 from tests.kit.logistics import logistics, number, tokens, tracing_rows
@@ -114,8 +116,10 @@ def test_no_more_lorries_set_out_than_a_dump_fills() -> None:
 # Extenders
 
 
-def extending_game(pieces: dict[str, Any]) -> Game:
+def extending_game(pieces: dict[str, Any], *roads: str) -> Game:
     rows = tracing_rows(30)
+    if roads:
+        road(rows, *roads)
     for key, params in CARRYING.items():
         rows.put(MechanismRow(mechanism=key, params=params))
     return logistics(pieces, phase="s-move", rows=rows)
@@ -147,3 +151,24 @@ def test_an_extender_is_formed_of_what_has_met_and_broken_up_when_it_helps_nobod
     assert list(extending(rear.table, 1)) == [], "who is far behind the front lives by it as well"
     near = extending_game({"division-1": "2903", "guard": "0103", "s-wagon-1": "2003", "s-wagon-2": "2003"})
     assert list(extending(near.table, 1)) == [], "nobody lacks a line"
+
+
+def test_an_extender_stays_while_somebody_lives_by_it_however_far_off() -> None:
+    """A headquarters five points from it throws eight along the road, to an army twelve cells away."""
+    pieces = {**dict.fromkeys(("division-1", "division-2", "division-3"), "0803"), "guard": "0403"}
+    along = [f"{column:02}03" for column in range(1, 31)]
+    for post, lives in (("1503", True), ("2703", False)):
+        game = extending_game({**pieces, "s-hq": post, "s-wagon-extender": "2003"}, *along)
+        assert game.table.mechanism(TraceSupply).traces(game.table, 1, game.setting.board.cell("0803")) is lives
+        breaks = MakeExtender(0, game.setting.board.cell("2003"), True)
+        assert (breaks in list(extending(game.table, 1))) is not lives
+
+
+def test_an_extender_goes_where_it_helps_many_times_as_many() -> None:
+    for army, goes in (("division-1", "division-2", "division-3"), True), ((), False):
+        pieces = {"brigade": "1603", "guard": "0403", "s-hq": "2903", "s-wagon-extender": "2103"}
+        game = extending_game(pieces | dict.fromkeys(army, "1405"))
+        assert (MakeExtender(0, game.setting.board.cell("2103"), True) in list(extending(game.table, 1))) is goes
+        moved = next(action for action in game.options() if isinstance(action, MoveUnit))
+        game.apply(moved)
+        assert not [one for one in extending(game.table, 1) if one.back], "later it is too late for this turn"

@@ -14,7 +14,8 @@ from engine.bots.staff.moves import Planner
 from engine.bots.staff.plan import Book
 from engine.bots.staff.rules import Campaign, Drive, Guard, Hold
 from engine.bots.staff.special_rules import Lead
-from engine.bots.turning import next_turning
+from engine.bots.throwing import work_of
+from engine.bots.turning import SERVING, next_turning
 from engine.play import Game
 from engine.rules.supply_trace import TraceSupply
 from engine.state.actions import Done, MoveStack, MoveUnit
@@ -43,6 +44,7 @@ def at_movement(side: int) -> Game:
 def test_whoever_is_far_marches_and_headquarters_keep_their_work(side: int) -> None:
     game, turned = at_movement(side).fork(), 0
     rule = game.setting.mechanism(TraceSupply)
+    work = work_of(game.table, side)
     distance, foes = game.setting.board.grid.distance, game.view(side).pieces(1 - side)
     while (found := next_turning(game.view(side), FAR, FARTHER)) is not None:
         action = found[0]
@@ -50,8 +52,11 @@ def test_whoever_is_far_marches_and_headquarters_keep_their_work(side: int) -> N
         for piece in action.pieces:  # type: ignore[attr-defined]
             here = game.state.cell[piece]
             near = min(distance(here, game.state.cell[foe]) for foe in foes)  # type: ignore[arg-type]
-            assert (near > FAR) is (action.mode != "")  # type: ignore[attr-defined]
-            assert not rule.throwers.matches(game.table.unit(piece))
+            if rule.throwers.matches(game.table.unit(piece)):
+                marches = action.mode != ""  # type: ignore[attr-defined]
+                assert marches if piece in work.marching else (near >= SERVING or not marches), "the front has gone on"
+            else:
+                assert (near > FAR) is (action.mode != "")  # type: ignore[attr-defined]
         game.apply(action)
         turned += 1
     assert turned

@@ -6,19 +6,28 @@ import pytest
 
 from engine.ids import Cell
 from engine.play.sandbox import Position, Spot, lay_out
+from engine.records.board import Region, RegionCell
+from engine.rules.setting import Setting
 from engine.rules.special_arrivals import entrance_cells, free_cell
 from engine.rules.table import Table
+from engine.scenario import compile_scenario
+from engine.systems import setting_of
 from tests.kit.byways import ground
+from tests.kit.drill import drill_rows
 
 CORPS = ("vi", "ix", "xliii", "xlvi-pz", "xxiv-pz", "xlvii-pz", "xx", "xiii", "vii")
 
 
 def held(*cells: str) -> Table:
     """German corps in these cells of the map."""
-    keys = [key for key in CORPS if key in ground("drill").scenario.piece_index]
+    return _held(ground("drill"), *cells)
+
+
+def _held(setting: Setting, *cells: str) -> Table:
+    keys = [key for key in CORPS if key in setting.scenario.piece_index]
     spots = {key: Spot(cell) for key, cell in zip(keys, cells, strict=False)}
     assert len(spots) == len(cells), "there are not enough of them"
-    return lay_out(ground("drill"), Position(spots, 3, "soviet-movement"))
+    return lay_out(setting, Position(spots, 3, "soviet-movement"))
 
 
 def found(table: Table, region: str, toward: str, side: int = 1) -> list[str]:
@@ -51,3 +60,13 @@ def test_where_all_of_it_is_held_the_nearest_free_cells_on_the_way_serve(toward:
     assert found(table, "front", toward) == nearest(table, "front", toward) != []
     assert found(table, "front", "nowhere") == [] == found(table, "front", "")
     assert found(table, "front", toward, side=0) == [f"04{row:02}" for row in range(1, 8)], "to its owner it is open"
+
+
+@pytest.mark.parametrize("goal", ["0902", "0405", "0409"])
+def test_how_far_that_may_be_is_reckoned_from_the_cell_of_the_entrance_that_lies_nearest(goal: str) -> None:
+    """Toward a single hex: not all cells of the entrance are as far from it."""
+    rows = drill_rows()
+    rows.put(Region(region="goal", name="The goal"))
+    rows.put(RegionCell(region="goal", cell=goal))
+    table = _held(setting_of(compile_scenario(rows)), *(f"04{row:02}" for row in range(1, 8)))
+    assert found(table, "front", "goal") == nearest(table, "front", "goal")

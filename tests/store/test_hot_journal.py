@@ -11,7 +11,7 @@ import pytest
 
 from engine.records.board import CellRow
 from engine.records.changes import put
-from engine.store import Library, examine
+from engine.store import Library, connection, examine
 from engine.store.header import has_journal, journal_of
 from tests.kit.bounded import PATIENCE
 from tests.kit.broken import good_library
@@ -63,3 +63,13 @@ def test_a_journal_that_is_none_is_left_alone(tmp_path: Path) -> None:
     path = good_library(tmp_path / "library.db")
     journal_of(path).write_bytes(b"\0" * 512)
     assert examine(path) == []
+
+
+def test_a_journal_that_goes_away_while_it_is_looked_at_was_anothers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two programs bring one old library up to date at once: the first is through with its write meanwhile."""
+    path = good_library(tmp_path / "library.db")
+    monkeypatch.setattr(connection, "has_journal", lambda _path: True)
+    with Library.open(path, read_only=True) as library:
+        assert library.load("orsha") == small_scenario()

@@ -53,7 +53,7 @@ def trapped(path: Path) -> Path:
         (broken.cut, r"is damaged \([0-9,]+ bytes are missing at its end\)"),
         (broken.scribbled, "is damaged"),
         (broken.bare, "lacks .* of its tables"),
-        (trapped, "holds a trigger named boom"),
+        (trapped, "holds a trigger named “boom”"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused_and_untouched(

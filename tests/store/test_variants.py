@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from engine.records import Record, Rows
-from engine.records.board import CellRow
+from engine.records.board import CellRow, Grid
 from engine.records.changes import Change, drop, put
 from engine.records.counters import Formation, Unit
 from engine.records.play import ScenarioRow, Turn
@@ -55,6 +56,19 @@ def test_inherited_rows_follow_an_edit_its_undo_and_its_redo(family: Library) ->
     assert terrain(family, "north", "0101") == "swamp"
     names = [line.name for line in family.history("north")]
     assert names == [f"{told} (in Bridge at Orsha)" for told in ("Paint swamp", "Undo Paint swamp", "Paint swamp")]
+
+
+def test_a_thousand_scenarios_that_stand_on_each_other_follow_all_the_same(library: Library) -> None:
+    """Strangers can make such a library; the last stands on the first, so that there is no end either."""
+    slugs = ["orsha", *(f"after-{number}" for number in range(1, 1001))]
+    rows, about = library.load("orsha"), library.load("orsha").the(ScenarioRow)
+    small = Rows(row for row in rows if type(row).table in ("scenario", "grid"))
+    for one, other in pairwise(slugs):
+        small.put(msgspec.structs.replace(about, family=one))
+        library.add(other, small.copy())
+    grid = library.load("orsha").the(Grid)
+    library.edit("orsha", "Widen", [put(library.load("orsha"), msgspec.structs.replace(grid, columns=9))])
+    assert {library.load(slug).the(Grid).columns for slug in slugs} == {9}
 
 
 def test_what_is_one_s_own_stays_and_the_parent_never_follows(family: Library) -> None:

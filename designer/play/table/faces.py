@@ -24,8 +24,9 @@ def piece_face(table: Table, piece: int, *, marks: bool = True, held: bool = Fal
     badges = tuple(word for mark, word in _BADGES if marks and status & mark) + (("held",) if held else ())
     badges += rule_badges(table, piece) if marks else ()
     hidden = table.state.counter[piece] is None
-    nationality = table.scenario.rows.get(Nationality, unit.nationality)
-    return counter_face(unit, table.face(piece), nationality, untried=hidden, badges=badges)
+    rows = table.scenario.rows
+    nationality = rows.get(Nationality, unit.nationality)
+    return counter_face(unit, table.face(piece), nationality, rows=rows, untried=hidden, badges=badges)
 
 
 def rule_badges(table: Table, piece: int) -> tuple[str, ...]:

@@ -94,9 +94,10 @@ class Stage(QObject):
         return self.view.table
 
     def hears(self, side: int) -> Hear:
-        """How whoever looks on hears the staff of a side."""
+        """How whoever looks on hears the staff of a side, on the grid that is played on."""
         session = self.session
-        return hears(session.game.scenario.sides, session.seats, side, session.controller.eyes)
+        heard = hears(session.game.scenario.sides, session.seats, side, session.controller.eyes)
+        return lambda text: self.words(heard(text))
 
     @property
     def decision(self) -> Decision | None:

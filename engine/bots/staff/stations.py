@@ -7,22 +7,29 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from engine.board.network import TICKS
 from engine.bots.ground import spans
 from engine.bots.staff.assessment import Assessment, Danger
 from engine.bots.staff.battles import BattlePlan
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.plan import Motive
 from engine.bots.staff.special_rules import Lead
+from engine.bots.throwing import thrown_over, thrown_points, ticks_to
 from engine.rules.supply_trace import TraceSupply
+from engine.rules.table import Table
 from engine.scenario.sentences import counted, tenths
 
 Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
 
 SERVED = 0.35
 """What serving a unit is worth that another serves already."""
 
 TOWARDS = 0.1
 """What a unit out of reach counts a cell beyond it, beside one that is served at once."""
+
+CROWD = 2
+"""Headquarters that are sent to one cell at most: where a line is lost, all in a cell starve together."""
 
 ALONE = 0.5
 """What is left of a post's worth where no unit stands."""
@@ -36,11 +43,12 @@ def place_stations(
     weight = _weights(draft, rule, danger, battles)
     _served(look, draft, set(rows), weight)
     joined: set[int] = set()
+    traced, crowd = _traced(look, draft), np.zeros(look.board.size, np.int32)
     for row in sorted(rows, key=lambda row: (-_reach(look, draft, row), row)):
         far = _reach(look, draft, row)
         worth = np.zeros(look.board.size, np.float64)
         for cell, share in weight.items():
-            worth[spans(look.table.setting, cell) <= far] += share
+            worth[_within(look, cell, far)] += share
         worth *= np.where(draft.strength > 0, 1.0, ALONE)
         worth += _coming_up(look, weight, far)
         worth -= rule.fear * 4.0 * (danger.threat > 0) * (look.enemy_zone > 0)
@@ -49,17 +57,23 @@ def place_stations(
         for cell, (_, more) in helped.items():
             worth[cell] += rule.boost * more
         allowed = draft.can[row].astype(np.bool_) & draft.room(row)
-        if (traced := _traced(look)) is not None:
-            allowed &= traced
+        if traced is not None:
+            allowed &= traced & (crowd < CROWD)
             allowed[int(draft.force.cell[row])] = True
         worth = np.where(allowed, worth, -1e9)
         worth[int(draft.force.cell[row])] += 1e-3
         cell = int(worth.argmax())
-        near = [post for post in weight if spans(look.table.setting, post)[cell] <= far]
-        yield row, cell, _told(look, cell, len(near), far, helped.get(cell))
+        now = range_of(look, draft.force.groups[row][0])
+        yield row, cell, _told(look, cell, len(_posts(look, weight, cell, now)), now, helped.get(cell))
+        crowd[cell] += 1
         joined |= {helped[cell][0]} if cell in helped else set()
-        for post in near:
+        for post in _posts(look, weight, cell, far):
             weight[post] *= SERVED
+
+
+def _posts(look: Assessment, weight: dict[int, float], cell: int, far: float) -> list[int]:
+    """The posts that a station serves from a cell."""
+    return [post for post in weight if _within(look, post, far)[cell]]
 
 
 def _coming_up(look: Assessment, weight: dict[int, float], far: float) -> Floats:
@@ -68,7 +82,7 @@ def _coming_up(look: Assessment, weight: dict[int, float], far: float) -> Floats
     if look.table.setting.by_key(TraceSupply.key) is None:
         return found
     for cell, share in weight.items():
-        found += TOWARDS * share / (1.0 + np.maximum(spans(look.table.setting, cell) - far, 0.0))
+        found += TOWARDS * share / (1.0 + np.maximum(_away(look, cell) - far, 0.0))
     return found
 
 
@@ -100,7 +114,9 @@ def _helped(
 
 
 def _told(look: Assessment, cell: int, posts: int, far: float, helped: tuple[int, float] | None) -> Motive:
-    text = f"serves {counted(posts, 'post')} within {far:g} hexes of {look.label(cell)}"
+    thrown = look.table.setting.by_key(TraceSupply.key) is not None
+    reach = counted(far, "point") if thrown else f"{far:g} hexes"
+    text = f"serves {counted(posts, 'post')} within {reach} of {look.label(cell)}"
     figures = {"cell": float(cell), "posts": float(posts), "reach": far}
     if helped is not None:
         target, more = helped
@@ -116,7 +132,7 @@ def _served(look: Assessment, draft: Draft, rows: set[int], weight: dict[int, fl
         if look.mine.station[row] and not moving & set(group):
             far = range_of(look, group[0])
             for post in weight:
-                if spans(look.table.setting, post)[int(look.mine.cell[row])] <= far:
+                if _within(look, post, far)[int(look.mine.cell[row])]:
                     weight[post] *= SERVED
 
 
@@ -127,7 +143,7 @@ def served(look: Assessment, draft: Draft) -> Floats:
     for row in np.flatnonzero(look.mine.station).tolist():
         piece = look.mine.groups[row][0]
         cell = posts.get(piece, int(look.mine.cell[row]))
-        found[spans(look.table.setting, cell) <= range_of(look, piece)] = 1.0
+        found[_reached(look, cell, range_of(look, piece))] = 1.0
     return found
 
 
@@ -140,20 +156,51 @@ def _room(draft: Draft, row: int) -> npt.NDArray[np.bool_]:
 
 
 def _reach(look: Assessment, draft: Draft, row: int) -> float:
-    return range_of(look, draft.force.groups[row][0])
+    """How far a station serves from where it is posted: one on the march as it will when it has turned over."""
+    piece, rule = draft.force.groups[row][0], look.table.setting.by_key(TraceSupply.key)
+    if isinstance(rule, TraceSupply):
+        return thrown_points(look.table, rule, piece, usual=True)
+    return range_of(look, piece)
 
 
 def range_of(look: Assessment, piece: int) -> float:
-    """How many cells a station serves: its rating, or about half the points that it throws supply."""
-    extra, rule = look.table.face(piece).extra, look.table.setting.by_key(TraceSupply.key)
+    """How far a station serves: so many cells as its rating says, or so many points as it throws supply."""
+    rule = look.table.setting.by_key(TraceSupply.key)
     if isinstance(rule, TraceSupply):
-        return float(extra.get(rule.range, 0.0)) / 2
-    return float(extra.get("rating", 0.0))
+        return thrown_points(look.table, rule, piece)
+    return float(look.table.face(piece).extra.get("rating", 0.0))
 
 
-def _traced(look: Assessment) -> npt.NDArray[np.bool_] | None:
-    """The cells where a headquarters has a line of its own; None: the rules trace no such lines."""
+def _within(look: Assessment, post: int, far: float) -> Bools:
+    """The cells from which a station that reaches so far serves a post."""
+    found: Bools = _away(look, post) <= far
+    return found
+
+
+def _away(look: Assessment, post: int) -> Floats:
+    """How far every cell is from a post for whoever is to serve it: in cells, or in points of a throw."""
+    rule = look.table.setting.by_key(TraceSupply.key)
+    if isinstance(rule, TraceSupply):
+        return look.kept(("thrown", post), lambda: ticks_to(look.table, rule.move_class, look.side, post) / TICKS)
+    return spans(look.table.setting, post).astype(np.float64)
+
+
+def _reached(look: Assessment, cell: int, far: float) -> Bools:
+    """The cells that a station serves from a cell."""
+    rule = look.table.setting.by_key(TraceSupply.key)
+    if isinstance(rule, TraceSupply):
+        return thrown_over(look.table, rule.move_class, look.side, (cell,), far)
+    found: Bools = spans(look.table.setting, cell) <= far
+    return found
+
+
+def _traced(look: Assessment, draft: Draft) -> Bools | None:
+    """The cells where a headquarters has a line of its own once everybody stands as planned; None: there are none."""
     rule = look.table.setting.by_key(TraceSupply.key)
     if not isinstance(rule, TraceSupply):
         return None
-    return look.kept("traced", lambda: rule.direct(look.table, look.side))
+    state = look.table.state.copy()
+    for row in np.flatnonzero(~draft.open).tolist():
+        for piece in draft.force.groups[row]:
+            state.relocate(piece, int(draft.post[row]))
+    return rule.direct(Table(look.table.setting, state, seed=0), look.side)

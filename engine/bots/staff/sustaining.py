@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from engine.board.kernels import distances
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.force import NOWHERE
@@ -16,6 +15,7 @@ from engine.bots.staff.matching import IMPOSSIBLE, matched
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.special_rules import Sustain
 from engine.bots.staff.stations import range_of
+from engine.bots.throwing import thrown_over
 from engine.rules.lines import LineRule, trace
 from engine.rules.supply import Supply, supplied
 from engine.rules.supply_trace import TraceSupply
@@ -145,12 +145,12 @@ def thrown(look: Assessment, draft: Draft) -> Bools | None:
 
 def _thrown(look: Assessment, draft: Draft, supply: object) -> Bools:
     assert isinstance(supply, TraceSupply)
-    direct, board = supply.direct(look.table, look.side), look.board
-    found, ones = direct.copy(), np.ones(len(board.indices), np.int32)
+    direct = supply.direct(look.table, look.side)
+    found = direct.copy()
     for row in np.flatnonzero(draft.force.station).tolist():
-        cells = np.flatnonzero(draft.can[row].astype(np.bool_) & direct).astype(np.int32)
-        away = distances(board.net, ones, cells, np.zeros(board.size, np.uint8))
-        found |= (away >= 0) & (away <= range_of(look, draft.force.groups[row][0]))
+        cells = np.flatnonzero(draft.can[row].astype(np.bool_) & direct).tolist()
+        far = range_of(look, draft.force.groups[row][0])
+        found |= thrown_over(look.table, supply.move_class, look.side, tuple(cells), far)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Annotated, ClassVar
 
@@ -60,20 +60,19 @@ class DividingLine(Mechanism, frozen=True, kw_only=True):
                     table.do(Noted(f"{table.name(piece)} {why}.", self.case("line")))
 
     def shunned(self, table: Table, piece: int) -> npt.NDArray[np.bool_] | None:
-        """Whoever belongs to a group keeps to its side of the line, and away from the other group."""
+        """Whoever belongs to a group keeps to its side of the line."""
         if table.state.turn > self.last_turn:
             return None
-        for upper, own, other in ((True, self.north, self.south), (False, self.south, self.north)):
+        for upper, own in ((True, self.north), (False, self.south)):
             if piece in self._all(table, own):
-                return table.cached(("shunned", own), partial(self._harmful, table, upper, other))
+                return table.setting.kept(("astray", upper), partial(self._astray, table, upper))
         return None
 
-    def _harmful(self, table: Table, upper: bool, other: str) -> npt.NDArray[np.bool_]:
-        found = table.setting.kept(("astray", upper), partial(self._astray, table, upper)).copy()
-        for piece in self._group(table, other):
-            here = table.state.cell[piece]
-            found[[here, *table.setting.neighbours[here]]] = True
-        return found
+    def estranged(self, table: Table) -> Iterable[frozenset[int]]:
+        """The two groups keep away from each other."""
+        if table.state.turn > self.last_turn:
+            return ()
+        return self._all(table, self.north), self._all(table, self.south)
 
     def _astray(self, table: Table, upper: bool) -> npt.NDArray[np.bool_]:
         return np.array([self.astray(table, cell, upper) for cell in range(table.board.size)], np.bool_)

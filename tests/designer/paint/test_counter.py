@@ -9,11 +9,13 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QIcon, QPainterPath
 
 from designer.paint.counter import counter_icon, counter_pixmap, shortened
-from designer.paint.faces import CounterFace, counter_face, face_values, figure
+from designer.paint.faces import CounterFace, counter_face, face_values, figure, parted
 from designer.paint.symbols import HIGH, SIZE_MARKS, WIDE, glyph
 from designer.paint.text import IDENTITY, STRENGTH, fit, outline
+from engine.records import Rows
 from engine.records.counters import SIZES, SYMBOLS, Face, Nationality, Unit
 from tests.kit.pictures import counter_picture, difference
+from tests.kit.shipped import shipped_rows
 
 PANZER = Unit(unit="24pz", name="XXIV Pz", side="german", nationality="heer", symbol="armour", size="corps")
 FULL = Face(unit="24pz", face=0, attack=9, defence=9, movement=6)
@@ -36,6 +38,29 @@ def test_three_values_when_attack_is_not_defence():
 def test_members_of_a_blind_pool_always_show_three_values():
     even = Face(unit="25", face=0, attack=2, defence=2, movement=6)
     assert face_values(unit("mechanised", pool="mech"), even) == "2-2-6"
+
+
+def test_all_counters_of_a_scenario_show_three_values_where_one_of_them_needs_them():
+    even = Face(unit="x", face=0, attack=3, defence=3, movement=5)
+    rows = Rows([unit("infantry"), even])
+    assert not parted(rows) and face_values(unit("infantry"), even, rows) == "3-5"
+    rows.put(structs.replace(unit("infantry", pool="blind"), unit="y"))
+    rows.put(Face(unit="y", face=0, attack=1, defence=2, movement=5))
+    assert not parted(rows), "blind pools show both by themselves"
+    rows.put(structs.replace(unit("infantry"), unit="z"))
+    rows.put(Face(unit="z", face=0, attack=3, defence=1, movement=5))
+    assert parted(rows) and face_values(unit("infantry"), even, rows) == "3-3-5"
+    still = Face(unit="x", face=0, movement=5)
+    assert face_values(unit("infantry"), still, rows) == "5", "there is nothing to tell apart"
+    assert counter_face(unit("infantry"), even, HEER, rows=rows).values == "3-3-5"
+
+
+@pytest.mark.parametrize(
+    ("slug", "tells"),
+    [("proud-monster", True), ("arduous-beginning", False), ("panzergruppe-guderian", False), ("smolensk", False)],
+)
+def test_which_shipped_games_tell_attack_and_defence_apart(slug: str, tells: bool):
+    assert parted(shipped_rows(slug)) == tells
 
 
 def test_a_unit_without_strengths_of_its_own_shows_its_movement():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
@@ -149,6 +150,31 @@ def test_what_must_be_manned_is_listed_and_a_click_leads_to_each_open_place(begi
     hand.click(places[0][0])
     left = len(places) - 1
     assert f"{left} of {len(places)} still open" in interaction.wanted.list.item(0).text()
+    assert interaction._lit == places[1], "the place that was shown is still open"
+    hand.click(places[1][0])
+    assert interaction._lit == places[2], "it is manned: the next is lit by itself"
+    hand.click_line(interaction.wanted, 0)
+    assert interaction._lit == places[2] and view.stage.place(places[2][0]) in view.strip.text(), "and not passed over"
+    hand.click_line(interaction.wanted, 0)
+    assert interaction._lit == places[3]
+
+
+@pytest.mark.parametrize(("each", "says"), [("pair", "{0} or {1} still takes"), ("column", "the column of {0} still")])
+def test_a_place_of_several_hexes_is_said_as_what_it_is(begin: Begin, each: str, says: str) -> None:
+    zone = {"side": "german", "units": {"sides": ["german"], "without": []}, "region": "front", "optional": True}
+    quota = {"name": "The front", "side": "german", "region": "front", "each": each, "least": 1}
+    row = MechanismRow(mechanism="free-set-up", params={"sides": ["german"], "zones": [zone], "quotas": [quota]})
+    view = begin(row, None)
+    hand = Hand(view)
+    while view.session.my_decision is not None and view.session.my_decision.kind == "set-up":
+        hand.play()
+    interaction = view.interaction
+    assert isinstance(interaction, DeployInteraction)
+    several = next(n for n, (cells, _) in enumerate(interaction.needs[0].open) if len(cells) > 1)
+    for _ in range(several + 1):
+        hand.click_line(interaction.wanted, 0)
+    first, second = (view.stage.place(cell) for cell in interaction.needs[0].open[several][0][:2])
+    assert says.format(first, second) in view.strip.text()
 
 
 def test_the_tray_of_a_large_set_up_and_the_map_are_seen_together_without_scrolling(

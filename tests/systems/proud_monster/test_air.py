@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine.ids import Cell
 from engine.play import Game
 from engine.records import Rows
 from engine.records.counters import Face
@@ -18,7 +19,7 @@ from engine.state.actions import DeclareAttack, Done, PlaceUnit
 from engine.state.tasks import Battle
 from tests.kit.boards import place
 from tests.kit.guderian import cell, fought, lose, march, move, overrun, piece, refused, skip_to, waits, where
-from tests.kit.monster import ASSAULT, MOVE, SOVIET_ASSAULT, around, attack, ground_rows, stage, supplied, terrain
+from tests.kit.monster import ASSAULT, MOVE, SOVIET_ASSAULT, around, attack, full, ground_rows, stage, supplied, terrain
 
 COMMIT, COMMIT_2, SOVIET_COMMIT = "axis-aircraft-1", "axis-aircraft-2", "soviet-aircraft-1"
 STRENGTHS = {"inf-61": (6, 6), "inf-217": (5, 5), "inf-291": (5, 5), "pz-1": (9, 7), "rd-10": (3, 3), "rd-90": (2, 2)}
@@ -299,6 +300,22 @@ def test_the_soviet_aircraft_supports_with_five_near_moscow_on_turn_12() -> None
     skip_to(game, SOVIET_ASSAULT)
     event = attack(game, "1906", "rd-1", "rd-2")
     assert event.attack == 5 + 5 and not any("support" in why for _, why, _ in event.shifts), "never a shift"
+
+
+@pytest.mark.rule("PM-10.4")
+@pytest.mark.parametrize(("near", "far"), [("5017N", "5116N"), ("5116N", "5017N")])
+def test_ten_hexes_are_counted_from_the_nearer_hex_of_moscow(near: str, far: str) -> None:
+    board = full().board
+    ends = [board.cell(at) for at in (near, far)]
+    for many, open_ in ((10, True), (11, False)):
+        label = next(
+            board.label(Cell(at))
+            for at in range(board.grid.size)
+            if [board.grid.distance(Cell(at), end) for end in ends] == [many, many + 1]
+            if board.terrain_of(Cell(at)) == "clear"
+        )
+        game = stage({"rd-1": label, "rd-2": near, "inf-61": "1811N"}, SOVIET_COMMIT, turn=12, setting=full())
+        assert bool(game.judge(commit(game, "air-6-iak", label))) == open_
 
 
 @pytest.mark.rule("PM-10.4")

@@ -171,6 +171,15 @@ def test_axis_reinforcements_enter_from_the_north_and_pay_or_go_south_first() ->
     assert offered(game, "inf-52") == {f"01{row:02}" for row in range(1, 8)}
 
 
+@pytest.mark.rule("PM-8.3", "PM-7.5")
+@pytest.mark.parametrize(("key", "turn"), [("inf-250-sp", 8), ("croat-369", 8), ("french-638", 10)])
+def test_spaniards_croats_and_frenchmen_come_by_the_north_as_germans_do(key: str, turn: int) -> None:
+    game = coming({"inf-61": "0506"}, MOVE, turn=turn)
+    assert game.judge(ShiftReserve(piece(game, key)))
+    game.apply(Done())
+    assert offered(game, key) == {f"01{row:02}" for row in range(1, 8)}
+
+
 @pytest.mark.rule("PM-8.4", "PM-5.3")
 def test_units_of_the_start_that_were_held_back_enter_like_reinforcements() -> None:
     game = coming({"inf-61": "0506"}, MOVE, turn=1)

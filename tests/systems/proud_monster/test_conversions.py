@@ -9,7 +9,7 @@ import pytest
 from engine.play import Game
 from engine.records import Rows
 from engine.records.board import RegionCell
-from engine.rules.exchange import Exchanges, ExchangeUnits
+from engine.rules.exchange import Exchange, Exchanges, ExchangeUnits
 from engine.rules.returns import DeadReturned, ReturningDead
 from engine.state.actions import Done, PlaceUnit
 from engine.state.events import UnitRevealed
@@ -73,6 +73,46 @@ def test_so_many_become_guards_on_their_turns_and_never_later(turn: int, unit: s
     assert made == min(most, len(own))
     if most and most <= len(own):
         assert not game.judge(convert(game, list(own)[-1], number)), "the number for the turn is used up"
+
+
+@pytest.mark.rule("PM-8.11", "PM-17.6")
+def test_turn_11_makes_two_rifle_divisions_guards_even_if_more_counters_are_left() -> None:
+    own = {f"rd-{n}": (f"15{n + 1:02}", "1-1") for n in range(1, 5)}
+    game = stage({**own, "inf-61": "0506"}, MUTUAL_SOVIET, turn=11)
+    number = next(n for n, each in enumerate(rule(game).exchanges) if each.turns == (11,) and "rd" in pools_of(each))
+    for key in list(own)[:2]:
+        game.apply(convert(game, key, number))
+    assert game.state.cell[piece(game, "gds-rd-3")] == -1, "those of turn 7 that were forgone"
+    assert not any(game.judge(convert(game, key, number)) for key in list(own)[2:])
+
+
+def pools_of(exchange: Exchange) -> tuple[str, ...]:
+    """The pools that an exchange takes its units from."""
+    return exchange.gives[0].units.pools
+
+
+KINDS = {"rd": "3-3", "cd": "1-1", "td": "4-2", "mrd": "2-2", "rb": "1-1", "tb": "1-1"}
+
+
+@pytest.mark.rule("PM-8.11")
+@pytest.mark.parametrize("number", range(5))
+def test_only_a_unit_of_the_same_kind_becomes_guards(number: int) -> None:
+    exchanges = rule(stage({"rd-1": "1506", "inf-61": "0506"}, MUTUAL_SOVIET, turn=7)).exchanges
+    own = {f"{pool}-1": (f"15{row:02}", strength) for row, (pool, strength) in enumerate(KINDS.items(), 2)}
+    game = stage({**own, "inf-61": "0506"}, MUTUAL_SOVIET, turn=exchanges[number].turns[0])
+    (wanted,) = {flag.removeprefix("gds-") for flag in exchanges[number].takes[0].units.flags}
+    assert {key for key in own if game.judge(convert(game, key, number))} == {f"{wanted}-1"}
+
+
+@pytest.mark.rule("PM-8.11")
+@pytest.mark.parametrize("number", range(5))
+def test_of_every_kind_an_untried_unit_waits_until_no_tried_one_can_be_taken(number: int) -> None:
+    exchange = rule(stage({"rd-1": "1506", "inf-61": "0506"}, MUTUAL_SOVIET, turn=7)).exchanges[number]
+    (pool,) = pools_of(exchange)
+    both = {f"{pool}-1": "1506", f"{pool}-2": ("1508", KINDS[pool]), "inf-61": "0506"}
+    game = stage(both, MUTUAL_SOVIET, turn=exchange.turns[0])
+    refused(game, convert(game, f"{pool}-1", number), "PM-8.11")
+    assert game.judge(convert(game, f"{pool}-2", number))
 
 
 def rule(game: Game) -> Exchanges:

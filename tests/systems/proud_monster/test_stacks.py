@@ -34,6 +34,9 @@ def test_brigades_count_half_and_battalions_a_quarter_and_only_four_of_these() -
     assert broken(stacked(*DIVISIONS[:3], *BATTALIONS[:4], DIVISIONS[3])) == ""
     assert broken(stacked(*DIVISIONS[:3], *BATTALIONS[:4], *BRIGADES)) == ""
     assert broken(stacked(*DIVISIONS[:3], *BATTALIONS)) == "PM-6.3"
+    for regiment in ("gd", "french-638", "croat-369"):
+        assert broken(stacked(DIVISIONS[0], *BATTALIONS[:3], regiment)) == ""
+        assert broken(stacked(DIVISIONS[0], *BATTALIONS[:4], regiment)) == "PM-6.3", "a regiment is one of the four"
     over = stacked(*DIVISIONS[:4], *BATTALIONS[:4], BRIGADES[0])
     assert broken(over) == "PM-6.3"
     gone = excess(over.table, cell(over, "0506"))

@@ -146,7 +146,8 @@ class AllocateInteraction(Interaction):
         table, draft, said = self.stage.table, self._draft.table, ""
         if self.count(piece):
             gone = draft.state.cell[piece] < 0 <= table.state.cell[piece]
-            before, after = (face_values(each.unit(piece), each.face(piece)) for each in (table, draft))
+            rows = table.scenario.rows
+            before, after = (face_values(each.unit(piece), each.face(piece), rows) for each in (table, draft))
             said = "eliminated" if gone else f"{before} becomes {after}" if before != after else ""
         elif piece in self.answers and self._kind == "lose":
             tried = self._draft.fork()

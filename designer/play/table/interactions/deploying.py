@@ -19,7 +19,7 @@ from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict
 from engine.rules.free_setup import FreeSetUp, TakeUp
-from engine.rules.quotas import Requirement
+from engine.rules.quotas import Quota, Requirement
 from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done, PlaceUnit
 
@@ -44,6 +44,8 @@ class DeployInteraction(PlaceInteraction):
         self.wanted.chosen.connect(self._show_need)
         self.wanted.pointed.connect(self._light_need)
         self._shown: tuple[str, int] = ("", -1)
+        self._led = True
+        """Whether the map was led to the place that is shown; one that came up by itself is still to be gone to."""
         self._lit: tuple[int, ...] = ()
         self._set_down: tuple[int, int] | None = None
         """The unit that is being set down, and its place in the tray."""
@@ -99,6 +101,7 @@ class DeployInteraction(PlaceInteraction):
         """List what must be manned as it stands, whatever is open first."""
         table, rule = self.stage.table, self.stage.table.setting.by_key(FreeSetUp.key)
         found = rule.requirements(table, self.stage.view.side) if isinstance(rule, FreeSetUp) else []
+        before = [cells for need in self.needs if need.quota.name == self._shown[0] for cells, _ in need.open]
         self.needs = sorted(found, key=lambda need: not need.open)
         lines = [ChoiceLine(number, need.words()) for number, need in enumerate(self.needs)]
         self.wanted.show_choices(lines, table)
@@ -106,6 +109,17 @@ class DeployInteraction(PlaceInteraction):
         shown = next((need for need in self.needs if need.quota.name == self._shown[0]), None)
         if shown is not None and not shown.open:
             self._show_need(self.needs.index(shown))
+        elif shown is not None:
+            self._go_on(shown, before)
+
+    def _go_on(self, need: Requirement, before: list[tuple[int, ...]]) -> None:
+        """Light the next place that is open when the one that was lit is manned; the map stays where it is."""
+        now, at = [cells for cells, _ in need.open], before.index(self._lit) if self._lit in before else 0
+        if self._lit in now:
+            return
+        following = [now.index(cells) for cells in (*before[at:], *before[:at]) if cells in now]
+        self._light_open(need, next(iter(following), 0))
+        self._led = False
 
     def _show_need(self, number: int) -> None:
         """Lead to a place that is still open; another click leads to the next."""
@@ -115,14 +129,28 @@ class DeployInteraction(PlaceInteraction):
             self.stage.said.emit(self.stage.words(f"{need.words()}."))
             self.stage.redraw.emit()
             return
-        at = (last + 1 if name == need.quota.name else 0) % len(need.open)
+        at = (last + self._led if name == need.quota.name else 0) % len(need.open)
+        self._led = True
+        self.stage.pointed.emit(need.open[at][0][0])
+        self._light_open(need, at)
+
+    def _light_open(self, need: Requirement, at: int) -> None:
+        """Light a place that is still open, and say what it takes; when it is manned, the next is lit by itself."""
         cells, lack = need.open[at]
         self._shown, self._lit = (need.quota.name, at), cells
-        self.stage.pointed.emit(cells[0])
-        where = self.stage.place(cells[0]) + (f" and {len(cells) - 1} hexes beside it" if len(cells) > 1 else "")
         more = f", {at + 1} of {len(need.open)}" if len(need.open) > 1 else ""
-        self.stage.said.emit(self.stage.words(f"{need.quota.name}{more}: {where} still takes {counted(lack, 'unit')}."))
+        takes = f"{self._where(need.quota, cells)} still takes {counted(lack, 'unit')}"
+        self.stage.said.emit(self.stage.words(f"{need.quota.name}{more}: {takes}."))
         self.stage.redraw.emit()
+
+    def _where(self, quota: Quota, cells: tuple[int, ...]) -> str:
+        """A part of what a quota speaks of: a hex, one of two, a column."""
+        first = self.stage.place(cells[0])
+        if len(cells) == 1:
+            return first
+        if quota.each == "column":
+            return f"the column of {first}"
+        return f"{first} or {self.stage.place(cells[1])}" if quota.each == "pair" else f"{first} with all around it"
 
     def _light_need(self, number: int | None) -> None:
         """Light whatever is open of the line pointed at; nothing pointed at: the place shown last."""

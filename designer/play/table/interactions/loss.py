@@ -17,9 +17,10 @@ def loss_words(now: Table, then: Table, piece: int, *, brief: bool = False) -> s
     if then.state.cell[piece] < 0:
         known = now.state.counter[piece] is not None
         return f"It would be eliminated, {_paid(now, piece, None)}" if known else "It would be eliminated"
-    unit, before, after = now.unit(piece), now.face(piece), then.face(piece)
+    unit, before, after, rows = now.unit(piece), now.face(piece), then.face(piece), now.scenario.rows
     becomes = "→" if brief else "would become"
-    return f"{face_values(unit, before)} {becomes} {face_values(unit, after)}, {_paid(now, piece, after, brief)}"
+    was, is_now = face_values(unit, before, rows), face_values(unit, after, rows)
+    return f"{was} {becomes} {is_now}, {_paid(now, piece, after, brief)}"
 
 
 def _paid(now: Table, piece: int, after: Face | None, brief: bool = False) -> str:

@@ -124,8 +124,8 @@ class PlaceInteraction(Interaction):
         table, name = self.stage.table, self.stage.name(piece)
         if piece in self.restores:
             where, unit = table.board.label(Cell(table.state.cell[piece])), table.unit(piece)
-            after = face_values(unit, self.stage.tried(self.restores[piece]).table.face(piece))
-            price = self._price(piece)
+            restored = self.stage.tried(self.restores[piece]).table.face(piece)
+            after, price = face_values(unit, restored, table.scenario.rows), self._price(piece)
             back = f"{name} in {where} gets a step back{f' for {price}' if price else ''}: {after}"
             return name, f"in {where}", back
         if self._kind == "commit":
@@ -151,7 +151,12 @@ class PlaceInteraction(Interaction):
     def _aircraft_words(self, piece: int) -> tuple[str, str, str]:
         """Whom an aircraft supports already, or what it is worth now: its counter tells neither."""
         table, name, rule = self.stage.table, self.stage.name(piece), self.stage.table.mechanism(GroundSupport)
-        worth, bearer = counted(float(rule.points(table, piece)), "point"), rule.bearer(table, piece)
+        worth, bearer, wing = (
+            counted(float(rule.points(table, piece)), "point"),
+            rule.bearer(table, piece),
+            rule.wing(table, piece),
+        )
+        worth += f", {counted(wing.columns, 'column')}" if wing is not None and wing.columns else ""
         if bearer is None:
             return name, worth, f"{name}: {worth} on this turn, and supports nobody yet"
         where = table.board.label(Cell(table.state.cell[bearer]))

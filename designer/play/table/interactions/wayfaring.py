@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from designer.paint.overlays import arrow, outline_cells
 from designer.play.table.choices import ChoiceLine, ChoicePanel
@@ -40,6 +40,15 @@ class WayInteraction(Interaction):
         self._panel = ChoicePanel(_HEADINGS.get(self._kind, "Choose a unit and its way"))
         self._panel.chosen.connect(self._choose)
         self._panel.pointed.connect(self._point)
+        self.everybody = QPushButton("All")
+        self.everybody.setToolTip("Let everybody go there for whom there is room; a double click takes a whole stack")
+        self.everybody.clicked.connect(lambda: self.go_all(self._all))
+        self._whole = QWidget()
+        layout = QVBoxLayout(self._whole)
+        layout.setContentsMargins(0, 6, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.everybody)
+        layout.addWidget(self._panel, 1)
 
     def refresh(self) -> None:
         """List every unit with every way."""
@@ -52,8 +61,32 @@ class WayInteraction(Interaction):
                 self.ways.setdefault(piece, []).append(action)
         self._all = [action for found in self.ways.values() for action in found]
         self.stage.select([piece for piece in self.stage.selected if piece in self.ways][:1])
+        goal = self._one_goal(self._all)
+        self.everybody.setVisible(goal is not None)
+        if goal is not None:
+            self.everybody.setText(f"All to {self.stage.table.label(goal)}")
         self._list()
         self.stage.offered.emit()
+
+    def _one_goal(self, ways: Sequence[AnyAction]) -> int | None:
+        """The one hex to which several units may go, each by one way alone: then nothing else is to be decided."""
+        goals = {path_of(way)[-1] for way in ways}
+        alone = len({piece_in(way) for way in ways}) == len(ways)
+        return goals.pop() if len(goals) == 1 and len(ways) > 1 and alone else None
+
+    def go_all(self, ways: Sequence[AnyAction]) -> None:
+        """Let several units go, as far as there is room; a first step that cannot be taken back is proposed."""
+        if ways and self.stage.seals(ways[0]):
+            self.commit(ways[0])
+        else:
+            self.stage.act_all(ways)
+
+    def double(self, spot: PointerSpot) -> None:
+        """Let a whole stack go to the one hex that is open to it."""
+        there = set(self.stage.pieces_in(spot.cell))
+        ways = [way for way in self._all if piece_in(way) in there]
+        if self._one_goal(ways) is not None:
+            self.go_all(ways)
 
     def _list(self) -> None:
         """The ways of the selected unit, or of everybody."""
@@ -91,8 +124,8 @@ class WayInteraction(Interaction):
         return f"by {', '.join(self.stage.table.label(cell) for cell in between)}" if between else ""
 
     def panel(self) -> QWidget:
-        """The ways."""
-        return self._panel
+        """The ways, and above them all at once where that is one answer."""
+        return self._whole
 
     def dress(self) -> None:
         """Take the colours of the theme."""

@@ -16,10 +16,12 @@ from engine.rules.mechanism import Mechanism
 from engine.rules.move_and_fight import MoveAndFightPhase
 from engine.rules.movement import MovementPhase
 from engine.rules.phase import PhaseRule
+from engine.rules.sequence import _ends_player_turn
 from engine.rules.table import Table
 from engine.scenario import compile_scenario
 from engine.state.tasks import Battle
 from engine.systems import setting_of
+from tests.kit.byways import ground
 from tests.kit.drill import drill_rows
 
 PHASES: dict[str, PhaseRule] = {
@@ -59,3 +61,12 @@ def test_a_use_in_a_common_phase_is_the_first_sides() -> None:
     table, phase = minefield(), LayMarkersPhase(marker="mine", times=1)
     table.tally(phase.uses(table, 0), 1)
     assert [bool(phase.open(table, side)) for side in (None, 0, 1)] == [False, False, True]
+
+
+def test_a_player_turn_is_over_after_the_last_phase_of_its_side_and_no_earlier(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = lay_out(ground("drill"), Position({}, 2, "german-movement"))
+    monkeypatch.setattr(Table, "phase_sides", [0, 0, 1, 1])
+    over = []
+    for table.state.phase in range(4):
+        over.append(_ends_player_turn(table))
+    assert over == [False, True, False, True]

@@ -121,9 +121,9 @@ def braced(game: Game, weight: float) -> float:
     seen: list[float] = []
     plain = standing.Bracing.improve
 
-    def improve(self: Any, posts: Any, danger: Any, pull: Any, fear: Any, prize: Any) -> Any:
+    def improve(self: Any, posts: Any, danger: Any, pull: Any, fear: Any, prize: Any, **more: Any) -> Any:
         seen.append(float(prize.max()))
-        return plain(self, posts, danger, pull, fear, prize)
+        return plain(self, posts, danger, pull, fear, prize, **more)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(standing.Bracing, "improve", improve)

@@ -132,7 +132,7 @@ def write_units(window: MainWindow) -> None:
         type_line(tab.units, (unit,), {"move_class": "mech"})
     assert [unit.move_class for unit in rows.all(Unit)].count("mech") == 3
     tab.units.view.show_line(("xxiv-pz",))
-    assert [face.values for face in tab.preview.shown] == ["8-6", "4-6"]
+    assert [face.values for face in tab.preview.shown] == ["8-8-6", "4-4-6"]
 
 
 def write_charts(window: MainWindow) -> None:

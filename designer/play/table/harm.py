@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from designer.play.table.crowding import crowd_to_be
 from designer.play.table.stage import Stage
 from engine.rules.decision import Verdict, no
+from engine.rules.mechanism import Mechanism
+from engine.rules.table import Table
 
 
 def harm_to_be(stage: Stage, pieces: Sequence[int], cell: int) -> Verdict | None:
@@ -16,10 +18,19 @@ def harm_to_be(stage: Stage, pieces: Sequence[int], cell: int) -> Verdict | None
 
 
 def _harm_by_rule(stage: Stage, pieces: Sequence[int], cell: int) -> Verdict | None:
-    for rule in stage.table.answering("shunned"):
+    for rule in (*stage.table.answering("shunned"), *stage.table.answering("estranged")):
         for piece in pieces:
             harmful = rule.shunned(stage.table, piece)
-            if harmful is not None and harmful[cell]:
+            if (harmful is not None and harmful[cell]) or _beside_another_camp(stage.table, rule, piece, cell):
                 case = next(iter(rule.cases.values()), "")
                 return no(f"{rule.title}: {stage.called(piece)} comes to harm here when the phase ends.", case)
     return None
+
+
+def _beside_another_camp(table: Table, rule: Mechanism, piece: int, cell: int) -> bool:
+    """Whether a unit would stand with or beside one from whom a rule keeps it away."""
+    camps = tuple(rule.estranged(table))
+    if not any(piece in camp for camp in camps):
+        return False
+    near = {cell, *table.setting.neighbours[cell]}
+    return any(table.state.cell[other] in near for camp in camps if piece not in camp for other in camp)

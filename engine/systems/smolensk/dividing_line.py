@@ -70,7 +70,7 @@ class DividingLine(Mechanism, frozen=True, kw_only=True):
 
     def estranged(self, table: Table) -> Iterable[frozenset[int]]:
         """The two groups keep away from each other."""
-        if table.state.turn > self.last_turn:
+        if table.state.turn > self.last_turn or not (self.north and self.south):
             return ()
         return self._all(table, self.north), self._all(table, self.south)
 

@@ -89,7 +89,7 @@ class PlayView(PlayFrame):
         self.orders, self.idle = QStackedWidget(), RichPage("Nothing to decide now.")
         self.inspector = StackInspector(self.stage)
         self.journal, self.reasons = JournalPanel(self.chronicle, scenario), ReasonsPanel(self.stage)
-        self.score, self.depots = ScorePanel(self.chronicle, self.stage), DepotPanel(self.stage)
+        self.score, self.depots = ScorePanel(self.chronicle, self.stage), DepotPanel(self.stage, self)
         self.rules, self.charts, self.enemy = RulesPanel(scenario.rows), ChartsPanel(scenario), EnemyPanel()
         self.interaction = self.board.interaction
         self.debrief, self.overview = DebriefPanel(session), OverviewMap(self.map)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView, QPushButton, QTableWidget, QTableWidgetItem, QVBoxLayout
+from PySide6.QtWidgets import QHeaderView, QPushButton, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from designer.docking import OverduePanel
 from designer.labels import Label
@@ -49,11 +49,14 @@ def depot_facts(table: Table, depot: Depot) -> str:
 class DepotPanel(OverduePanel):
     """The dumps of the side that looks on; a click shows one on the map."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, view: QWidget | None = None) -> None:
         super().__init__()
         self._stage = stage
         self._cells: list[int] = []
         self.used = in_use(stage.table) is not None
+        if not self.used:  # it gets no dock, and is freed with the view all the same
+            self.setParent(view)
+            self.hide()
         self.total = Label()
         self.total.setWordWrap(True)
         self.table = QTableWidget(0, len(COLUMNS))

@@ -1,4 +1,4 @@
-"""A label of a line or two: set smaller where it is too long, then ended in dots; hovering tells all of it."""
+"""A label of a few lines: set smaller where it is too long, then ended in dots; hovering tells all of it."""
 
 from __future__ import annotations
 
@@ -37,14 +37,15 @@ class ElidedLabel(Label):
         return self._lines
 
     def take_lines(self, most: int) -> None:
-        """Take a line, or where the text does not fit into it so many."""
+        """Take as few lines as the text fits into, and so many where it fits into none."""
         before, self._lines = self._lines, 1
-        self._lines = 1 if self.fits() else most
+        while self._lines < most and not self.fits():
+            self._lines += 1
         if self._lines != before:
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """As tall as its lines, of which a second one is set small."""
+        """As tall as its lines, of which all but the first are set small."""
         high = self.fontMetrics().height()
         more = round((self.lines - 1) * high * SHRINK[-1])
         return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 4, high + more + 2)

@@ -357,9 +357,9 @@ class TopBar(QFrame):
         self._share_lines()
 
     def _share_lines(self) -> None:
-        """What to do is said whole: where one line is too short for it, it takes the line of the hint too."""
-        for label in (self.prompt, self.note):
-            label.take_lines(2)
+        """What to do is said whole: where one line is too short for it, it takes the lines of the hint too."""
+        self.prompt.take_lines(3)
+        self.note.take_lines(2)
         self.note.setVisible(self.prompt.lines == 1)
         self.prompt.more = self.note.text() if self.prompt.lines > 1 else ""
 

@@ -83,6 +83,7 @@ class StaffPanel(QWidget):
         self.empty.setWordWrap(True)
         self.list = QListWidget()
         self.list.setWordWrap(True)
+        self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)  # no empty room below the last order
         self.change, self.lift = QToolButton(), QToolButton()
         self.change.setToolTip("Change the order that is chosen: other units, another posture or objective")
         self.lift.setToolTip("Lift the order that is chosen: it is no longer in force; the units stay where they are")

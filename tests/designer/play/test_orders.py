@@ -175,6 +175,18 @@ def test_an_order_is_changed_and_lifted_in_the_panel(arrange: Arrange) -> None:
     assert len(view.session.my_orders) == 2
 
 
+def test_a_short_list_of_orders_ends_at_its_last_order(arrange: Arrange) -> None:
+    view = arrange(ARMY)
+    give(view, "attack", "0805", "0404", "0405")
+    give(view, "hold", "0304", "0303", "0305")
+    orders = view.staff.list
+    orders.resize(orders.width(), round(1.6 * orders.sizeHintForRow(0)))
+    orders.doItemsLayout()
+    orders.scrollToBottom()
+    last = orders.visualItemRect(orders.item(1))
+    assert last.bottom() >= orders.viewport().height() - 2, "no empty room below it hides the one before"
+
+
 def test_orders_are_kept_in_the_library_and_survive_a_restart(
     arrange: Arrange, quick: MainWindow, qtbot: QtBot, library: Library
 ) -> None:

@@ -59,6 +59,23 @@ def test_every_hint_is_read_whole_beside_a_long_phase(large: MainWindow, start: 
         assert bar.note.isVisible() and bar.note.fits(), hint
 
 
+def test_what_a_choice_lets_the_enemy_off_is_read_whole(large: MainWindow, start: Start) -> None:
+    view = start()
+    bar = view.bar
+    bar.show_when(view.session.game.scenario, 1, "First Player: Combat Phase", 0)
+    bar.show_ending(None)
+    bar.show_prompt(
+        "Battle for 18.27: choose how the attacker takes the result; "
+        "if he goes back, the defender ignores his options.",
+        "Choose one of the answers in the list.",
+    )
+    QApplication.processEvents()
+    bar.prompt.repaint()
+    assert bar.prompt.fits() and bar.prompt.lines == 3
+    assert bar.rect().contains(bar.prompt.geometry()) and not bar.note.isVisible()
+    assert bar.prompt.toolTip() == bar.note.text(), "only the hint is left to hovering"
+
+
 def test_what_no_line_has_room_for_fills_them_all_and_is_told_under_the_mouse(qtbot: QtBot) -> None:
     label = ElidedLabel(" ".join(["many words"] * 30))
     qtbot.addWidget(label)

@@ -6,6 +6,7 @@ from designer.printing.blocks import Block, line_of
 from designer.printing.material import Material, ink_on
 from designer.printing.pages import MUTED, PageItem, Rect, Rectangle, Text
 from designer.printing.type import BODY, DOCUMENT, SUBTITLE, TITLE, Measure
+from engine.scenario.sentences import counted
 
 NEUTRAL = "#3b3731"
 
@@ -33,8 +34,6 @@ def masthead(
 def span(material: Material) -> str:
     """How long the game lasts: `7 turns, 22-29 June to 9-16 August`."""
     scenario = material.scenario
-    last = scenario.about.turns
-    names = scenario.turn_names
-    if 1 in names and last in names and last > 1:
-        return f"{last} turns: {names[1]} to {names[last]}"
-    return f"{last} turns"
+    first, last = scenario.about.first_turn, scenario.about.turns
+    names, many = scenario.turn_names, counted(last - first + 1, "turn")
+    return f"{many}: {names[first]} to {names[last]}" if first < last and {first, last} <= names.keys() else many

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QVBoxLayout,
 )
+from shiboken6 import isValid
 
 from designer.fonts import SERIF
 from designer.icons import icon
@@ -84,9 +85,10 @@ class MapPicture(QFrame):
         return round(width * PICTURE_SHAPE)
 
     def show_picture(self, pixmap: QPixmap) -> None:
-        """Show a rendered map."""
-        self._pixmap = pixmap
-        self.update()
+        """Show a rendered map, unless the card has gone while it was drawn: another window removed the scenario."""
+        if isValid(self):
+            self._pixmap = pixmap
+            self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Crop the map to the frame, with round upper corners."""

@@ -14,6 +14,7 @@ from designer.specimens.waiting import settle
 from engine.bots import make_bot
 from engine.play import Game
 from engine.store.keeping import Beginning, begin_game, keep_game
+from engine.workers import kernels
 
 if TYPE_CHECKING:
     from designer.shell.window import MainWindow
@@ -58,6 +59,7 @@ def play(window: MainWindow, slug: str, turns: int = 99) -> SpecimenGame:
     """The game of a scenario that both staffs play, up to a turn; made once."""
     key = (str(window.desk.library.path), slug, turns)
     if key not in _played:
+        kernels.take_some()  # the staffs play here and not in a process of their own
         beginning = Beginning(window.desk.library.load(slug), SEED)
         game = begin_game(beginning)
         moments: list[OwedDecision] = []
@@ -83,6 +85,15 @@ def play_part(window: MainWindow, slug: str) -> PlayPart:
     return part
 
 
+def clear(window: MainWindow, slug: str) -> None:
+    """Remove the games of a scenario that earlier pictures left in the library."""
+    part = play_part(window, slug)
+    part.show_lobby()
+    for info in window.desk.library.games(slug):
+        window.desk.library.delete_game(info.id)
+    part.show_lobby()
+
+
 def lay_out(
     window: MainWindow,
     slug: str,
@@ -97,6 +108,7 @@ def lay_out(
     window.settings.put("bot_speed", "instant")
     window.settings.put("animate", False)
     part = play_part(window, slug)
+    clear(window, slug)
     sides = list(game.scenario.sides)
     seats = [Seat(), *(Seat(best_bot()) if bots else Seat() for _side in sides[1:])]
     players = to_players(sides, tuple(seats), manners)

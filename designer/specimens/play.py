@@ -40,12 +40,10 @@ def lobby(window: MainWindow, slug: str) -> QWidget:
     """The lobby with a game begun, a moment saved of it, and a branch of that."""
     part = games.play_part(window, slug)
     library = window.desk.library
-    if not any(info.name == "Before the Dnieper" for info in library.games(slug)):
-        moment = games.play(window, slug).asked(0, 3)
-        view = games.at(window, slug, moment)
-        assert part.number is not None
-        saved = library.branch_game(part.number, view.session.game.cursor, "Before the Dnieper")
-        library.branch_game(saved, view.session.game.cursor - 4, "By way of Mogilev instead")
+    view = games.at(window, slug, games.play(window, slug).asked(0, 3))
+    assert part.number is not None
+    saved = library.branch_game(part.number, view.session.game.cursor, "Before the Dnieper")
+    library.branch_game(saved, view.session.game.cursor - 4, "By way of Mogilev instead")
     part.show_lobby()
     settle()
     return window
@@ -53,8 +51,8 @@ def lobby(window: MainWindow, slug: str) -> QWidget:
 
 def new_game(window: MainWindow, slug: str) -> QWidget:
     """The form of a new game, where none was begun yet."""
-    games.play_part(window, slug).show_lobby()
-    settle()
+    games.clear(window, slug)
+    settle(400)
     return window
 
 

@@ -67,7 +67,7 @@ SCREENS: dict[str, Callable[[MainWindow], QWidget]] = {
     "monster-lose": partial(point, slug=PM, kind="lose", until=2),
     "monster-commit": partial(point, slug=PM, kind="commit", until=2),
     "monster-campaign": partial(point, slug=CAMPAIGN, kind="move", turn=1, until=1),
-    "smolensk-move": partial(point, slug=SM, kind="move", until=3, panel="supply"),
+    "smolensk-move": partial(point, slug=SM, kind="move", turn=1, until=3, panel="supply"),
     "smolensk-declare": partial(point, slug=SM, kind="declare", turn=1, until=3),
     "smolensk-supply": partial(point, slug=SM, kind="supply", turn=1, until=3),
     "smolensk-choose": partial(point, slug=SM, kind="choose", turn=1, until=3),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Protocol, TypedDict
+from typing import Any, Protocol, TypedDict, runtime_checkable
 
 from engine.play.view import View
 from engine.state.actions import AnyAction
@@ -34,6 +34,20 @@ class Bot(Protocol):
 
     def explain_not(self, view: View, action: AnyAction) -> str:
         """Why it would not do this instead, in a sentence or two."""
+
+
+@runtime_checkable
+class Composer(Protocol):
+    """A bot that takes its time to put reasons into words, and need not where nobody reads them."""
+
+    heard: bool
+
+
+def unheard(bot: Bot) -> Bot:
+    """The bot, told that nobody reads its reasons; it does what it would do."""
+    if isinstance(bot, Composer):
+        bot.heard = False
+    return bot
 
 
 def chance(seed: int, view: View) -> random.Random:

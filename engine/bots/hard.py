@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from engine.bots.bot import Bot, Choice
+from engine.bots.bot import Bot, Choice, unheard
 from engine.bots.candidates import Rows
 from engine.bots.foresight import Foresight
 from engine.bots.playout import OpeningBook, Playout, PlayoutResult, carry_on, same_past
@@ -149,11 +149,11 @@ class HardBot:
         until = self._foresight.horizon(game.state.turn, game.state.phase, game.scenario.about.turns)
         own = self.plans[self.side][trial.plan]
         opening = self._book.open(
-            game, self.side, trial.plan, lambda: self._seat(self.side, self._own(trial.plan), own)
+            game, self.side, trial.plan, lambda: unheard(self._seat(self.side, self._own(trial.plan), own))
         )
         plans = {self.side: 0, 1 - self.side: trial.foe}
-        players = [self._seat(side, trial.seed + side, self.plans[side][plans[side]]) for side in sorted(plans)]
-        return PlayoutResult(carry_on(game, players, until, self.side), opening.told)
+        seats = [self._seat(side, trial.seed + side, self.plans[side][plans[side]]) for side in sorted(plans)]
+        return PlayoutResult(carry_on(game, [unheard(bot) for bot in seats], until, self.side), opening.told)
 
 
 def phase_began(setting: Setting, log: Sequence[Entry], side: int) -> int | None:

@@ -10,6 +10,7 @@ from multiprocessing.process import BaseProcess
 from typing import Protocol
 
 from engine.lab.task import Answer, GameTask, play_task
+from engine.lab.undisturbed import undisturbed
 
 AHEAD = 2
 """Tasks that a process has at a time, so that it never waits for the next."""
@@ -50,7 +51,8 @@ class Here:
 
     def take(self, seconds: float) -> list[Answer]:  # noqa: ARG002 - it never waits
         """Play the game now."""
-        return [play_task(self._waiting.popleft())] if self._waiting else []
+        with undisturbed():
+            return [play_task(self._waiting.popleft())] if self._waiting else []
 
     def close(self) -> None:
         """Forget what is left."""
@@ -145,9 +147,10 @@ class LocalCrew:
 def _work(line: Connection) -> None:
     """What a process does: play what it is sent until nobody sends any more; interruptions are the parent's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    while True:
-        try:
-            task: GameTask = line.recv()
-            line.send(play_task(task))
-        except (EOFError, ConnectionError):
-            return
+    with undisturbed():
+        while True:
+            try:
+                task: GameTask = line.recv()
+                line.send(play_task(task))
+            except (EOFError, ConnectionError):
+                return

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.bots import Bot, make_bot
+from engine.bots.bot import unheard
 from engine.lab.knowing import eyes
 from engine.lab.record import Counts, Played, Recorder
 from engine.lab.score import score
@@ -35,12 +36,15 @@ def bot_seed(seed: int, side: int) -> int:
     return seed * 2 + side
 
 
-def seat_bots(setting: Setting, bots: Mapping[str, str], seed: int, plans: Mapping[str, str]) -> list[Bot]:
-    """A bot for each side, as named; its plan is the one named, or drawn by the seed."""
-    return [
+def seat_bots(
+    setting: Setting, bots: Mapping[str, str], seed: int, plans: Mapping[str, str], *, heard: bool = True
+) -> list[Bot]:
+    """A bot for each side, as named; its plan is the one named, or drawn by the seed; nobody may read its reasons."""
+    seated = [
         make_bot(bots[side.side], setting.scenario, index, bot_seed(seed, index), plans.get(side.side))
         for index, side in enumerate(setting.scenario.sides)
     ]
+    return seated if heard else [unheard(bot) for bot in seated]
 
 
 def play_out(game: Game, players: list[Bot], known: Setting | None = None) -> Played:
@@ -63,7 +67,8 @@ def play_match(
     setting: Setting, bots: Mapping[str, str], seed: int, number: int = 0, plans: Mapping[str, str] | None = None
 ) -> GameResult:
     """Play one game between the bots named for each side."""
-    played = play_out(Game.begin(setting, seed), seat_bots(setting, bots, seed, plans or {}))
+    players = seat_bots(setting, bots, seed, plans or {}, heard=False)
+    played = play_out(Game.begin(setting, seed), players)
     return result_of(played, number, seed)
 
 

@@ -90,11 +90,11 @@ def begin(setting: Setting, seed: int, other: Setting | None) -> CoupledGame:
     return game
 
 
-def play_game(task: GameTask) -> tuple[Game, Played]:
-    """Play the game of a task: the game with its whole log, and what was written down of it."""
+def play_game(task: GameTask, *, heard: bool = True) -> tuple[Game, Played]:
+    """Play the game of a task: the game with its whole log, with reasons if they are `heard`, and what it showed."""
     job, setting = task.job, setting_for(task.job.ground)
     known, other = (None if ground is None else setting_for(ground) for ground in (job.known, job.other))
-    players = seat_bots(setting, job.bots, task.seed, job.plans)
+    players = seat_bots(setting, job.bots, task.seed, job.plans, heard=heard)
     if not job.coupled:
         plain = Game.begin(setting, task.seed)
         return plain, play_out(plain, players)
@@ -105,7 +105,7 @@ def play_game(task: GameTask) -> tuple[Game, Played]:
 def play_task(task: GameTask) -> Answer:
     """Play the game of a task; what goes wrong is said, not raised, so that it can be sent from process to process."""
     try:
-        _, played = play_game(task)
+        _, played = play_game(task, heard=False)
     except StavkaError as error:
         return Answer(task.version, task.number, trouble=str(error))
     return Answer(task.version, task.number, game_row(task, played))

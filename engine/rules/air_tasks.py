@@ -21,7 +21,7 @@ from engine.rules.forecast import forecast_battle
 from engine.rules.joining import standing
 from engine.rules.laying import numbers, stock
 from engine.rules.prices import Price
-from engine.rules.stores import SUPPLY, held, in_use, move_tokens, place_tokens
+from engine.rules.stores import SUPPLY, held, in_use, move_tokens, place_tokens, whose
 from engine.rules.table import Table
 from engine.scenario.sentences import counted
 from engine.state import Store
@@ -356,7 +356,9 @@ class AirTransport(Purpose):
             return ()
         here, case = table.state.cell[through[0]], rule.case("transport")
         if here == air_of(table).box_cell(table, mission.side):
-            place_tokens(table, Store("cell", mission.target, mission.side), left, "flown in", case, carried=True)
+            group = whose(table, mission.side, mission.target)
+            new = Store("cell", mission.target, mission.side, SUPPLY, group)
+            place_tokens(table, new, left, "flown in", case, carried=True)
             return ()
         for store in self.stores(table, mission.side, here):
             tokens = min(left, held(table, store).tokens - held(table, store).carried)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 from math import floor
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -18,7 +18,7 @@ from engine.rules.answers import MarkKind
 from engine.rules.decision import LEGAL, OptionGroup, Verdict, no
 from engine.rules.mechanism import Mechanism
 from engine.rules.setup import place
-from engine.rules.stores import carried_by, held, move_tokens, use_up
+from engine.rules.stores import SUPPLY, carried_by, held, move_tokens, use_up, whose
 from engine.rules.table import Table
 from engine.rules.transport import set_aside, spare
 from engine.scenario.sentences import units_words
@@ -114,7 +114,7 @@ class Captures(Mechanism, frozen=True, kw_only=True):
         row = self._row(table, f"capture in {table.label(cell)}")
         for store in dumps:
             whole = held(table, store).tokens
-            taken, mine = part(whole, row.dump), Store("cell", cell, side, store.kind)
+            taken, mine = part(whole, row.dump), self._spoils(table, "cell", cell, side, store.kind)
             if taken:
                 move_tokens(table, store, mine, taken, "", self.case("capture"), "captured")
             use_up(table, store, whole - taken, "destroyed", "the enemy came", self.case("capture"))
@@ -128,6 +128,13 @@ class Captures(Mechanism, frozen=True, kw_only=True):
                 else:
                     self._flee(table, each, kind.flees)
 
+    def _spoils(
+        self, table: Table, on: Literal["cell", "piece"], cell: int, side: int, kind: str, piece: int = -1
+    ) -> Store:
+        """Where captured tokens go, and which group of the captor has them."""
+        group = whose(table, side, cell) if kind == SUPPLY else ""
+        return Store(on, cell if on == "cell" else piece, side, kind, group)
+
     def _row(self, table: Table, why: str) -> CaptureRow:
         shown = table.roll("1d6", why)
         return self.results[shown - 1] if shown <= len(self.results) else CaptureRow()
@@ -137,7 +144,7 @@ class Captures(Mechanism, frozen=True, kw_only=True):
         new = spare(table, side, kind.units, 1)
         for store in carried_by(table, piece):
             if new:
-                aboard = Store("piece", new[0], side, store.kind)
+                aboard = self._spoils(table, "piece", cell, side, store.kind, new[0])
                 move_tokens(table, store, aboard, held(table, store).tokens, "", self.case("capture"), "captured")
         set_aside(table, piece)
         for each in new:

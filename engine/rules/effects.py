@@ -198,7 +198,7 @@ class ChooseEffectsProcedure:
             return None
         where = table.label(task.battle.target)
         after = [each for each in table.state.agenda if isinstance(each, ApplyEffects) and each.battle == task.battle]
-        later = [effect for each in after for effect in each.effects]
+        later = tuple(effect for each in after for effect in each.effects)
         notes = (
             each.choice_note(table, task.battle, task.choice.who, later) for each in table.answering("choice_note")
         )

@@ -116,7 +116,6 @@ class Weighed(msgspec.Struct, frozen=True):
     battle: Battle
     attack: Reckoning
     defence: Reckoning
-    factors: tuple[tuple[Factor, ...], tuple[Factor, ...]]
     shifts: tuple[Shift, ...]
     modifiers: tuple[Modifier, ...]
     spread: tuple[tuple[int, Number], ...]
@@ -128,21 +127,29 @@ class Weighed(msgspec.Struct, frozen=True):
         crt, ends = kind.crt(table, battle), kind.ends(table)
         shifts = (*self.shifts, *support_shifts(table, support))
         total, lift = sum(shift.columns for shift in shifts), support_of(table, support)
-        more = sum(modifier.points for modifier in self.modifiers)
-        chances = _results(crt, self.likely, self.spread, total, lift, ends, more)
         thrown = sorted(column for column in self.likely.chances if column != UNOPPOSED) or [UNOPPOSED]
         low, high = thrown[0], thrown[-1]
         return Forecast(
-            *self.factors,
+            factors(table, battle, self.attack, attacking=True),
+            factors(table, battle, self.defence, attacking=False),
             tuple(piece for piece in (*battle.attackers, *battle.defenders) if table.state.counter[piece] is None),
             _range(crt, low, high, ends),
             shifts,
             _range(crt, shifted(crt, low, total, ends, lift), shifted(crt, high, total, ends, lift), ends),
-            _read(table, battle, chances),
+            self.results(table, support),
             tuple(each for sums in (self.attack, self.defence) for each, _ in sums.shared),
             self.modifiers,
             tuple(sorted(self.spread)) if self.spread != NO_SPREAD else (),
         )
+
+    def results(self, table: Table, support: int | None) -> dict[str, Fraction]:
+        """The chances of its results alone, which is all that most who reckon with a battle ask."""
+        kind, lift = kind_of(table, self.battle), support_of(table, support)
+        crt, ends = kind.crt(table, self.battle), kind.ends(table)
+        total = sum(shift.columns for shift in self.shifts) + lift
+        more = sum(modifier.points for modifier in self.modifiers)
+        chances = _results(crt, self.likely, self.spread, total, lift, ends, more)
+        return _read(table, self.battle, chances)
 
 
 def weigh(table: Table, battle: Battle) -> Weighed:
@@ -156,7 +163,6 @@ def _weighed(table: Table, battle: Battle) -> Weighed:
         battle,
         attack,
         defence,
-        (factors(table, battle, attack, attacking=True), factors(table, battle, defence, attacking=False)),
         tuple(all_shifts(table, battle, None)),
         tuple(all_modifiers(table, battle)),
         spread_of(table, battle),
@@ -293,7 +299,8 @@ def _sums(table: Table, battle: Battle, sums: Reckoning, heaps: list[tuple[bool,
 
 def _faces(table: Table, pool: str, batch: int) -> Faces:
     """The distinct faces of what is left of a filling of a pool."""
-    return table.cached(("faces", pool, batch), lambda: faces_of(face for _, face in table.pool_members(pool, batch)))
+    left, key = table.pool_members(pool, batch), ("faces", pool, batch)
+    return table.cached_on(left, key, lambda: faces_of(face for _, face in left))
 
 
 def _blind(table: Table, heaps: list[tuple[bool, int]], attack: Reckoning, defence: Reckoning) -> tuple[Blind, ...]:

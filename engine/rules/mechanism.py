@@ -6,7 +6,7 @@ is absent.  Nobody asks which mechanisms there are: `Table` asks them all and fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -89,8 +89,12 @@ class Mechanism(Parameters, frozen=True, kw_only=True):
         """Why a side may not take a result so, where it has the choice; None: no objection."""
         return None
 
-    def choice_note(self, table: Table, battle: Battle, who: str, later: Sequence[AnyEffect]) -> str:
+    def choice_note(self, table: Table, battle: Battle, who: str, program: tuple[AnyEffect, ...]) -> str:
         """What a side should know that chooses how it takes a result, and what is to come after it; empty: nothing."""
+        return ""
+
+    def store_group(self, table: Table, side: int, cell: int) -> str:
+        """The group to which stores belong that come to a side in a cell without one; empty: it has no say."""
         return ""
 
     def waived(self, table: Table, battle: Battle, who: str) -> Verdict | None:

@@ -21,6 +21,7 @@ class Memory:
         self._standing: dict[object, Any] = {}
         self._passing: dict[object, Any] = {}
         self._fronts: list[dict[object, Any]] = [{} for _ in range(sides)]
+        self._lasting: dict[object, tuple[object, Any]] = {}
         self._version = self._passing_version = self._moment = -1
         self._counts = [-1] * sides
 
@@ -47,6 +48,14 @@ class Memory:
             kept.clear()
             self._counts[side] = state.fronts[side]
         return _kept(kept, key, make)
+
+    def lasting(self, key: object, ground: object, make: Callable[[], T]) -> T:
+        """A value that hangs on nothing but a ground that is told, kept for as long as that is the same."""
+        known = self._lasting.get(key)
+        if known is None or known[0] != ground:
+            known = self._lasting[key] = (ground, make())
+        found: T = known[1]
+        return found
 
 
 def _kept(kept: dict[object, Any], key: object, make: Callable[[], T]) -> T:

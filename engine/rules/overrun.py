@@ -391,9 +391,6 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
             return no(f"{table.full_name(piece)} does not overrun.", self.case("who"))
         if not (verdict := self.able(table, piece)):
             return verdict
-        if target not in table.setting.neighbours[table.state.cell[piece]]:
-            who, where = table.full_name(piece), table.label(target)
-            return no(f"{who} is not adjacent to {where}: units overrun from beside it.", self.case("target"))
         if table.state.status[piece] & Status.MOVED:
             return no(f"{table.full_name(piece)} has already moved in this phase.", self.case("who"))
         if table.bearing(REPULSED).get(piece, target) != target:
@@ -407,11 +404,18 @@ class Overrun(BattleKind, frozen=True, kw_only=True):
             cost = f"{counted(price / TICKS, 'movement point')}; it has {max(0, left) / TICKS:g} left"
             return no(f"An overrun costs {table.full_name(piece)} {cost}.", self.case("cost"))
         verdict = may_move(table, piece)
-        return touches(table, piece, target) if verdict else verdict
+        return self._beside(table, piece, target) if verdict else verdict
+
+    def _beside(self, table: Table, piece: int, target: int) -> Verdict:
+        """Whether a unit stands beside a hex that it would overrun, with nothing between that bars attacks."""
+        if target in table.setting.neighbours[table.state.cell[piece]]:
+            return touches(table, piece, target)
+        who, where = table.full_name(piece), table.label(target)
+        return no(f"{who} is not adjacent to {where}: units overrun from beside it.", self.case("target"))
 
     def _judge_off_road(self, table: Table, piece: int, target: int) -> Verdict:
         """Whether the ground of a hex beside a unit lets it overrun that without roads and bridges."""
-        if not (verdict := touches(table, piece, target)):
+        if not (verdict := self._beside(table, piece, target)):
             return verdict
         dear, who, where = self._ground(table, piece, target), table.full_name(piece), table.label(target)
         if dear < 0:

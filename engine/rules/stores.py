@@ -147,3 +147,9 @@ def fresh(table: Table, store: Store) -> int:
     """How many tokens of a store may still be carried in this phase."""
     found = held(table, store)
     return found.tokens - found.carried
+
+
+def whose(table: Table, side: int, cell: int) -> str:
+    """The group to which stores belong that come to a side in a cell and belonged to none of its groups before."""
+    asked = (each.store_group(table, side, cell) for each in table.answering("store_group"))
+    return next((group for group in asked if group), "")

@@ -126,9 +126,15 @@ class Table:
         return self.cached(("pool", pool, batch), lambda: self._pool_members(pool, batch))
 
     def _pool_members(self, pool: str, batch: int) -> list[tuple[int, Face]]:
-        held, batches, counters = self.filling(pool, batch), self.state.batch, self.state.counter
-        shown = [counters[piece] for piece in self.setting.pool_pieces(pool) if batches[piece] == batch]
-        held.subtract(counter for counter in shown if counter is not None)
+        batches, counters = self.state.batch, self.state.counter
+        pieces = [piece for piece in self.setting.pool_pieces(pool) if batches[piece] == batch]
+        shown = [counter for piece in pieces if (counter := counters[piece]) is not None]
+        ground = (self.state.batches.get(f"{pool}.{batch}"), shown)
+        return self.cached_on(ground, ("pool", pool, batch), lambda: self._left_in(pool, batch, shown))
+
+    def _left_in(self, pool: str, batch: int, shown: list[int]) -> list[tuple[int, Face]]:
+        held = self.filling(pool, batch)
+        held.subtract(shown)
         return [(index, self.scenario.counters[index].faces[0]) for index in sorted(held) for _ in range(held[index])]
 
     def filling(self, pool: str, batch: int) -> Tally[int]:
@@ -229,6 +235,10 @@ class Table:
     def cached(self, key: object, make: Callable[[], T]) -> T:
         """A value worked out from positions, kept until a piece moves or turns."""
         return self.memory.standing(self.state, key, make)
+
+    def cached_on(self, ground: object, key: object, make: Callable[[], T]) -> T:
+        """A value that hangs on nothing but a ground, as on what is left of a pool, kept while that is the same."""
+        return self.memory.lasting(key, ground, make)
 
     def cached_for(self, side: int, key: object, make: Callable[[], T]) -> T:
         """A value worked out from the positions of one side alone, kept until a piece of that side moves or turns."""

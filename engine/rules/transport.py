@@ -24,7 +24,7 @@ from engine.rules.movement import may_move, own_piece, phase_modes, resume, toge
 from engine.rules.prices import Price, Source
 from engine.rules.reach import budget
 from engine.rules.setup import place
-from engine.rules.stores import SUPPLY, carried_by, fresh, held, in_use, move_tokens
+from engine.rules.stores import SUPPLY, carried_by, fresh, held, in_use, move_tokens, whose
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, units_words
 from engine.state import Status, Store
@@ -233,7 +233,8 @@ class Transport(Mechanism, frozen=True, kw_only=True):
             move_tokens(table, ground, aboard, action.tokens, "loaded", self.case("carry"))
             return
         for store in carried_by(table, piece):
-            down = Store("cell", table.state.cell[piece], side, SUPPLY, store.group)
+            here = table.state.cell[piece]
+            down = Store("cell", here, side, SUPPLY, store.group or whose(table, side, here))
             move_tokens(table, store, down, held(table, store).tokens, "unloaded", self.case("carry"))
 
     def _company(self, table: Table, task: MoveUnits, piece: int) -> tuple[int, ...]:

@@ -92,8 +92,8 @@ def test_no_screen_that_can_be_photographed_renders_it(tmp_path: Path, monkeypat
         made.add_all({info.slug: hostile(shipped.load(info.slug)) for info in shipped.scenarios()}, shipped=True)
     bring_about, seen = shots._bring_about, list[str]()
 
-    def looked_at(shot: shots.Shot, window: MainWindow, look: shots.Look) -> QWidget:
-        widget = bring_about(shot, window, look)
+    def looked_at(shot: shots.Shot, window: MainWindow) -> QWidget:
+        widget = bring_about(shot, window)
         seen.extend(f"{shot.name}: {text}" for text in rendered())
         return widget
 

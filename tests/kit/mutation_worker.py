@@ -11,6 +11,7 @@ the break (boards, settings, games) is forgotten and they are run again, with th
 there is time: with `--budget` so many seconds.
 A mutant for which a test needs far more time or memory than without it is caught as well.  Every line of its answer is
 one mutant: `caught` or `SURVIVED`, its name, the test that caught it or the number of tests that did not, and seconds.
+All seconds are the processor's.
 The second form tries every mutant of some modules, the third those again that survived in an answer.
 """
 
@@ -54,8 +55,12 @@ SKIPPED = {"test_mutation.py", "test_keeping.py", "test_honest.py"} | {
 }
 """The tests of the rules and of those who play by them; not those that start processes, where nothing is broken."""
 
-DEAR, BUDGET, GRACE, ROOM = 15.0, 60.0, 20, 8 << 30
-"""Seconds of a test that is not run for mutants; of all tests of one mutant; beyond what a test needs; bytes."""
+DEAR, BUDGET, GRACE, ROOM = 15.0, 400.0, 20, 8 << 30
+"""Seconds of a test that is not run for mutants; of all tests of one mutant; beyond what a test needs; bytes.
+
+All seconds are the processor's, so that a busy machine judges as an idle one does.  What is granted to one mutant is
+enough for every test that may reach it, both with what was kept and without: only few survive, and only they need it.
+"""
 
 RECORDED, SHARPER = {"test_byways.py", "test_answers.py", "test_tours.py", "test_golden.py"}, 8
 """Tests that compare all that is said and done: they notice so much that they come as if they were so much cheaper."""
@@ -63,8 +68,8 @@ RECORDED, SHARPER = {"test_byways.py", "test_answers.py", "test_tours.py", "test
 FEW = 2
 """Where no more tests of a file than this reach a rule, the others may stand on what these have left."""
 
-PATIENCE = 1800
-"""Seconds after which a fork for one mutant is ended, however busy the machine is."""
+PATIENCE, ASLEEP = 7200, 0.1
+"""Seconds after which a fork is ended; it waits for something that never comes if it used less of the processor."""
 
 
 class Trials:
@@ -154,19 +159,19 @@ class Trials:
 
         reading = self._folder / "caught"
         reading.write_text(f"{len(wider)} tests", encoding="utf-8")
-        began = time.monotonic()
-        status, signalled = forked(attempt, PATIENCE)
+        status, signalled, seconds = forked(attempt, PATIENCE)
         by = f"signal {signalled}" if signalled else reading.read_text(encoding="utf-8")
         if status and not signalled and not self._is_sound(by, wider):
             self._try(mutant, *([item for item in each if item.nodeid != by] for each in (reaching, wider)))
         else:
-            self._say("caught" if status else "SURVIVED", mutant.name, by, round(time.monotonic() - began, 1))
+            unjudged = signalled == signal.SIGALRM and seconds > ASLEEP * PATIENCE
+            self._say("caught" if status and not unjudged else "SURVIVED", mutant.name, by, round(seconds, 1))
 
     def _is_sound(self, name: str, items: list[pytest.Item]) -> bool:
         """Whether a test passes in a fork when nothing is broken: some pass only once, or only before others."""
         if name not in self._sound:
             item = next((item for item in items if item.nodeid == name), None)
-            status, _ = forked(lambda: self._run([item] if item else [], self._folder / "sound", BUDGET), PATIENCE)
+            status, *_ = forked(lambda: self._run([item] if item else [], self._folder / "sound", BUDGET), PATIENCE)
             self._sound[name] = status == 0
         return self._sound[name]
 
@@ -189,8 +194,8 @@ def limit(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
-def forked(deed: Callable[[], None], patience: int) -> tuple[int, int]:
-    """Do something in a fork with limits; its exit status, and the signal that ended it if one did."""
+def forked(deed: Callable[[], None], patience: int) -> tuple[int, int, float]:
+    """Do something in a fork with limits; its status, the signal that ended it if one did, and its processor time."""
     child = os.fork()
     if not child:
         signal.alarm(patience)
@@ -203,8 +208,8 @@ def forked(deed: Callable[[], None], patience: int) -> tuple[int, int]:
         except BaseException:
             os._exit(2)
         os._exit(0)
-    _, status = os.waitpid(child, 0)
-    return status, os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+    _, status, used = os.wait4(child, 0)
+    return status, os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0, used.ru_utime + used.ru_stime
 
 
 def survivors(answer: Path) -> list[Mutant]:

@@ -9,6 +9,7 @@ from engine.play import Game
 from engine.rules.forecast import weigh
 from engine.rules.table import Table
 from engine.state import State
+from engine.state.events import UnitRevealed
 from engine.state.tasks import Battle
 from tests.kit.players import play_on, setting_for
 
@@ -46,3 +47,29 @@ def test_nothing_of_the_log_is_looked_through_for_rubbish() -> None:
     parts = [part for entry in game.log for part in (entry, entry.action, *entry.events) if part is not None]
     assert len(parts) > 400
     assert not [part for part in (*parts, *game.state.agenda) if gc.is_tracked(part)]
+
+
+def test_what_hangs_on_a_ground_is_kept_while_that_is_the_same() -> None:
+    table, asked = Game.begin(setting_for("arduous-beginning"), 7).table, list[int]()
+
+    def ask(ground: list[int]) -> int:
+        return table.cached_on(ground, "ground", lambda: asked.append(1) or len(asked))  # type: ignore[func-returns-value]
+
+    assert (ask([1, 2]), ask([1, 2])) == (1, 1)
+    assert (ask([1, 3]), ask([1, 3])) == (2, 2)
+    assert ask([1, 2]) == 3
+
+
+def test_a_pool_is_looked_through_anew_when_a_unit_of_it_turns_up_and_not_when_one_moves() -> None:
+    game = Game.begin(setting_for("arduous-beginning"), 7)
+    play_on(game, random.Random(7), 60)
+    table, state = game.table, game.state
+    piece = next(piece for piece in table.on_map(1) if state.counter[piece] is None)
+    before = table.pool_of(piece)
+    state.relocate(piece, state.cell[piece])
+    assert table.pool_of(piece) is before
+    shown, _ = before[0]
+    table.do(UnitRevealed(piece, shown))
+    pool = table.scenario.pieces[piece].pool
+    after = table.pool_members(pool, state.batch[piece])
+    assert sorted([*(one for one, _ in after), shown]) == [one for one, _ in before]

@@ -132,7 +132,7 @@ KEPT = _kept
 
 @pytest.mark.soak
 def test_mutation_of_a_hundred_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    found = tried(SEED, 100, seconds=6 * 3600)
+    found = tried(SEED, 100, seconds=24 * 3600)
     survived = [words[1] for words in found if words[0] == "SURVIVED"]
     harmful = [name for name in survived if name not in HARMLESS]
     harmless = len(survived) - len(harmful)

@@ -8,6 +8,7 @@ from typing import Any
 from designer.play.running.seats import PLAIN, Manners, Seat
 from engine.play import Entry, Game
 from engine.rules.decision import Decision, Verdict
+from engine.rules.phase import MarkedPhase
 from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, CommitSupport, Done
 from engine.state.events import Noted, PhaseBegan
@@ -82,6 +83,8 @@ class Controller:
             return None
         if decision.kind == "support" and self._idle_support(decision):
             return CommitSupport(None)
+        if decision.kind == "move" and self._fresh(decision) and self._nobody_moves(decision):
+            return Done()
         few = list(islice(self.game.options(), 2))
         if len(few) != 1 or (isinstance(few[0], Done) and not self._fresh(decision)):
             return None
@@ -97,6 +100,13 @@ class Controller:
         without = view.forecast(battle.target, battle.attackers).chances
         markers = [action.marker for action in offered if isinstance(action, CommitSupport)]
         return all(view.forecast(battle.target, battle.attackers, marker).chances == without for marker in markers)
+
+    def _nobody_moves(self, decision: Decision) -> bool:
+        """Whether only units with certain marks act in this phase, and none of the side's bears one."""
+        rule, table = self.game.table.phase, self.game.table
+        if not isinstance(rule, MarkedPhase) or not rule.only or not self.game.judge(Done()):
+            return False
+        return not any(rule.admits(table, piece) for piece in table.on_map(decision.side))
 
     def _fresh(self, decision: Decision) -> bool:
         """Whether this phase has only begun: whoever has acted in it may want to look before it ends."""

@@ -82,9 +82,11 @@ class SnugArea(QScrollArea):
     """Asks for all the room that its widget takes; of its own, Qt's asks for no more than some twenty lines."""
 
     def sizeHint(self) -> QSize:
-        """As large as what lies in it."""
+        """As large as what lies in it, with the bar by which it scrolls where it must."""
         inside = self.widget()
-        return super().sizeHint() if inside is None else inside.sizeHint()
+        if inside is None:
+            return super().sizeHint()
+        return inside.sizeHint() + QSize(self.verticalScrollBar().sizeHint().width(), 0)
 
 
 class NewGameForm(QWidget):
@@ -100,7 +102,7 @@ class NewGameForm(QWidget):
         for index, side in enumerate(self.sides):
             self.side.addItem(side.name, index)
         self.side.addItem("Both sides, by yourself", "both")
-        self.side.addItem("Two people, with a curtain between their turns", "two")
+        self.side.addItem("Two people, a curtain between turns", "two")
         self.side.addItem("Neither: watch two bots", "none")
         for name in bot_names():
             self.bot.addItem(bot_title(name), name)

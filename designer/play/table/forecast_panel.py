@@ -25,6 +25,7 @@ from engine.play.journal import is_ratio
 from engine.rules.combat import BattleKind, kind_by_key, phase_kind
 from engine.rules.contributions import Contribution
 from engine.rules.forecast import NO_EFFECT, Forecast, combat_table
+from engine.rules.names import without_article
 from engine.rules.strength import Factor
 from engine.rules.table import Table
 from engine.scenario.sentences import counted
@@ -331,7 +332,7 @@ def _factors(
     lines = [rich("<tr><td colspan='2'>{}</td></tr>", heading)]
     for factor in factors:
         why = rich(" <span style='color:{}'>({})</span>", muted, factor.why) if factor.why else ""
-        text = rich("{}{}", view.table.inscription(factor.piece), why)
+        text = rich("{}{}", without_article(view.table.full_name(factor.piece)), why)
         lines.append(_row(figure(float(factor.value)), text, factor.case, muted))
     for piece in hidden:
         lines.append(_row("?", f"{view.table.name(piece)}, by the chances of its pool", "", muted))

@@ -36,16 +36,25 @@ def place_facts(table: Table, cell: int) -> str:
     if cell < table.board.grid.size:
         kind = table.scenario.rows.get(TerrainKind, table.board.terrain_of(Cell(cell)))
         parts.append(kind.name if kind else table.board.terrain_of(Cell(cell)))
-    for index in table.setting.places_at.get(cell, ()):
-        holder = table.state.control[index]
-        held = "held by nobody" if holder is None else f"held by the {table.scenario.sides[holder].name} side"
-        parts.append(f"{table.scenario.places[index].name}, {held}")
+    parts += _places(table, cell)
     weather = table.weather_at(cell)
     parts += [weather.name.lower()] if weather else []
     parts += [_marker(table, number) for number, _ in lying(table) if table.state.markers[number] == cell]
     parts += [badge_for(word).title.lower() for word in cell_badges(table).get(cell, ())]
     parts += store_words(table, cell)
     return "; ".join(parts)
+
+
+def _places(table: Table, cell: int) -> list[str]:
+    """The places of a cell with their holders; beside one that is held, one that nobody ever took is only named."""
+    held = {index: table.state.control[index] for index in table.setting.places_at.get(cell, ())}
+    bare = any(holder is not None for holder in held.values())
+    found = []
+    for index, holder in held.items():
+        by = "nobody" if holder is None else f"the {table.scenario.sides[holder].name} side"
+        name = table.scenario.places[index].name
+        found.append(name if bare and holder is None else f"{name}, held by {by}")
+    return found
 
 
 def _marker(table: Table, number: int) -> str:

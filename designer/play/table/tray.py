@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from designer.labels import Label
 from designer.paint.counter import counter_pixmap
@@ -236,6 +245,10 @@ class Tray(QWidget):
         head.addWidget(self.seek, 1)
         layout.addLayout(head)
         layout.addWidget(self._scroll, 1)
+        self.everybody = QPushButton()
+        """Sets down all at once that have one place to go."""
+        self.everybody.hide()
+        layout.addWidget(self.everybody)
         self.dress()
 
     def lay(self, counters: Sequence[TrayCounter], chosen: int | None) -> None:

@@ -102,10 +102,10 @@ class Asking:
         found: list[tuple[str, Callable[[], object]]] = []
         deciding = view.stage.decision is not None
         verdict = view.interaction.why_not(PointerSpot(cell, None)) if deciding else None
+        action = view.interaction.action_at(cell) if deciding else None
         if verdict is not None and not verdict.legal:
             found.append(("Why may I not?", lambda: self._explain(cell, verdict)))
-        action = view.interaction.action_at(cell) if deciding else None
-        if action is not None:
+        elif action is not None:
             found.append(("Would the staff do this? If not, why?", lambda: self._ask_staff(action)))
         position = self._asked_about()
         if position is not None and asks_where(view.session.game.log[position], cell):

@@ -22,7 +22,7 @@ class Ordering:
     def __init__(self, view: PlayView) -> None:
         self._view = view
         self._instead: int | None = None
-        self._what = ""
+        self._what, self._kind = "", ""
         view.session.rested.connect(self._rested)
         view.session.ordered.connect(view.staff.follow)
         view.staff.taken.connect(self.take)
@@ -51,13 +51,18 @@ class Ordering:
 
     def the_rest(self) -> None:
         """Let the staff do the rest of the phase."""
-        self._what = "done the rest"
+        self._note("done the rest")
         self._view.session.delegate()
 
     def the_turn(self) -> None:
         """Let the staff play the rest of the turn, its dice too."""
-        self._what = "played the turn"
+        self._note("played the turn")
         self._view.session.delegate(turn=True)
+
+    def _note(self, what: str) -> None:
+        """Keep in mind what the staff is sent to do, and what was to be decided then."""
+        decision = self._view.session.my_decision
+        self._what, self._kind = what, decision.kind if decision is not None else ""
 
     def _rested(self, done: int) -> None:
         held = len(self._view.session.held)
@@ -67,12 +72,14 @@ class Ordering:
         what = f"Your staff has {self._what}: {counted(done, 'action')}; {back}."
         stayed = f" {counted(held, 'held unit')} stayed as {'it was' if held == 1 else 'they were'}." if held else ""
         first = what if done else "Your staff would do nothing more here."
-        self._view.say(f"{first}{stayed} {self._next()}", "text")
+        self._view.say(f"{first}{stayed} {self._next()}".strip(), "text")
 
     def _next(self) -> str:
-        """What is left to the player."""
-        ending = self._view.interaction.button()
-        return f"Next: {ending.text.lower()}." if ending is not None and ending.ready else "The phase is yours to end."
+        """What is left to the player; nothing where something else is to be decided now, which the bar says."""
+        ending, decision = self._view.interaction.button(), self._view.session.my_decision
+        if ending is not None and ending.ready:
+            return f"Next: {ending.text.lower()}."
+        return "The phase is yours to end." if decision is not None and decision.kind == self._kind else ""
 
     # formations
 
@@ -183,7 +190,7 @@ class Ordering:
         view, session = self._view, self._view.session
         if self.on:
             self._leave()
-        self._what = "carried out its orders"
+        self._note("carried out its orders")
         if view.stage.decision is None or session.carry_out(dice=dice):
             return
         none = "There are no orders yet: choose units or a formation, and give them one (O)."

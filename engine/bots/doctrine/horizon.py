@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +19,8 @@ from engine.rules.phase import MarkedPhase
 from engine.rules.table import Table
 
 Ints = npt.NDArray[np.int32]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,10 @@ class Horizon:
 
 def horizon(table: Table, turn: int, phase: int, side: int) -> Horizon:
     """Look along the sequence of play until this side may move again after the enemy did."""
+    return _known(table, ("horizon", turn, phase, side), lambda: _horizon(table, turn, phase, side))
+
+
+def _horizon(table: Table, turn: int, phase: int, side: int) -> Horizon:
     mine, fights, enemy, moves = False, False, False, 0
     before: list[int] = []
     after: list[int] = []
@@ -59,6 +67,10 @@ def horizon(table: Table, turn: int, phase: int, side: int) -> Horizon:
 
 def own_moves(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...]:
     """The phases in which this side still moves before the enemy does."""
+    return _known(table, ("own_moves", turn, phase, side), lambda: _own_moves(table, turn, phase, side))
+
+
+def _own_moves(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...]:
     found = []
     for index in _following(table, turn, phase):
         rule, owner = table.setting.phases[index], table.phase_side(index)
@@ -71,6 +83,10 @@ def own_moves(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...]
 
 def next_strike(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...] | None:
     """The phases in which this side moves before it next fights after the enemy's moves; None: it does not."""
+    return _known(table, ("next_strike", turn, phase, side), lambda: _next_strike(table, turn, phase, side))
+
+
+def _next_strike(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...] | None:
     moves: list[int] = []
     enemy = False
     for index in _following(table, turn, phase):
@@ -88,6 +104,10 @@ def next_strike(table: Table, turn: int, phase: int, side: int) -> tuple[int, ..
 
 def next_moves(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...]:
     """The phases in which this side moves once the enemy has moved, until he moves again."""
+    return _known(table, ("next_moves", turn, phase, side), lambda: _next_moves(table, turn, phase, side))
+
+
+def _next_moves(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...]:
     found: list[int] = []
     enemy = False
     for index in _following(table, turn, phase):
@@ -99,6 +119,19 @@ def next_moves(table: Table, turn: int, phase: int, side: int) -> tuple[int, ...
                 break
             enemy = enemy or owner == 1 - side
     return tuple(found)
+
+
+def _known(table: Table, key: tuple[str, int, int, int], make: Callable[[], T]) -> T:
+    """What follows from the sequence of play alone, once for all games; anew where marks say who acts."""
+    settled = table.setting.kept("settled sequence", lambda: _settled(table))
+    return table.setting.kept(key, make) if settled else make()
+
+
+def _settled(table: Table) -> bool:
+    """Whether it is the same in every game whose phase it is, and whether somebody acts in it."""
+    rules, rows = table.setting.phases, table.scenario.phases
+    marked = any(isinstance(rule, MarkedPhase) and rule.only for rule in rules)
+    return not marked and not any(row.player for row in rows)
 
 
 def _following(table: Table, turn: int, phase: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +33,7 @@ from engine.rules.forecast import Forecast, support_of, weigh
 from engine.rules.movement import MovementPhase
 from engine.rules.retreat import Retreat, ways
 from engine.rules.stacking import broken_limit, fits
+from engine.rules.strength import Factor
 from engine.rules.table import Table
 from engine.rules.zoc import zone
 from engine.scenario.sentences import counted, tenths
@@ -199,10 +201,29 @@ def _gain(look: Assessment, book: Book, battle: Battle, marker: int) -> float:
     )
 
 
+class BattleSeen:
+    """The chances of a battle as it stands, with the rest of its forecast for whoever asks for it now."""
+
+    def __init__(self, table: Table, battle: Battle, marker: int | None) -> None:
+        self._asked = table, battle, marker
+        self.chances = weigh(table, battle).results(table, marker)
+
+    @cached_property
+    def whole(self) -> Forecast:
+        """The whole forecast."""
+        table, battle, marker = self._asked
+        return weigh(table, battle).forecast(table, marker)
+
+    @property
+    def attack(self) -> tuple[Factor, ...]:
+        """What each attacker brings."""
+        return self.whole.attack
+
+
 def worth_of(
     look: Assessment, book: Book, battle: Battle, marker: int | None
-) -> tuple[float, float, float, float, Forecast]:
-    """The worth of a battle by the rules' own chances, with its forecast; worked out once."""
+) -> tuple[float, float, float, float, BattleSeen]:
+    """The worth of a battle by the rules' own chances, with what is seen of it; worked out once."""
     return look.kept(("worth", battle, marker), lambda: _worth_of(look, book, battle, marker))
 
 
@@ -214,16 +235,16 @@ def _prospects(look: Assessment, book: Book) -> Prospects:
 
 def _worth_of(
     look: Assessment, book: Book, battle: Battle, marker: int | None
-) -> tuple[float, float, float, float, Forecast]:
+) -> tuple[float, float, float, float, BattleSeen]:
     prospects = look.kept("prospects", lambda: _prospects(look, book))
     seen, way = _foreseen(look, battle, marker)
     return (*prospects.exact(battle.target, seen, way), seen)
 
 
-def _foreseen(look: Assessment, battle: Battle, marker: int | None) -> tuple[Forecast, int]:
-    """The forecast of a battle, and how its defenders could retreat."""
+def _foreseen(look: Assessment, battle: Battle, marker: int | None) -> tuple[BattleSeen, int]:
+    """What is seen of a battle, and how its defenders could retreat."""
     way = look.kept(("retreat", battle.target), lambda: _retreat(look, battle.target))
-    return weigh(look.table, battle).forecast(look.table, marker), way
+    return BattleSeen(look.table, battle, marker), way
 
 
 def _retreat(look: Assessment, target: int) -> int:

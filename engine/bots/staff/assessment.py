@@ -29,6 +29,7 @@ from engine.rules.zoc import zone
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
+Zones = npt.NDArray[np.int16]
 
 T = TypeVar("T")
 
@@ -164,31 +165,40 @@ class Assessment:
 
     # What the enemy can do
 
-    def budgets(self, force: Force, phases: tuple[int, ...], hindered: npt.NDArray[np.int16], rails: bool) -> Ints:
-        """Ticks that each group may spend in these phases; moves along links count in full with `rails`."""
+    def budgets(self, force: Force, phases: tuple[int, ...], hindered: Zones | bool, rails: bool) -> Ints:
+        """Ticks that each group may spend in these phases; moves along links count in full with `rails`.
+
+        Zones may hold groups; if `hindered` is no zones it tells of all groups whether they are held.
+        """
+        if isinstance(hindered, bool):
+            key = (phases, hindered, rails)
+            if key not in force.budgets:
+                force.budgets[key] = self._budgets(force, phases, np.full(len(force), hindered), rails)
+            return force.budgets[key]
+        return self._budgets(force, phases, hindered[force.cell] > 0, rails)
+
+    def _budgets(self, force: Force, phases: tuple[int, ...], held: npt.NDArray[np.bool_], rails: bool) -> Ints:
         found = np.zeros(len(force), np.int32)
-        held = (hindered[force.cell] > 0).tolist()
         for index in phases:
             rule = self.table.setting.phases[index]
             if isinstance(rule, MovementPhase):
-                shares = self._shares(index, rule, force, held, rails)
-                found += (np.array(shares, np.float64) * force.movement * TICKS).astype(np.int32)
+                if (index, rails) not in force.shares:
+                    free, stuck = (self._shares(index, rule, force, at, rails) for at in (False, True))
+                    force.shares[index, rails] = free, stuck
+                free, stuck = force.shares[index, rails]
+                found += (np.where(held, stuck, free) * force.movement * TICKS).astype(np.int32)
         return found
 
-    def _shares(self, index: int, rule: MovementPhase, force: Force, held: list[bool], rails: bool) -> list[float]:
-        """The share of its allowance that each group may spend in a phase."""
-        shares: dict[tuple[str, bool], float] = {}
-        found = []
-        for unit, stuck in zip(force.units, held, strict=True):
-            if stuck and self.terrain.sticky:
-                found.append(0.0)
-                continue
-            key = (unit.unit, stuck)
-            if key not in shares:
+    def _shares(self, index: int, rule: MovementPhase, force: Force, stuck: bool, rails: bool) -> Floats:
+        """The share of its allowance that each group may spend in a phase if it is free, or stuck in a zone."""
+        if stuck and self.terrain.sticky:
+            return np.zeros(len(force))
+        shares: dict[str, float] = {}
+        for unit in force.units:
+            if unit.unit not in shares:
                 at_hand = ("share", index, unit, stuck, rails)
-                shares[key] = self.table.setting.kept(at_hand, partial(_share, rule, unit, stuck, rails))
-            found.append(shares[key])
-        return found
+                shares[unit.unit] = self.table.setting.kept(at_hand, partial(_share, rule, unit, stuck, rails))
+        return np.array([shares[unit.unit] for unit in force.units], np.float64)
 
     @cached_property
     def first(self) -> Ints:
@@ -198,9 +208,8 @@ class Assessment:
     @cached_property
     def second(self) -> Ints:
         """Ticks that each enemy group may move after that."""
-        none = np.zeros(self.board.size, np.int16)
         by_rail = self.budgets(self.threats, self.horizon.before, zone(self.table, self.side), True)
-        return self.budgets(self.threats, self.horizon.after, none, False) + by_rail - self.first + self._on_the_march
+        return self.budgets(self.threats, self.horizon.after, False, False) + by_rail - self.first + self._on_the_march
 
     @property
     def _on_the_march(self) -> Ints:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +27,7 @@ from engine.bots.staff.trespass import exposed
 from engine.bots.staff.verge import decisive
 from engine.ids import Cell
 from engine.rules.fight import free_markers
-from engine.rules.forecast import Forecast
+from engine.rules.strength import Factor
 from engine.rules.table import Table
 
 Ints = npt.NDArray[np.int32]
@@ -46,6 +48,18 @@ class BattlePlan:
     rows: tuple[int, ...]
     cells: tuple[int, ...]
     worth: float
+
+
+class SeenBattle(Protocol):
+    """What is known of a battle before the dice: a forecast, or as much of one as is asked for."""
+
+    @property
+    def chances(self) -> Mapping[str, Fraction]:
+        """The chance of every result."""
+
+    @property
+    def attack(self) -> tuple[Factor, ...]:
+        """What each attacker brings."""
 
 
 class Prospects:
@@ -201,7 +215,8 @@ class Prospects:
             return {whole: 1.0}
         mean = float(printed(table, hidden[0], False))
         times = whole / max(sum(float(printed(table, piece, False)) for piece in table.stack(cell)), 0.1)
-        many, shares = table.cached(("defences", *_pool(table, hidden[0])), lambda: _defences(table, hidden[0]))
+        left, pool = table.pool_of(hidden[0]), _pool(table, hidden[0])
+        many, shares = table.cached_on(left, ("defences", *pool), lambda: _defences(table, hidden[0]))
         found: dict[float, int] = {}
         for defence, count in many.items():
             value = round(whole + times * (defence - mean), 2)
@@ -289,11 +304,11 @@ class Prospects:
                 found.append(BattlePlan(goals[number], rows, cells, float(worth[number])))
         return found
 
-    def exact(self, target: int, seen: Forecast, way: int) -> tuple[float, float, float, float]:
+    def exact(self, target: int, seen: SeenBattle, way: int) -> tuple[float, float, float, float]:
         """Worth of a battle by the rules' own chances: in all, strength destroyed, own steps lost, cell taken."""
         return max(self._exact(target, seen, way, back) for back in self.look.terrain.tolls.manners)
 
-    def _exact(self, target: int, seen: Forecast, way: int, back: bool) -> tuple[float, float, float, float]:
+    def _exact(self, target: int, seen: SeenBattle, way: int, back: bool) -> tuple[float, float, float, float]:
         """The same, for attackers who take results in one manner."""
         table, held, stakes = self.look.terrain.tolls, self.ladders(target), self.stakes(target)
         kills, costs, taken = self.expected(target, held, seen, way, back=back)
@@ -309,7 +324,7 @@ class Prospects:
         return worth, kills, costs, taken
 
     def expected(
-        self, target: int, held: tuple[Ladder, ...], seen: Forecast, way: int, *, back: bool = False
+        self, target: int, held: tuple[Ladder, ...], seen: SeenBattle, way: int, *, back: bool = False
     ) -> tuple[float, float, float]:
         """What a battle against these steps comes to by the rules' own chances: destroyed, own steps lost, taken."""
         kills = costs = taken = 0.0

@@ -8,7 +8,7 @@ from engine.bots.staff.answers import worth_of
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import BattlePlan, prospects_of
 from engine.bots.staff.force import Force, cells_of, force_of
-from engine.bots.staff.plan import Book, Motive, Orders
+from engine.bots.staff.plan import UNTOLD, Book, Motive, Orders
 from engine.bots.staff.rules import Campaign
 from engine.bots.staff.special_rules import Lead
 from engine.bots.staff.spending import ammunition, token_worth
@@ -25,8 +25,11 @@ WORTH_IT = 0.2
 """Strength points that a leader must add to the worth of a battle to be put at risk in it."""
 
 
-def declare(look: Assessment, book: Book) -> Orders:
-    """The announcements of a combat phase; where battles are fought one by one, the best one and its dice."""
+def declare(look: Assessment, book: Book, *, heard: bool = True) -> Orders:
+    """The announcements of a combat phase; where battles are fought one by one, the best one and its dice.
+
+    The reasons are told if they are `heard`.
+    """
     orders, rule = Orders(), book.of(Campaign)
     force = force_of(look.table, look.lie, look.side, attackers_of(look.table, look.side), not look.terrain.single)
     plans = plans_from(look, book, force) if book.get(Campaign) is not None else []
@@ -41,11 +44,10 @@ def declare(look: Assessment, book: Book) -> Orders:
         worth -= token_worth(look, rule) * ammunition(look.table, look.side, pieces) if rule.token else 0.0
         if worth < rule.least and not first:
             continue
-        others = tuple(
-            (f"attack {look.label(other.target)} first", other.worth, outbid(other.worth, plan.worth))
-            for other in plans[number + 1 : number + 3]
-        )
-        motive = _motive(look, battle, (worth, kills, costs, taken), seen, others)
+        motive = UNTOLD
+        if heard:
+            others = _outbid(look, plan, plans[number + 1 : number + 3])
+            motive = _motive(look, battle, (worth, kills, costs, taken), seen.whole, others)
         orders.orders += [(DeclareAttack(piece, plan.target), motive) for piece in pieces]
         if not first:
             orders.orders.append((FightBattle(plan.target), motive))
@@ -93,6 +95,13 @@ def plans_from(look: Assessment, book: Book, force: Force) -> list[BattlePlan]:
     prospects.averted = averted(look, book)
     prospects.spent = [cell for cell in np.unique(look.theirs.cell).tolist() if attacked(look.table, cell)]
     return prospects.plan(force, can, zones, here, count, member)
+
+
+def _outbid(look: Assessment, plan: BattlePlan, others: list[BattlePlan]) -> tuple[tuple[str, float, str], ...]:
+    """Other battles, and why they are not fought before this one."""
+    return tuple(
+        (f"attack {look.label(other.target)} first", other.worth, outbid(other.worth, plan.worth)) for other in others
+    )
 
 
 def _motive(

@@ -261,8 +261,10 @@ class Draft:
         self.here[cell] += 1
         self.strength[cell] += float(self.force.defence[row])
         self.steps[cell] = (*self.steps.get(cell, ()), *self.force.ladders[row])
-        self.count[:, self.force.cell[row]] -= self.member[:, row]
-        self.count[:, cell] += self.member[:, row]
+        home = int(self.force.cell[row])
+        if cell != home:
+            self.count[:, home] -= self.member[:, row]
+            self.count[:, cell] += self.member[:, row]
         self.zones[self.look.beside(cell)] += 1
         mode = self.carried(row, cell)
         if mode is not None:

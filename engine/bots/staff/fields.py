@@ -99,10 +99,11 @@ def stragglers(look: Assessment, rule: tuple[float, MopUp]) -> list[tuple[Staked
     foe, own = look.threats, look.table.occupied(look.side)
     _, two = look.reach((own > 0).astype(np.uint8), zone(look.table, look.side))
     places = [one.cell for one in look.held if not own[one.cell]]
-    for cell in np.unique(look.theirs.cell).tolist():
+    coming = two[:, places] > 0
+    likely = set(foe.cell[coming.any(axis=1)].tolist())
+    for cell in (one for one in np.unique(look.theirs.cell).tolist() if one in likely):
         here = foe.cell == cell
-        many = int((two[here][:, places].max(axis=0, initial=0) > 0).sum()) if places else 0
-        if many:
+        if many := int(coming[here].any(axis=0).sum()):
             need = rule[1].odds * float(foe.defence[here].sum()) * float(look.terrain.times[cell])
             found.append((StakedPlace(NOWHERE, cell, rule[0] * min(many, 3), 0.0), need, Drive.key))
     return found
@@ -289,8 +290,7 @@ def poised(look: Assessment, draft: Draft, book: Book) -> Floats:
     if rule is None or phases is None or not look.wanted:
         return found
     late = look.turn > look.turns - rule[1].first
-    none = np.zeros(look.board.size, np.int16)
-    blow = look.budgets(draft.force, phases, none, False)
+    blow = look.budgets(draft.force, phases, False, False)
     cells, rows = tuple(one.cell for one in look.wanted), draft.rows()
     way = np.zeros((len(rows), look.board.size), np.int32)
     for number, kind in enumerate(draft.force.kind[rows].tolist()):

@@ -28,16 +28,25 @@ class Finale:
         self.force = force
         self.can = can > 0
         later = own_moves(look.table, look.turn, look.table.state.phase, look.side)
-        none, held = np.zeros(look.board.size, np.int16), np.ones(look.board.size, np.int16)
-        self.left: Ints = look.budgets(force, later, none, False)
-        self.fast: Ints = look.budgets(force, later, held, False)
+        self.left: Ints = look.budgets(force, later, False, False)
+        self.fast: Ints = look.budgets(force, later, True, False)
         self.zones = zone(look.table, look.foe) > 0
+        self._within: Ints = np.where(self.zones[None, :], self.fast[:, None], self.left[:, None])
+        self._open: dict[int, bool] = {}
+        kinds = np.where(self.left > 0, force.kind, -1)
+        self._moving = [(kind, np.flatnonzero(kinds == kind)) for kind in sorted(set(kinds.tolist()) - {-1})]
 
     def from_where(self, one: StakedPlace, row: int, less: int | None = None) -> Flags:
         """The cells of this phase from which a group still gets into a place, past all enemies but one."""
-        left = np.where(self.zones, self.fast[row], self.left[row])
-        found: Flags = self.can[row] & (self._back(one.cell, int(self.force.kind[row]), less) <= left)
+        found: Flags = self.can[row] & (self._back(one.cell, int(self.force.kind[row]), less) <= self._within[row])
         return found
+
+    def _comes(self, one: StakedPlace, less: int | None = None) -> bool:
+        """Whether anybody who still moves gets into a place, past all enemies but one."""
+        return any(
+            bool((self.can[rows] & (self._back(one.cell, kind, less)[None, :] <= self._within[rows])).any())
+            for kind, rows in self._moving
+        )
 
     def opened(self, target: int) -> float:
         """The worth of the places that somebody could get into if the enemies in a cell were gone."""
@@ -46,12 +55,14 @@ class Finale:
         for one in look.wanted:
             if look.enemy[one.cell]:
                 continue
-            rows = [row for row in range(len(self.force)) if self.left[row] > 0]
-            if any(self.from_where(one, row).any() for row in rows):
-                continue
-            if any(self.from_where(one, row, target).any() for row in rows):
+            if not self._reached(one) and self._comes(one, target):
                 found += one.worth
         return found
+
+    def _reached(self, one: StakedPlace) -> bool:
+        if one.cell not in self._open:
+            self._open[one.cell] = self._comes(one)
+        return self._open[one.cell]
 
     def _back(self, cell: int, kind: int, less: int | None) -> Ints:
         """Ticks that a class of units needs from every cell to this one, as the enemy stands."""

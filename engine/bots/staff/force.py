@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,8 @@ from engine.state.tasks import Battle
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
+
+T = TypeVar("T")
 
 Group = tuple[int, ...]
 
@@ -63,6 +65,10 @@ class Force:
     weight: Ints
     ladders: list[tuple[Ladder, ...]]
     station: npt.NDArray[np.bool_]
+    shares: dict[tuple[int, bool], tuple[Floats, Floats]] = field(default_factory=dict, compare=False, repr=False)
+    """By phase, with and without rails, the share of its allowance that each group may spend: free, and held."""
+    budgets: dict[tuple[tuple[int, ...], bool, bool], Ints] = field(default_factory=dict, compare=False, repr=False)
+    """By phases, whether all are held and with or without rails, the ticks that each group may spend."""
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -80,18 +86,19 @@ def force_of(
     rows = _rows(table, lie, side, whole, together)
     rows += [_figures(gathered(table, group), lie, side, group) for group in parted]
     rows.sort(key=lambda row: row[:2])
-    groups = [row[1] for row in rows]
+    less, found, defence, movement, kind, station, steps = zip(*rows, strict=True) if rows else ((),) * 7
+    groups, cells = list(found), table.state.cell
     return Force(
         groups,
         [table.unit(group[0]) for group in groups],
-        np.array([table.state.cell[group[0]] for group in groups], np.int32),
-        np.array([-row[0] for row in rows], np.float64),
-        np.array([row[2] for row in rows], np.float64),
-        np.array([row[3] for row in rows], np.float64),
-        np.array([row[4] for row in rows], np.int32),
-        np.array([len(group) for group in groups], np.int32),
-        [row[6] for row in rows],
-        np.array([row[5] for row in rows], np.bool_),
+        np.array([cells[group[0]] for group in groups], np.int32),
+        0.0 - np.array(less, np.float64),
+        np.array(defence, np.float64),
+        np.array(movement, np.float64),
+        np.array(kind, np.int32),
+        np.array(list(map(len, groups)), np.int32),
+        list(steps),
+        np.array(station, np.bool_),
     )
 
 
@@ -166,7 +173,7 @@ def _printed_card(table: Table, lie: Lie, piece: int, counter: int) -> UnitCard:
 
 def _untried(table: Table, lie: Lie, piece: int) -> UnitCard:
     pool = (table.scenario.pieces[piece].pool, table.state.batch[piece])
-    drawn = table.cached(("drawn", pool), lambda: _drawn(table, piece))
+    drawn = table.cached(("drawn", pool), lambda: _of_pool(table, pool, "drawn", lambda: _drawn(table, piece)))
     cards: dict[tuple[int, tuple[float, float, float, bool]], UnitCard] = table.setting.kept("untried cards", dict)
     card = cards.get((piece, drawn))
     if card is None:
@@ -322,7 +329,15 @@ def printed(table: Table, piece: int, attacking: bool) -> Number:
         face = table.face(piece)
         return exact(face.attack if attacking else face.defence)
     pool = (table.scenario.pieces[piece].pool, table.state.batch[piece])
-    return table.cached(("mean", pool, attacking), lambda: _mean(table, pool, attacking))
+    what = "attack" if attacking else "defence"
+    return table.cached(
+        ("mean", pool, what), lambda: _of_pool(table, pool, what, lambda: _mean(table, pool, attacking))
+    )
+
+
+def _of_pool(table: Table, pool: tuple[str, int], what: str, make: Callable[[], T]) -> T:
+    """What hangs only on what is left of a pool, whoever moves."""
+    return table.cached_on(table.pool_members(*pool), (what, pool), make)
 
 
 def _mean(table: Table, pool: tuple[str, int], attacking: bool) -> Number:

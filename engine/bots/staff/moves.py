@@ -22,7 +22,7 @@ from engine.bots.staff.garrisons import pinned
 from engine.bots.staff.guns import guns_in, place_guns
 from engine.bots.staff.intending import intend
 from engine.bots.staff.lots import Lots
-from engine.bots.staff.plan import Book, Motive, Orders
+from engine.bots.staff.plan import UNTOLD, Book, Motive, Orders
 from engine.bots.staff.posting import Posting, PostRatings
 from engine.bots.staff.raiding import raid
 from engine.bots.staff.roles import guard, seize, watch
@@ -58,15 +58,19 @@ APART = 3
 class Planner:
     """Plans one movement phase of one side."""
 
-    def __init__(self, look: Assessment, book: Book, barred: dict[int, set[int]], seed: str = "") -> None:
+    def __init__(
+        self, look: Assessment, book: Book, barred: dict[int, set[int]], seed: str = "", *, heard: bool = True
+    ) -> None:
         self.look = look
+        self.heard = heard
+        """Whether anybody reads the reasons; else those that are long in the making are left out."""
         self.book = book
         self.draft = Draft(look, barred, whole=book.get(Whole) is not None, still=book.of(Campaign).still)
         self.camps = Camps(self.draft)
         self.orders = Orders()
         self.battles: list[BattlePlan] = []
         self.lots = Lots(book.of(Campaign).lots, seed)
-        self.posting = Posting(look, self.draft, book, self.lots)
+        self.posting = Posting(look, self.draft, book, self.lots, heard=heard)
         self.spare: Floats | float = 0.0
         self.averted: Floats | None = None
 
@@ -166,14 +170,14 @@ class Planner:
         """What each group would be worth at its post if nobody attacked: the price of sending it into battle."""
         look, draft, rule = self.look, self.draft, self.book.of(Campaign)
         formation = self.posting.ratings(goals)
-        posts, rows = self.posting.posts(formation), formation.rows
+        posts, rows = self.posting.posts(formation, compared=True), formation.rows
         braced, hold = formation.braced, self.book.get(Hold)
         if braced is None or hold is None:
             return
         prize = prizes(look, self.book)
         gains = (braced.without - braced.falls[None, :]) @ prize
         later = own_moves(look.table, look.turn, look.table.state.phase, look.side)
-        back = look.budgets(draft.force, later, np.ones(look.board.size, np.int16), False)
+        back = look.budgets(draft.force, later, True, False)
         cells, worth = np.unique(look.theirs.cell), rule.place * rule.last / hold[0]
         self.averted = averts(look, self.book, braced)
         self.spare = np.zeros((len(draft.force), len(cells)))
@@ -186,7 +190,8 @@ class Planner:
         look, draft = self.look, self.draft
         plans = payable(look, draft.force, self._battles(goals))
         for number, plan in enumerate(plans):
-            motive = tell_battle(look, draft.force, plan, plans[number + 1 : number + 3])
+            others = plans[number + 1 : number + 3]
+            motive = tell_battle(look, draft.force, plan, others) if self.heard else UNTOLD
             for row, cell in zip(plan.rows, plan.cells, strict=True):
                 self._send(row, cell, motive)
         self.battles = plans
@@ -255,11 +260,13 @@ class Planner:
         if self.book.of(Lead).led and draft.force.station.any():
             self.posting.led = self._led(rows, posts)
             posts = self._settled(formation)
-        if look.horizon.enemy_moves and not look.horizon.my_moves:
+        if self.heard and look.horizon.enemy_moves and not look.horizon.my_moves:
             self.orders.open = tell_open(look, draft, formation, posts)
         for number, row in enumerate(rows):
             if posts[number] >= 0:
-                self._send(row, int(posts[number]), tell_post(look, draft, self.book, formation, number, posts[number]))
+                cell = int(posts[number])
+                told = tell_post(look, draft, self.book, formation, number, cell) if self.heard else UNTOLD
+                self._send(row, cell, told)
 
     def _settled(self, formation: PostRatings) -> list[int]:
         """A post for everybody, with no camps mixed as far as that can be helped."""

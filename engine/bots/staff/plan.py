@@ -29,6 +29,10 @@ class Motive:
     others: tuple[tuple[str, float, str], ...] = ()
 
 
+UNTOLD = Motive("", "", None, "", "")
+"""The motive of whoever need not say why."""
+
+
 @dataclass
 class Orders:
     """The orders of a phase, in the order in which they are carried out, and posts that are kept."""

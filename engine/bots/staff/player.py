@@ -96,6 +96,8 @@ class StaffBot:
         self.side = side
         self.seed = seed
         self.book = book_of(doctrine)
+        self.heard = True
+        """Whether anybody reads the reasons; nobody does in games of which only the figures are kept."""
         self._fallback = GreedyBot(side, seed)
         self._kept: Kept | None = None
         self._deployed: tuple[tuple[Entry, int, int], dict[int, int]] | None = None
@@ -163,14 +165,17 @@ class StaffBot:
         last = log[position - 1]
         if kept is None or kept.kind != kind or kept.last is not last:
             look = self._assessed(rewound(view, log[position:]))
-            made = declare(look, self.book) if kind == "declare" else self._planned(view, look, position)
+            made = (
+                declare(look, self.book, heard=self.heard) if kind == "declare" else self._planned(view, look, position)
+            )
             kept = Kept(kind, position, last, made)
         kept.note(log)
         self._kept = kept
         return position, kept.orders
 
     def _planned(self, view: View, look: Assessment, position: int) -> Orders:
-        return Planner(look, self.book, left_behind(view, position), f"{self.seed}:{position}").plan()
+        heard = self.heard or self.book.get(HoldBack) is not None  # who holds reserves back reads his own reasons
+        return Planner(look, self.book, left_behind(view, position), f"{self.seed}:{position}", heard=heard).plan()
 
     def _thought_out(self, view: View) -> tuple[Orders, bool]:
         """What would be done in a movement that is only thought of, and whether it comes to blows after it."""
@@ -200,7 +205,9 @@ class StaffBot:
     def _announced(self, view: View, choice: Choice) -> Choice:
         """An order with what the whole turn is for, if it is the first of the first plan that says so."""
         kept = self._kept
-        if kept is None or kept.done or kept.orders.intent is None or told_already(view.setting, view.log(), view.side):
+        if not self.heard or kept is None or kept.done or kept.orders.intent is None:
+            return choice
+        if told_already(view.setting, view.log(), view.side):
             return choice
         action, reason = choice
         return action, Why({**reason, "plan": kept.orders.intent().as_kept()})
@@ -277,6 +284,8 @@ class StaffBot:
         rated = [(said, -number) for number, (said, _) in enumerate(found)]
         rated.sort(key=lambda one: (one[0][0], one[1]), reverse=True)
         (score, said), number = rated[0]
+        if not self.heard:
+            return actions[-number], Why(rule=rule, goal=goal)
         text = said()
         told = Why(rule=rule, goal=goal, expects="the least bad of the answers" if score < 0 else text, reasons=[text])
         told["rejected"] = [

@@ -85,11 +85,12 @@ class Offers:
 class Posting:
     """Finds posts for the groups of a draft that have nothing else to do."""
 
-    def __init__(self, look: Assessment, draft: Draft, book: Book, lots: Lots) -> None:
+    def __init__(self, look: Assessment, draft: Draft, book: Book, lots: Lots, *, heard: bool = True) -> None:
         self.look = look
         self.draft = draft
         self.book = book
         self.lots = lots
+        self.heard = heard
         self.led: Floats = np.zeros(look.board.size, np.float64)
         self.later: frozenset[int] = frozenset()
         """Groups that are placed when all others stand."""
@@ -105,12 +106,12 @@ class Posting:
         posts = self.posts(formation)
         return self.posts(formation) if self._crowded(formation.rows, posts) else posts
 
-    def posts(self, formation: PostRatings) -> list[int]:
-        """A post for everybody."""
+    def posts(self, formation: PostRatings, *, compared: bool = False) -> list[int]:
+        """A post for everybody; if it is to be `compared`, also what the formation would be without each of them."""
         offers = self._offers(formation)
         formation.odds = self._odds(formation.danger)
         posts = self._settled(formation, offers, 1.0, 1.0)
-        return self._best(formation, offers, posts) if self.look.horizon.enemy_fights else posts
+        return self._best(formation, offers, posts, compared) if self.look.horizon.enemy_fights else posts
 
     def _offers(self, formation: PostRatings) -> Offers:
         """Where each group may stand, and what speaks for and against it whatever the others do."""
@@ -156,7 +157,7 @@ class Posting:
             draft.keep_off(mode, [row for row in rows if row not in kept and draft.load(row, mode) > 0])
         return crowded
 
-    def _best(self, formation: PostRatings, offers: Offers, posts: list[int]) -> list[int]:
+    def _best(self, formation: PostRatings, offers: Offers, posts: list[int], compared: bool) -> list[int]:
         """Of several formations the one that looks best after the enemy's best reply to it, braced if the plan says."""
         look = self.look
         held, zones = self._stood(posts)
@@ -168,7 +169,7 @@ class Posting:
         brace = self.book.get(Brace)
         if brace is not None and look.turn <= look.turns - brace[1].turns:
             brace = None
-        return best if brace is None else self._braced(formation, offers, best, brace[1])
+        return best if brace is None else self._braced(formation, offers, best, brace[1], compared)
 
     def _tried(self, formation: PostRatings, offers: Offers, postures: tuple[tuple[float, float], ...]) -> list[int]:
         """The formation that stands best after the enemy's best reply to it; what decided is written down."""
@@ -185,7 +186,9 @@ class Posting:
         formation.terms = best[3]
         return best[2]
 
-    def _braced(self, formation: PostRatings, offers: Offers, posts: list[int], rule: Brace) -> list[int]:
+    def _braced(
+        self, formation: PostRatings, offers: Offers, posts: list[int], rule: Brace, compared: bool
+    ) -> list[int]:
         """The formation after single moves have made it as good as they can."""
         look, draft, rows = self.look, self.draft, formation.rows
         end = look.turn >= look.turns - (1 if look.horizon.before else 0)
@@ -193,7 +196,8 @@ class Posting:
         fear = rule.care * np.array(spent) * self._stakes(offers)
         mean = max(float(draft.force.defence.mean()), 1.0)
         bracing = Bracing(look, draft, rule, rows, 2.0 * self.book.of(Campaign).fear / mean)
-        braced = bracing.improve(posts, formation.danger, offers.pull, fear, rule.care * offers.prize)
+        prize = rule.care * offers.prize
+        braced = bracing.improve(posts, formation.danger, offers.pull, fear, prize, compared=compared or self.heard)
         formation.braced = braced
         return braced.posts
 

@@ -63,13 +63,13 @@ class Raiding:
         self.stops: Flags = ((zone(look.table, look.foe) > 0) & look.terrain.halts).astype(np.uint8)
         self.forth = look.costs
         self.back = np.ascontiguousarray(look.costs[:, look.board.reverse])
-        table, none = look.table, np.zeros(look.board.size, np.int16)
+        table = look.table
         here = (look.turn, table.state.phase, look.side)
         nexts = next_moves(table, *here)
-        self.now: Ints = look.budgets(draft.force, (table.state.phase,), none, False)
-        self.later: Ints = look.budgets(draft.force, own_moves(table, *here), none, False)
-        self.last: Ints = look.budgets(draft.force, nexts[-1:], none, False)
-        self.whole: Ints = look.budgets(draft.force, nexts, none, False)
+        self.now: Ints = look.budgets(draft.force, (table.state.phase,), False, False)
+        self.later: Ints = look.budgets(draft.force, own_moves(table, *here), False, False)
+        self.last: Ints = look.budgets(draft.force, nexts[-1:], False, False)
+        self.whole: Ints = look.budgets(draft.force, nexts, False, False)
         self.flips: Floats = np.zeros(look.board.size)
         for one in self.places:
             self.flips[one.cell] = 0.0 if look.enemy[one.cell] else self.flip(one)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 
 import numpy as np
 
@@ -44,11 +45,21 @@ def deployment(look: Assessment, book: Book, seed: int) -> dict[int, int]:
 
 def standing(look: Assessment, book: Book, seed: int, action: PlaceUnit) -> float:
     """How good a cell is for a unit without a battle of its own: good ground, few enemies beside it, and lots."""
-    lot = random.Random(f"stand:{seed}:{action.piece}:{action.cell}").random()
     near = 0.0
     if len(look.theirs):
         near = -min(float(look.ahead[action.cell]) / 100.0, 3.0)
-    return 2.0 * _ground(look, action) - _beside(look, action) + near + 6.0 * book.of(Muster).variety * lot
+    return (
+        2.0 * _ground(look, action)
+        - _beside(look, action)
+        + near
+        + 6.0 * book.of(Muster).variety * _lot(seed, action.piece, action.cell)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _lot(seed: int, piece: int, cell: int) -> float:
+    """The lot of a unit in a cell; it is asked for again with every unit that is set up."""
+    return random.Random(f"stand:{seed}:{piece}:{cell}").random()
 
 
 def tell_standing(look: Assessment, action: PlaceUnit) -> str:
@@ -56,7 +67,7 @@ def tell_standing(look: Assessment, action: PlaceUnit) -> str:
     where = look.label(action.cell)
     if _ground(look, action) > 0:
         return f"{where} is ground that helps the defence"
-    if not _beside(look, action) and look.kept("his regions", lambda: _regions(look)):
+    if not _beside(look, action) and _regions(look):
         return f"{where} lies away from where the enemy sets up"
     return f"{where} is as good as any, and the lot fell on it"
 
@@ -68,8 +79,13 @@ def _ground(look: Assessment, action: PlaceUnit) -> float:
 
 def _beside(look: Assessment, action: PlaceUnit) -> int:
     """How many cells beside it the enemy may set up in."""
-    regions = look.kept("his regions", lambda: _regions(look))
-    return sum(cell in region for cell in look.table.setting.neighbours[action.cell] for region in regions)
+    key = ("beside his regions", look.foe, action.cell)
+    return look.table.setting.kept(key, lambda: _many_beside(look, action.cell))
+
+
+def _many_beside(look: Assessment, cell: int) -> int:
+    regions = _regions(look)
+    return sum(near in region for near in look.table.setting.neighbours[cell] for region in regions)
 
 
 def _regions(look: Assessment) -> list[frozenset[Cell]]:

@@ -271,13 +271,14 @@ def _reliefs(
 @kernel
 def stand_best(
     ground: BattleGround, foe: Enemies, table: StakeTable, stood: Posted, mine: Groups, options: PostOptions,
-    limits: Limits, posts: Ints, prize: Floats, room: int, halts: bool, passes: int, trades: bool,
+    limits: Limits, posts: Ints, prize: Floats, room: int, halts: bool, passes: int, trades: bool, compared: bool,
 ) -> tuple[Ints, Floats, Floats2, Floats]:
     """Move single groups of a formation while that makes it better, with `trades` pairs of them, a few times over.
 
     `stood` is everybody else; `posts` has the number of each group's post in the list of its cells, -1: none.  The
-    answer: the posts in the end, how likely each cell falls to the enemy's best answer, how likely it would without
-    each group, a row for each, and with `trades` how much less his answer would cost without each group of his.
+    answer: the posts in the end, how likely each cell falls to the enemy's best answer, if `compared` how likely it
+    would without each group, a row for each, and with `trades` how much less his answer would cost without each group
+    of his.
     """
     size, units, foes = len(ground.indptr) - 1, len(options.starts) - 1, len(foe.cell)
     starts, cells, pulls = options
@@ -317,9 +318,10 @@ def stand_best(
         if total <= before + _GAIN:
             break
     without, relief = np.zeros((units, size), np.float64), np.zeros(foes, np.float64)
-    _withouts(
-        ground, foe, table, stand, mine, cells, prize, room, halts, reaches, book, where, scratch, without
-    )
+    if compared:
+        _withouts(
+            ground, foe, table, stand, mine, cells, prize, room, halts, reaches, book, where, scratch, without
+        )
     if trades:
         kept = np.empty((2, size), np.uint8)
         _reliefs(ground, foe, table, stand, prize, room, reaches, book, scratch, falls, kept, relief)

@@ -27,7 +27,8 @@ Floats = npt.NDArray[np.float64]
 class Braced:
     """The posts, how likely each cell falls to the best answer, how likely it would without each group of ours.
 
-    `relief` is how much less the answer would cost without each group of the enemy's.
+    `relief` is how much less the answer would cost without each group of the enemy's.  Where it was not to be compared,
+    `without` says nothing.
     """
 
     posts: list[int]
@@ -79,8 +80,20 @@ class Bracing:
         self.rows = rows
         self.stake = stake
 
-    def improve(self, posts: list[int], danger: Danger | None, pull: Floats, fear: Floats, prize: Floats) -> Braced:
-        """The best formation that single moves lead to from this one; of danger nobody is asked where nobody moves."""
+    def improve(
+        self,
+        posts: list[int],
+        danger: Danger | None,
+        pull: Floats,
+        fear: Floats,
+        prize: Floats,
+        *,
+        compared: bool = True,
+    ) -> Braced:
+        """The best formation that single moves lead to from this one; of danger nobody is asked where nobody moves.
+
+        Only if it is to be `compared` is it worked out what it would be without each group.
+        """
         look, draft, rows, terrain = self.look, self.draft, self.rows, self.look.terrain
         listed = [] if danger is None else self._options(posts, danger, pull, fear, prize)
         starts = np.concatenate([[0], np.cumsum([len(one) for one in listed])]).astype(np.int32)
@@ -101,6 +114,7 @@ class Bracing:
             terrain.halts,
             self.rule.passes,
             _ends(look, self.rule),
+            compared,
         )
         found = [int(cells[number]) if number >= 0 else -1 for number in where.tolist()]
         return Braced(found, falls, without, relief)

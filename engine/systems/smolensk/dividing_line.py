@@ -96,16 +96,21 @@ class DividingLine(Mechanism, frozen=True, kw_only=True):
         if table.board.is_box(Cell(cell)):
             return False
         column, row = table.board.grid.column_row(Cell(cell))
-        span = table.setting.kept("dividing-line", lambda: self._spans(table)).get(column)
+        span = spans(table, self.line).get(column)
         if span is None:
             return False
         return row > span[1] if upper else row < span[0]
 
-    def _spans(self, table: Table) -> dict[int, tuple[int, int]]:
-        """By column, the rows of the line: the most northern and the most southern, counted from the north."""
-        found: dict[int, tuple[int, int]] = {}
-        for cell in table.board.regions.get(self.line, frozenset()):
-            column, row = table.board.grid.column_row(Cell(cell))
-            low, high = found.get(column, (row, row))
-            found[column] = (min(low, row), max(high, row))
-        return found
+
+def spans(table: Table, line: str) -> dict[int, tuple[int, int]]:
+    """By column, the rows of a line: the most northern and the most southern, counted from the north."""
+    return table.setting.kept(("spans", line), lambda: _spans(table, line))
+
+
+def _spans(table: Table, line: str) -> dict[int, tuple[int, int]]:
+    found: dict[int, tuple[int, int]] = {}
+    for cell in table.board.regions.get(line, frozenset()):
+        column, row = table.board.grid.column_row(Cell(cell))
+        low, high = found.get(column, (row, row))
+        found[column] = (min(low, row), max(high, row))
+    return found

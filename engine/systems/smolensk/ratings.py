@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
 from engine.records import Rows
@@ -157,9 +157,9 @@ class Ratings(Mechanism, frozen=True, kw_only=True):
             return no("The attacker gave way: the defender ignores his options.", self.case("options"))
         return None
 
-    def choice_note(self, table: Table, battle: Battle, who: str, later: Sequence[AnyEffect]) -> str:
+    def choice_note(self, table: Table, battle: Battle, who: str, program: tuple[AnyEffect, ...]) -> str:
         """That a defender ignores his options where the attacker gives way."""
-        theirs = any(isinstance(effect, Choice) and effect.who == "defender" for effect in later)
+        theirs = any(isinstance(effect, Choice) and effect.who == "defender" for effect in program)
         lets_off = who == "attacker" and theirs and not self._steadfast(table, battle)
         return "if he goes back, the defender ignores his options" if lets_off else ""
 

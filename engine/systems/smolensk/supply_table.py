@@ -10,7 +10,7 @@ import msgspec
 from engine.ids import Cell
 from engine.records import Rows
 from engine.records.base import col
-from engine.records.board import PlaceKind
+from engine.records.board import PlaceKind, Region
 from engine.records.counters import Selector
 from engine.rules.answers import MarkKind
 from engine.rules.decision import Decision, Options, Verdict, no, one
@@ -28,6 +28,7 @@ from engine.state import Store
 from engine.state.actions import Action, AnyAction
 from engine.state.events import Noted
 from engine.state.tasks import AnyTask, Task
+from engine.systems.smolensk.dividing_line import spans
 
 RAILED, LOADS = "supply-railed", "supply.loads"
 LOWEST = 2
@@ -217,7 +218,9 @@ class GroupSupply(Mechanism, frozen=True, kw_only=True):
     key: ClassVar[str] = "group-supply"
     title: ClassVar[str] = "Supply of the panzer groups"
     help: ClassVar[str] = "Supply belongs to a group; formations of another may not fight or move with it."
-    told: ClassVar[frozenset[str]] = frozenset({"side", "groups", "flags", "formations", "reasons", "last_turn"})
+    told: ClassVar[frozenset[str]] = frozenset(
+        {"side", "groups", "flags", "formations", "reasons", "last_turn", "line"}
+    )
 
     side: Annotated[str, col("Side", refers="side")] = ""
     groups: Annotated[tuple[str, ...], col("Groups", "The first gets the odd point")] = ("guderian", "hoth")
@@ -231,16 +234,36 @@ class GroupSupply(Mechanism, frozen=True, kw_only=True):
         "the barrage",
     )
     last_turn: Annotated[int, col("Until turn", "After it, supply is bound no longer", ge=1, le=200)] = 200
+    line: Annotated[
+        str,
+        col("Line", "What comes without a group belongs to the second north of it, else to the first", refers="region"),
+    ] = ""
 
     def sentences(self, rows: Rows) -> list[str]:
         """Who shares with whom."""
         names = listed([group.title() for group in self.groups])
+        line = f"“{named(rows, Region, self.line)}”"
+        found = [
+            f"What is captured, flown in or unloaded without a group belongs to {self.groups[-1].title()} north of "
+            f"{line}, else to {self.groups[0].title()}."
+        ]
         return [
+            *(found if self.line else []),
             f"New supply is divided evenly between {names}, the odd point to the first. Units marked "
             f"{listed(self.formations, 'or')} of one group pay for {listed(self.reasons, 'or')} with nothing that "
             f"belongs to another{f' until turn {self.last_turn}' if self.last_turn < 200 else ''}; all others may use "
-            "either."
+            "either.",
         ]
+
+    def store_group(self, table: Table, side: int, cell: int) -> str:
+        """The group on whose side of the line a cell lies; beyond its ends the line runs straight on."""
+        known = spans(table, self.line)
+        theirs = table.scenario.sides[side].side != self.side or table.board.is_box(Cell(cell))
+        if theirs or not known or table.state.turn > self.last_turn:
+            return ""
+        column, row = table.board.grid.column_row(Cell(cell))
+        nearest = min(known, key=lambda each: abs(each - column))
+        return self.groups[-1] if row < known[nearest][0] else self.groups[0]
 
     def group_of(self, table: Table, piece: int) -> str:
         """The group that a unit is bound to; empty: none."""

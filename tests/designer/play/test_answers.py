@@ -141,6 +141,16 @@ def test_where_nothing_can_be_asked_nothing_is_offered(start: Start, qtbot: QtBo
     assert not any("instead of" in entry.text() for entry in view.asking.menu_for(where).actions())
 
 
+def test_the_staff_is_not_asked_about_what_may_not_be_done(arrange: Arrange) -> None:
+    view = arrange({"v": "0805", "13th-army": "1406"})
+    Hand(view).take(piece(view, "v"))
+    asked = {}
+    for label in ("0705", "2102"):
+        texts = [entry.text() for entry in view.asking.menu_for(cell(view, label)).actions()]
+        asked[label] = [text.split("?")[0] for text in texts if "?" in text]
+    assert asked == {"0705": ["Would the staff do this"], "2102": ["Why may I not"]}
+
+
 def test_battles_are_asked_about_only_where_one_is_announced(arrange: Arrange) -> None:
     view = arrange({"xxiv-pz": "0805", "13th-army": "0905"}, phase="german-combat")
     hand, interaction = Hand(view), view.interaction

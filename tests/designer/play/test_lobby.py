@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from designer.play.starting.lobby import Lobby
 from designer.play.starting.newgame import NewGameForm
 from designer.shell.window import MainWindow
+from designer.specimens.looks import Look
 from engine.records import Rows
 from engine.records.play import Doctrine, Plan
 from engine.store.library import Library
@@ -51,6 +52,21 @@ def test_practice_is_offered_in_sight_however_many_options_a_game_has(
     qtbot.waitUntil(lambda: wishes.verticalScrollBar().maximum() > 0, timeout=2000)
     for asked in (lobby.form.practice, lobby.form.handicap):
         assert asked.visibleRegion().boundingRect().size() == asked.size(), "nobody has to scroll for it"
+
+
+def test_no_field_is_wider_than_its_room_beside_the_scroll_bar(
+    quick: MainWindow, qtbot: QtBot, library: Library
+) -> None:
+    slug = "panzergruppe-guderian"
+    library.add(slug, shipped_rows(slug))
+    Look((1280, 800), "light", 150).wear(quick)
+    form = lobby_of(quick, slug).form
+    wishes = form.findChild(QScrollArea, "wishes")
+    assert wishes is not None
+    qtbot.waitUntil(wishes.verticalScrollBar().isVisible)
+    shown = [box for box in form._boxes() if box.isVisible()]
+    assert shown and not [box.currentText() for box in shown if box.sizeHint().width() > box.width()]
+    assert wishes.widget().width() <= wishes.viewport().width()
 
 
 def test_a_notice_hides_no_button_and_moves_off_what_comes_under_it(

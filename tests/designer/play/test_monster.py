@@ -15,6 +15,8 @@ from designer.play.running.session import PlaySession
 from designer.play.table.forecast_panel import ForecastPanel
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.picking import PickInteraction
+from designer.play.table.interactions.placing import PlaceInteraction
+from designer.play.table.interactions.wayfaring import WayInteraction
 from designer.play.telling.dispatch import last_of_enemy
 from designer.play.view import PlayView
 from designer.settings import Settings
@@ -275,3 +277,50 @@ def test_a_pause_brings_no_second_report_of_the_same_enemy_turn(dressed: QApplic
         qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
     assert view.enemy.reports is told and view.reporting.turn == turn, "it was read at the pause"
     assert game.log[turn.last].side == 0, "the turn ends with what the enemy did, before the pause is answered"
+
+
+def test_aircraft_that_move_the_odds_as_well_say_so_in_their_tray(dressed: QApplication, qtbot: QtBot) -> None:
+    view = on_table(stage({"inf-61": "0506", "rd-1": "1506"}, "axis-aircraft-1", setting=ground()), qtbot)
+    interaction, game = view.interaction, view.session.game
+    assert isinstance(interaction, PlaceInteraction)
+    told = {key: interaction._words(piece(game, key))[1] for key in ("fk-i", "fk-viii")}
+    assert told == {"fk-i": "8 points", "fk-viii": "8 points, 1 column"}
+
+
+def won(qtbot: QtBot) -> tuple[PlayView, tuple[str, ...]]:
+    """Six German divisions in two hexes have cleared a hex, and may advance into it."""
+    six = ("inf-61", "inf-217", "inf-291", "inf-1", "inf-11", "inf-21")
+    pieces = {key: "0506" if number < 3 else "0607" for number, key in enumerate(six)}
+    game = stage({**pieces, "rd-1": ("0606", "1-1"), "rd-2": ("2001", "1-1")}, ASSAULT, setting=ground())
+    attack(game, "0606", *six)
+    view = on_table(game, qtbot)
+    assert isinstance(view.interaction, WayInteraction) and waits(game)[1] == "advance"
+    return view, six
+
+
+def standing(view: PlayView, keys: tuple[str, ...], label: str) -> list[str]:
+    """Who of these stands in a hex."""
+    game = view.session.game
+    return [key for key in keys if game.state.cell[piece(game, key)] == cell(game, label)]
+
+
+def test_everybody_advances_at_a_stroke_as_far_as_there_is_room(dressed: QApplication, qtbot: QtBot) -> None:
+    view, six = won(qtbot)
+    button = view.interaction.everybody  # type: ignore[attr-defined]
+    assert button.isVisible() and button.text() == "All to 0606"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert standing(view, six, "0606") == list(six[:5]) and waits(view.session.game)[1] != "advance"
+
+
+def test_a_stack_advances_by_a_double_click_and_the_others_may_still_follow(
+    dressed: QApplication, qtbot: QtBot
+) -> None:
+    view, six = won(qtbot)
+    hand = Hand(view)
+    hand.click(cell(view.session.game, "0607"))
+    QTest.mouseDClick(
+        view.map, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, hand.pixel(cell(view.session.game, "0607"))
+    )
+    assert standing(view, six, "0606") == list(six[3:])
+    assert waits(view.session.game) == ("german", "advance")
+    assert view.interaction.everybody.isVisible()  # type: ignore[attr-defined]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from designer.play.table import interactions
+from designer.play.table.inspector import place_facts
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.listing import ListInteraction
 from designer.play.table.interactions.moving import MoveInteraction
@@ -24,7 +25,7 @@ from engine.ids import Cell
 from engine.records.charts import EliminateAll, LoseSteps, MatchLosses, RetreatHexes
 from engine.rules.forecast import combat_table
 from engine.state.actions import MoveUnit
-from tests.designer.play.conftest import SYSTEMS, Start
+from tests.designer.play.conftest import SYSTEMS, Arrange, Start
 from tests.designer.play.test_playing import WAIT, decide
 from tests.kit.digest import bot_game
 from tests.kit.hand import LEFT, Hand
@@ -150,6 +151,15 @@ def test_every_overlay_draws(start: Start, qtbot: QtBot, slug: str) -> None:
     assert all(view.stage.table.holder(cell) != 1 for cell in against)
     moved = last_moves(view.stage)
     assert all(event.piece >= 0 for event in moved)
+
+
+def test_a_fort_beside_a_city_that_is_held_is_only_named(arrange: Arrange) -> None:
+    table = arrange({"v": "1109", "13th-army": "1406"}).stage.table
+    assert place_facts(table, table.board.cell("1109")).endswith(
+        "Minsk, held by the Soviet side; Minsk fortified region"
+    )
+    table.state.control[:] = [None] * len(table.state.control)
+    assert "Minsk, held by nobody" in place_facts(table, table.board.cell("1109"))
 
 
 def test_the_inspector_follows_the_mouse(start: Start) -> None:

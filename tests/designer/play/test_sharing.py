@@ -59,7 +59,7 @@ def test_an_advance_is_a_click_on_the_unit_and_one_where_it_ends(begin: Begin) -
     assert isinstance(interaction, WayInteraction)
     ends = {action.path[-1] for action in interaction.ways[unit] if isinstance(action, AdvanceUnit)}
     assert cell(view, "0905") in ends and len(ends) > 1
-    assert view.bar.ending.text() == "Advance no more"
+    assert view.bar.ending.text() == "Do not advance"
     hand.click(cell(view, "0906"))
     assert view.stage.selected == (unit,)
     far = sorted(ends - {cell(view, "0905")})[0]
@@ -67,7 +67,7 @@ def test_an_advance_is_a_click_on_the_unit_and_one_where_it_ends(begin: Begin) -
     assert "Advance XLVI Pz to" in view.strip.text()
     hand.click(far)
     hand.settle_it()
-    assert game.state.cell[unit] == far
+    assert game.state.cell[unit] == far and view.bar.ending.text() == "Advance no more"
     hand.click(cell(view, "2102"))
     assert game.state.cell[piece(view, "xxiv-pz")] == cell(view, "0805"), "a hex that nobody can reach moves nobody"
 

@@ -14,7 +14,7 @@ from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.state.events import BattleFought
 from engine.store.library import Library
-from tests.designer.play.conftest import Arrange, cell, on_table, part_of, piece
+from tests.designer.play.conftest import Arrange, Start, cell, on_table, part_of, piece
 from tests.kit.hand import LEFT, Hand
 
 WAIT = 60_000
@@ -50,6 +50,14 @@ def test_the_staff_leaves_held_units_alone_and_the_end_of_the_phase_to_the_playe
     assert "done the rest" not in view.strip.text(), "and nobody says that it is done"
     QTest.mouseClick(view.bar.redo, LEFT)
     assert session.game.cursor > cursor + 1 and state.phase == phase
+
+
+def test_a_phase_that_is_over_is_nobodys_to_end(start: Start, qtbot: QtBot) -> None:
+    view = start()
+    rest(view, qtbot)
+    decision = view.session.my_decision
+    assert decision is not None and decision.kind != "set-up", "the set-up ended by itself"
+    assert "done the rest" in view.strip.text() and "yours to end" not in view.strip.text(), view.strip.text()
 
 
 def test_a_held_unit_can_be_let_go_and_is_passed_over_by_tab(arrange: Arrange) -> None:

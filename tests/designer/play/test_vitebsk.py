@@ -198,6 +198,7 @@ def test_a_headquarters_on_its_dump_draws_where_it_stands(vitebsk: PlayView) -> 
 
 def test_a_phase_in_which_nobody_may_move_lists_nobody_and_offers_its_end(vitebsk: PlayView) -> None:
     session, state = vitebsk.session, vitebsk.session.game.state
+    session.controller.passing = False
     first = state.phase
     while session.my_decision is not None and (state.phase == first or session.my_decision.kind != "move"):
         assert session.act(next(one for one in session.game.options() if isinstance(one, Done)))

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from designer.printing.choices import Choices
+from designer.printing.masthead import span
 from designer.printing.material import Material
 from designer.printing.pages import CounterPicture, MapPart, Printout, Text
 from designer.printing.paper import SIZES
@@ -230,3 +231,15 @@ def test_a_pool_is_called_by_what_is_in_it_and_a_rule_says_its_name_once() -> No
 def test_a_side_without_units_is_said_to_have_none() -> None:
     rows = blank_scenario("New", Grid(columns=6, rows=5))
     assert "No unit of the German side is set up or arrives yet." in texts(sheet(Material(rows), 0))
+
+
+@pytest.mark.parametrize(
+    ("slug", "said"),
+    [
+        ("smolensk-campaign", "19 turns: 8 July 1941 to 8 September 1941"),
+        ("smolensk-second-counteroffensive", "5 turns: 8 August 1941 to 22 August 1941"),
+        ("smolensk-third-counteroffensive", "5 turns: 26 August 1941 to 8 September 1941"),
+    ],
+)
+def test_a_scenario_that_begins_later_counts_its_own_turns(slug: str, said: str) -> None:
+    assert span(shipped(slug)) == said

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete, isValid
 
 from designer.shell.card import Card
 from designer.shell.window import MainWindow
@@ -59,3 +60,12 @@ def test_the_focus_has_a_ring_and_moves_nothing(card: Card, button: str) -> None
 
 def _picture(button: QAbstractButton) -> QImage:
     return button.grab().toImage()
+
+
+def test_a_picture_that_is_drawn_when_its_card_has_gone_is_dropped(window: MainWindow) -> None:
+    made = Card(window.library_page.cards["orsha"].info, OFFERS)
+    picture = made.picture
+    picture.show_picture(QPixmap(8, 8))
+    delete(made)
+    picture.show_picture(QPixmap(9, 9))
+    assert not isValid(picture) and picture._pixmap.width() == 8

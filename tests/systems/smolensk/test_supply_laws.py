@@ -12,7 +12,6 @@ from engine.play.stocked import Stock
 from engine.records.board import LinkKind
 from engine.records.play import MechanismRow
 from engine.rules.setting import Setting
-from engine.state.events import PhaseBegan
 from tests.kit.boards import rail, region
 from tests.kit.laws import check_table
 from tests.kit.ledger import check_books
@@ -24,14 +23,14 @@ from tests.rules.test_transport import CARRYING
 
 SLUG = "smolensk-third-counteroffensive"
 GAMES = {
-    "smolensk-campaign": 4,
-    "smolensk-short": 6,
-    "smolensk-late-july": 4,
+    "smolensk-vitebsk": 14,
+    "smolensk-third-counteroffensive": 12,
     "smolensk-first-counteroffensive": 8,
-    "smolensk-early-august": 4,
     "smolensk-second-counteroffensive": 8,
-    "smolensk-third-counteroffensive": 8,
-    "smolensk-vitebsk": 8,
+    "smolensk-short": 4,
+    "smolensk-early-august": 2,
+    "smolensk-late-july": 1,
+    "smolensk-campaign": 1,
 }
 """How many whole games of each scenario are played for the books of supply: fifty in all."""
 
@@ -114,10 +113,12 @@ def test_no_token_is_lost_or_made_in_a_stretch_of_a_shipped_game() -> None:
 @pytest.mark.parametrize(("slug", "seed"), [(slug, seed) for slug, games in GAMES.items() for seed in range(games)])
 def test_no_token_is_lost_or_made_in_whole_games(slug: str, seed: int) -> None:
     game, chance = Game.begin(shipped_setting(slug), seed), random.Random(seed)
+    turn = 0
     while game.decision is not None:
         play_on(game, chance, 1)
-        if any(isinstance(event, PhaseBegan) for event in game.log[game.cursor - 1].events):
+        if game.state.turn != turn:
+            turn = game.state.turn
             check_books(game)
             check_table(game)
     assert game.outcome is not None
-    assert {"placed", "moved", "spent", "destroyed"} <= set(check_books(game))
+    assert {"placed", "spent"} <= set(check_books(game))

@@ -252,7 +252,8 @@ class DeclareInteraction(Interaction):
         pieces = suggest(self.stage.session.game, target, self.attackers(target))
         self.stage.act_all(DeclareAttack(piece, target) for piece in pieces)
         if not pieces:
-            self.stage.said.emit("Nobody else would make this attack better.")
+            noun = phase_kind(self.stage.table).noun
+            self.stage.said.emit(f"Nobody else would make this {noun} better.")
 
     def take_all(self, pieces: tuple[int, ...]) -> None:
         """Commit everybody of these who can join the battle in hand; where none of them can, everybody who can."""

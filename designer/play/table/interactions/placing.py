@@ -12,6 +12,7 @@ from designer.paint.overlays import outline_cells
 from designer.play.table.faces import piece_face
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, light
 from designer.play.table.interactions.shape import altered, cell_in, piece_in
+from designer.play.table.interactions.together import all_of_them
 from designer.play.table.stage import PointerSpot, Stage
 from designer.play.table.tray import Tray, TrayCounter
 from engine.ids import Cell
@@ -57,6 +58,7 @@ class PlaceInteraction(Interaction):
         self._kind = stage.decision.kind if stage.decision else ""
         self.tray = Tray(_HEADINGS.get(self._kind, "To be placed"))
         self.tray.field.taken.connect(self.pick_up)
+        self.tray.everybody.clicked.connect(self.put_sure)
 
     def refresh(self) -> None:
         """See what can be placed, and keep a counter in hand."""
@@ -70,6 +72,19 @@ class PlaceInteraction(Interaction):
             self.restores |= {action.piece: action for action in actions if isinstance(action, RestoreStep)}
         listed = [*self._pieces, *self.restores]
         self.take(self.held if self.held in listed else next(iter(listed), None))
+        sure = len(self._sure()) if self._kind == "arrive" else 0
+        self.tray.everybody.setVisible(sure > 1)
+        self.tray.everybody.setText(f"Place the {sure} that can come in only one {self.stage.words('hex')}")
+
+    def _sure(self) -> dict[int, AnyAction]:
+        """Counters that have one place to go, and how they are put there."""
+        each = {piece: [one for one in self.stage.options.of(piece) if placed(one)] for piece in self._pieces}
+        return {piece: found[0] for piece, found in each.items() if len(found) == 1}
+
+    def put_sure(self) -> None:
+        """Set all of those down; one undo takes all of it back."""
+        sure = set(self._sure())
+        all_of_them(self.stage, lambda action: placed(action) and piece_in(action) in sure)
 
     def pick_up(self, piece: int) -> None:
         """Take a counter in hand that was asked for, and see to it that a place for it is in sight."""
@@ -136,7 +151,12 @@ class PlaceInteraction(Interaction):
     def _aircraft_words(self, piece: int) -> tuple[str, str, str]:
         """Whom an aircraft supports already, or what it is worth now: its counter tells neither."""
         table, name, rule = self.stage.table, self.stage.name(piece), self.stage.table.mechanism(GroundSupport)
-        worth, bearer = counted(float(rule.points(table, piece)), "point"), rule.bearer(table, piece)
+        worth, bearer, wing = (
+            counted(float(rule.points(table, piece)), "point"),
+            rule.bearer(table, piece),
+            rule.wing(table, piece),
+        )
+        worth += f", {counted(wing.columns, 'column')}" if wing is not None and wing.columns else ""
         if bearer is None:
             return name, worth, f"{name}: {worth} on this turn, and supports nobody yet"
         where = table.board.label(Cell(table.state.cell[bearer]))

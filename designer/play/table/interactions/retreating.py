@@ -11,10 +11,13 @@ from designer.paint.overlays import arrow, outline_cells
 from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, WARN, Interaction, light
 from designer.play.table.interactions.routes import Path, path_of
+from designer.play.table.interactions.together import all_of_them
 from designer.play.table.stage import PointerSpot, Stage
 from engine.ids import Cell
 from engine.rules.decision import Verdict
+from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, RetreatUnit
+from engine.state.tasks import RetreatUnits
 
 
 class RetreatInteraction(Interaction):
@@ -29,7 +32,7 @@ class RetreatInteraction(Interaction):
         self._pointed: int | None = None
         self._over: int | None = None
         self._panel = ChoicePanel("Ways to retreat")
-        self._panel.chosen.connect(lambda number: self.commit(self.ways[number]))
+        self._panel.chosen.connect(self._choose)
         self._panel.pointed.connect(self._point)
 
     def refresh(self) -> None:
@@ -42,15 +45,34 @@ class RetreatInteraction(Interaction):
         self._list()
 
     def _list(self) -> None:
-        table = self.stage.table
-        self._panel.show_choices(
-            [
-                ChoiceLine(n, f"To {table.label(path_of(way)[-1])}", self._by(way), getattr(way, "piece", None))
-                for n, way in enumerate(self.ways)
-                if self._fits(way)
-            ],
-            table,
-        )
+        table, shown = self.stage.table, [(n, way) for n, way in enumerate(self.ways) if self._fits(way)]
+        lines = [
+            ChoiceLine(n, f"To {table.label(path_of(way)[-1])}", self._by(way), getattr(way, "piece", None))
+            for n, way in shown
+        ]
+        if (many := len(self._mates())) > 1:
+            lines += [
+                ChoiceLine(way, f"All {counted(many, 'unit')} to {table.label(path_of(way)[-1])}", self._by(way))
+                for _, way in shown
+            ]
+        self._panel.show_choices(lines, table)
+
+    def _mates(self) -> frozenset[int]:
+        """Whoever retreats from the same cell after this unit, and it."""
+        table, subject = self.stage.table, getattr(self.stage.decision, "subject", None)
+        task = table.state.agenda[-1] if table.state.agenda else None
+        if subject is None or not isinstance(task, RetreatUnits):
+            return frozenset()
+        here = table.state.cell[subject]
+        return frozenset(piece for piece in task.pieces if table.stands(piece) and table.state.cell[piece] == here)
+
+    def _choose(self, chosen: int | AnyAction) -> None:
+        """Let the unit go, or all that retreat with it as far as they can go that way."""
+        if isinstance(chosen, int):
+            self.commit(self.ways[chosen])
+            return
+        mates, way = self._mates(), path_of(chosen)
+        all_of_them(self.stage, lambda each: getattr(each, "piece", None) in mates and path_of(each) == way)
 
     def _by(self, way: AnyAction) -> str:
         between = path_of(way)[:-1]
@@ -66,8 +88,8 @@ class RetreatInteraction(Interaction):
         """The ways."""
         return self._panel
 
-    def _point(self, number: int | None) -> None:
-        self._pointed = number
+    def _point(self, number: int | AnyAction | None) -> None:
+        self._pointed = number if isinstance(number, int) or number is None else self.ways.index(number)
         self.stage.redraw.emit()
 
     def release(self, spot: PointerSpot) -> None:

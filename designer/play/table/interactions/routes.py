@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from designer.paint.faces import figure
 from designer.play.table.stage import Stage
-from engine.rules.decision import Verdict
+from engine.rules.decision import Verdict, no
 from engine.rules.movement import stack_reach
 from engine.rules.overrun import Overrun, OverrunStack
 from engine.rules.prices import affordable, costs_of
@@ -109,7 +109,10 @@ def no_overrun(stage: Stage, pieces: Path, cell: int) -> Verdict | None:
     """Why these pieces cannot overrun a cell; None where the rules know no overruns."""
     if Overrun.key not in stage.table.scenario.mechanisms:
         return None
-    verdict = stage.judge(OverrunStack(pieces, cell))
+    verdict, state = stage.judge(OverrunStack(pieces, cell)), stage.table.state
+    if not any(state.cell[piece] in stage.table.setting.neighbours[cell] for piece in pieces):
+        case = stage.table.mechanism(Overrun).case("target")
+        return no(f"An enemy stands in {stage.place(cell)}; only units beside it can overrun it.", case)
     return None if verdict else verdict
 
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from designer.paint.overlays import arrow, outline_cells
 from designer.play.table.choices import ChoiceLine, ChoicePanel
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, ending_words, light
 from designer.play.table.interactions.routes import path_of
 from designer.play.table.interactions.shape import piece_in
+from designer.play.table.interactions.together import all_of_them
 from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
 from engine.ids import Cell
+from engine.play import Game
 from engine.rules.decision import Verdict, no
+from engine.scenario.sentences import counted
 from engine.state.actions import AdvanceUnit, AnyAction
 
 _HEADINGS = {"advance": "Who advances?"}
@@ -34,10 +37,19 @@ class WayInteraction(Interaction):
         self._shown: AnyAction | None = None
         self._over: int | None = None
         self._pressed: PointerSpot | None = None
-        kind = stage.decision.kind if stage.decision else ""
-        self._panel = ChoicePanel(_HEADINGS.get(kind, "Choose a unit and its way"))
+        self._kind = stage.decision.kind if stage.decision else ""
+        self._panel = ChoicePanel(_HEADINGS.get(self._kind, "Choose a unit and its way"))
         self._panel.chosen.connect(self._choose)
         self._panel.pointed.connect(self._point)
+        self.everybody = QPushButton("All")
+        self.everybody.setToolTip("Let everybody go there for whom there is room; a double click takes a whole stack")
+        self.everybody.clicked.connect(lambda: self.go_all(self._all))
+        self._whole = QWidget()
+        layout = QVBoxLayout(self._whole)
+        layout.setContentsMargins(0, 6, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.everybody)
+        layout.addWidget(self._panel, 1)
 
     def refresh(self) -> None:
         """List every unit with every way."""
@@ -50,21 +62,58 @@ class WayInteraction(Interaction):
                 self.ways.setdefault(piece, []).append(action)
         self._all = [action for found in self.ways.values() for action in found]
         self.stage.select([piece for piece in self.stage.selected if piece in self.ways][:1])
+        goal = self._one_goal(self._all)
+        self.everybody.setVisible(goal is not None)
+        if goal is not None:
+            self.everybody.setText(f"All to {self.stage.table.label(goal)}")
         self._list()
         self.stage.offered.emit()
+
+    def _one_goal(self, ways: Sequence[AnyAction]) -> int | None:
+        """The one hex to which several units may go, each by one way alone: then nothing else is to be decided."""
+        goals = {path_of(way)[-1] for way in ways}
+        alone = len({piece_in(way) for way in ways}) == len(ways)
+        return goals.pop() if len(goals) == 1 and len(ways) > 1 and alone else None
+
+    def go_all(self, ways: Sequence[AnyAction]) -> None:
+        """Let several units go, as far as there is room; a first step that cannot be taken back is proposed."""
+        if ways and self.stage.seals(ways[0]):
+            self.commit(ways[0])
+        else:
+            self.stage.act_all(ways)
+
+    def double(self, spot: PointerSpot) -> None:
+        """Let a whole stack go to the one hex that is open to it."""
+        there = set(self.stage.pieces_in(spot.cell))
+        ways = [way for way in self._all if piece_in(way) in there]
+        if self._one_goal(ways) is not None:
+            self.go_all(ways)
 
     def _list(self) -> None:
         """The ways of the selected unit, or of everybody."""
         chosen = self.stage.selected[:1]
-        self._panel.show_choices(
-            [
-                ChoiceLine(n, self._title(action), self._by(action), piece_in(action))
-                for n, action in enumerate(self._all)
-                if not chosen or piece_in(action) == chosen[0]
-            ],
-            self.stage.table,
-        )
+        lines = [
+            ChoiceLine(n, self._title(action), self._by(action), piece_in(action))
+            for n, action in enumerate(self._all)
+            if not chosen or piece_in(action) == chosen[0]
+        ]
+        self._panel.show_choices([*([] if chosen else self._for_all()), *lines], self.stage.table)
         self.stage.redraw.emit()
+
+    def _for_all(self) -> list[ChoiceLine]:
+        """Where several may go to one cell: all of them, as far as there is room."""
+        if self._kind != "advance":
+            return []
+        able: dict[int, set[int]] = {}
+        for piece, found in self.ways.items():
+            for action in found:
+                able.setdefault(path_of(action)[-1], set()).add(piece)
+        label = self.stage.table.label
+        return [
+            ChoiceLine(("all", cell), f"All {counted(len(pieces), 'unit')} to {label(cell)}, while there is room")
+            for cell, pieces in able.items()
+            if len(pieces) > 1
+        ]
 
     def _title(self, action: AnyAction) -> str:
         piece = piece_in(action)
@@ -76,8 +125,8 @@ class WayInteraction(Interaction):
         return f"by {', '.join(self.stage.table.label(cell) for cell in between)}" if between else ""
 
     def panel(self) -> QWidget:
-        """The ways."""
-        return self._panel
+        """The ways, and above them all at once where that is one answer."""
+        return self._whole
 
     def dress(self) -> None:
         """Take the colours of the theme."""
@@ -88,7 +137,7 @@ class WayInteraction(Interaction):
         if self.none is None:
             return None
         if isinstance(self.none, AdvanceUnit):
-            return Ending("Advance no more", self.none)
+            return Ending("Advance no more" if _advanced(self.stage.game) else "Do not advance", self.none)
         return Ending(ending_words(self.stage, self.none), self.none)
 
     def active(self) -> frozenset[int]:
@@ -104,12 +153,16 @@ class WayInteraction(Interaction):
         chosen = self.stage.selected[:1]
         return self.ways.get(chosen[0], []) if chosen else self._all
 
-    def _choose(self, number: int) -> None:
+    def _choose(self, number: int | tuple[str, int]) -> None:
         self._panel.mark(number)
-        self.commit(self._all[number])
+        if isinstance(number, int):
+            self.commit(self._all[number])
+            return
+        goal = number[1]
+        all_of_them(self.stage, lambda each: piece_in(each) is not None and path_of(each)[-1:] == (goal,))
 
-    def _point(self, number: int | None) -> None:
-        self._shown = None if number is None else self._all[number]
+    def _point(self, number: int | tuple[str, int] | None) -> None:
+        self._shown = self._all[number] if isinstance(number, int) else None
         self.stage.redraw.emit()
 
     def take(self, piece: int) -> None:
@@ -208,3 +261,9 @@ class WayInteraction(Interaction):
         piece = piece_in(shown) if shown is not None else None
         if shown is not None and piece is not None and state.cell[piece] >= 0:
             arrow(painter, [scene.anchor(Cell(cell)) for cell in (state.cell[piece], *path_of(shown))], CHOICE, 0.12)
+
+
+def _advanced(game: Game) -> bool:
+    """Whether somebody has advanced already after this battle."""
+    last = game.log[game.cursor - 1].action if game.cursor else None
+    return isinstance(last, AdvanceUnit) and last.piece is not None

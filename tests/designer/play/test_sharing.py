@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from designer.play.table.interactions.allocating import AllocateInteraction
 from designer.play.table.interactions.deploying import DeployInteraction
 from designer.play.table.interactions.wayfaring import WayInteraction
+from designer.play.view import PlayView
 from designer.shell.window import MainWindow
 from engine.play.sandbox import Position, Spot
 from engine.records.play import MechanismRow
@@ -129,14 +130,20 @@ def test_whoever_is_set_down_is_let_go_and_a_drag_moves_him_again(begin: Begin) 
     assert f"{game.table.full_name(waiting[2])} is in hand" in view.strip.text(), "and who is in hand is said"
 
 
-def test_what_must_be_manned_is_listed_and_a_click_leads_to_each_open_place(begin: Begin) -> None:
+def asked_to_man_the_front(begin: Begin, each: str) -> tuple[PlayView, Hand]:
+    """A set-up by hand in which every hex, pair or column of the front asks for a unit."""
     zone = {"side": "german", "units": {"sides": ["german"], "without": []}, "region": "front", "optional": True}
-    quota = {"name": "The front", "side": "german", "region": "front", "each": "hex", "least": 1}
+    quota = {"name": "The front", "side": "german", "region": "front", "each": each, "least": 1}
     row = MechanismRow(mechanism="free-set-up", params={"sides": ["german"], "zones": [zone], "quotas": [quota]})
     view = begin(row, None)
     hand = Hand(view)
     while view.session.my_decision is not None and view.session.my_decision.kind == "set-up":
         hand.play()
+    return view, hand
+
+
+def test_what_must_be_manned_is_listed_and_a_click_leads_to_each_open_place(begin: Begin) -> None:
+    view, hand = asked_to_man_the_front(begin, "hex")
     interaction = view.interaction
     assert isinstance(interaction, DeployInteraction) and len(interaction.needs) == 1
     places = [cells for cells, _ in interaction.needs[0].open]
@@ -161,13 +168,7 @@ def test_what_must_be_manned_is_listed_and_a_click_leads_to_each_open_place(begi
 
 @pytest.mark.parametrize(("each", "says"), [("pair", "{0} or {1} still takes"), ("column", "the column of {0} still")])
 def test_a_place_of_several_hexes_is_said_as_what_it_is(begin: Begin, each: str, says: str) -> None:
-    zone = {"side": "german", "units": {"sides": ["german"], "without": []}, "region": "front", "optional": True}
-    quota = {"name": "The front", "side": "german", "region": "front", "each": each, "least": 1}
-    row = MechanismRow(mechanism="free-set-up", params={"sides": ["german"], "zones": [zone], "quotas": [quota]})
-    view = begin(row, None)
-    hand = Hand(view)
-    while view.session.my_decision is not None and view.session.my_decision.kind == "set-up":
-        hand.play()
+    view, hand = asked_to_man_the_front(begin, each)
     interaction = view.interaction
     assert isinstance(interaction, DeployInteraction)
     several = next(n for n, (cells, _) in enumerate(interaction.needs[0].open) if len(cells) > 1)

@@ -49,7 +49,9 @@ def thrown_points(table: Table, rule: TraceSupply, piece: int, *, usual: bool = 
 
 def ticks_to(table: Table, move_class: str, side: int, cell: int) -> Ints:
     """Ticks that a throw takes from every cell to this one, past enemies and the zones that no friend covers."""
-    return table.cached(("thrown to", side, cell), lambda: _ticks(table, move_class, side, (cell,), back=True))
+    return table.cached(
+        ("thrown to", move_class, side, cell), lambda: _ticks(table, move_class, side, (cell,), back=True)
+    )
 
 
 def thrown_over(table: Table, move_class: str, side: int, cells: tuple[int, ...], points: float) -> Bools:

@@ -72,6 +72,9 @@ class LineRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     units: Annotated[Selector, col("Which units")] = Selector()
     legs: Annotated[tuple[Leg, ...], col("Legs", "From the unit to the source")] = ()
     barriers: Annotated[bool, col("Markers bar it", "Markers that block supply stop it")] = True
+    links_only: Annotated[
+        bool, col("Only along links", "Such markers stop it along roads and railways that it follows, not over land")
+    ] = False
     ground: Annotated[bool, col("Ground bars it", "Terrain and hexsides that block supply stop it")] = True
     zones: Annotated[bool, col("Enemy zones bar it", "But for those that a friend covers")] = True
     shut: Annotated[tuple[ShutGround, ...], col("Closed ground", "Terrain that it may not enter at all")] = ()
@@ -185,7 +188,15 @@ class _Field:
 
     def passing(self, leg: Leg) -> Flags:
         """The cells that a leg may touch at its ends only: marked ones, and over land such as swamps."""
-        return self.marked if leg.along or not self.rule.ground else self.marked | self.ends
+        marked = self._marked(bool(leg.along))
+        return marked if leg.along or not self.rule.ground else marked | self.ends
+
+    def no_station(self, leg: Leg) -> Flags:
+        """The marked cells in which a leg may not end: what stops trains is no station of theirs either."""
+        return self._marked(bool(leg.along or leg.to_links))
+
+    def _marked(self, linked: bool) -> Flags:
+        return self.marked if linked or not self.rule.links_only else np.zeros_like(self.marked)
 
 
 def _trace(table: Table, side: int, rule: LineRule, move_class: str) -> Traced:
@@ -266,7 +277,7 @@ def _leg(table: Table, leg: Leg, field: _Field, beyond: Ints | None) -> tuple[In
     """For every cell the length of a leg that can be completed from it, and the next cell; stations go nowhere."""
     if leg.by_rating:
         return _by_rating(table, leg, field, beyond)
-    barred = field.shut | field.marked
+    barred = field.shut | field.no_station(leg)
     stations = [cell for cell in _stations(table, field.side, leg) if not barred[cell]]
     sources = [cell for cell in stations if beyond is None or beyond[cell] >= 0]
     return _spread(table, leg, field, sources, int(leg.limit * TICKS) if leg.limit else ANY_LENGTH)
@@ -282,9 +293,10 @@ def _by_rating(table: Table, leg: Leg, field: _Field, beyond: Ints | None) -> tu
     """A leg to units that each reach as far as their own value says: for every cell the one with most to spare."""
     best = np.full(table.board.size, -1, np.int32)
     onward, spare = best.copy(), best.copy()
+    marked = field.no_station(leg)
     for piece in _units(table, field.side, leg):
         cell, rating = table.state.cell[piece], table.face(piece).extra.get(leg.by_rating, 0.0)
-        if field.marked[cell] or (beyond is not None and beyond[cell] < 0):
+        if marked[cell] or (beyond is not None and beyond[cell] < 0):
             continue
         limit = int(rating * TICKS)
         length, step = _spread(table, leg, field, [cell], limit)

@@ -181,7 +181,7 @@ class TraceSupply(Mechanism, frozen=True, kw_only=True):
             legs.insert(0, throw)
         if rail:
             legs.append(Leg(along=self.rails, to_region=region))
-        return LineRule(name="trace", legs=tuple(legs))
+        return LineRule(name="trace", legs=tuple(legs), links_only=True)
 
     def line_of(self, table: Table, side: int, cell: int) -> Traced | None:
         """The first line that a side can trace from a cell."""

@@ -106,6 +106,43 @@ def test_a_marker_on_the_railway_cuts_it() -> None:
     assert (line(game, "division-1"), line(game, "division-2") is not None) == (None, True)
 
 
+def bombed(*cells: str) -> Rows:
+    """The board with German markers that stop trains."""
+    rows = tracing_rows()
+    rows.put(Marker(marker="bombed", name="Bombed line", blocks_supply=True))
+    for cell in cells:
+        rows.put(MarkerStart(start=f"bombed-{cell}", marker="bombed", cell=cell, side="german"))
+    return rows
+
+
+@pytest.mark.rule("OS-11.1", "OS-8.4")
+def test_what_stops_trains_stops_no_lorry_and_no_headquarters() -> None:
+    """Markers across the board, under the division, the headquarters and the source: it is served over land."""
+    column = [f"{column}{row:02}" for column in (13, 18, 19, 20) for row in range(1, 6)]
+    game = play({"division-1": "1303", "s-hq": "1803", **FAR}, rows=bombed(*column))
+    assert line(game, "division-1") is not None
+    direct = game.table.mechanism(TraceSupply).direct(game.table, game.table.side_of(number(game, "division-1")))
+    assert direct[cells(game, "1803")[0]]
+
+
+@pytest.mark.rule("OS-11.1", "OS-11.4")
+@pytest.mark.parametrize("kind", ["truck", "wagon"])
+def test_an_extender_serves_where_trains_are_stopped(kind: str) -> None:
+    game = play({"division-1": "1003", f"s-{kind}-extender": "1003", **FAR}, rows=bombed("1003", "1503", "2003"))
+    assert line(game, "division-1") is not None
+
+
+@pytest.mark.rule("OS-11.1", "OS-8.4")
+@pytest.mark.parametrize(
+    ("bomb", "cell", "served"), [("0803", "0603", False), ("0903", "0803", True), ("2003", "0803", False)]
+)
+def test_a_railway_serves_only_beyond_what_stops_its_trains(bomb: str, cell: str, served: bool) -> None:
+    """It begins in 0803, which is all that a division in 0603 reaches; from 0803 a lorry drives on past the marker."""
+    rows = bombed(bomb)
+    rail(rows, *(f"{column:02}03" for column in range(8, 21)))
+    assert (line(play({"division-1": cell, **FAR}, rows=rows), "division-1") is not None) == served
+
+
 @pytest.mark.rule("OS-11.4")
 @pytest.mark.parametrize(
     ("kind", "cell", "reaches"),

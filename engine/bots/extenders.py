@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from engine.board.kernels import distances
 from engine.board.network import TICKS
-from engine.bots.ground import ground_of, spans
+from engine.bots.ground import ground_of
 from engine.bots.turning import cells_away
 from engine.rules.stores import carried_by
 from engine.rules.supply_trace import Extender, TraceSupply
@@ -35,6 +35,12 @@ WORTH_IT = 8
 
 MANY_TIMES = 3
 """How many times the steps that it helps where it stands an extender would have to help elsewhere to go there."""
+
+AS_GOOD = 0.9
+"""What share of the help that it would be in the best cell an extender has to be where its transport stands."""
+
+AHEAD = 3
+"""What a place that victory asks for counts beside a step that has outrun its line: the front is to go there."""
 
 NOWHERE = -1
 
@@ -64,9 +70,11 @@ def extending(table: Table, side: int, busy: bool = False) -> Iterator[MakeExten
             if _dispensable(table, side, supply, kit, cell):
                 yield MakeExtender(number, cell, True)
         if kind is not None and _enough(table, side, kit, busy):
+            best = _best(table, side, supply, kind)
+            least = max(WORTH_IT, AS_GOOD * help_in[best]) if best != NOWHERE else WORTH_IT
             ready = {cell for cell, pieces in _idle(table, side, transport, kit).items() if len(pieces) >= kit.count}
-            sound = [cell for cell in ready if help_in[cell] >= WORTH_IT and supply.anchors(table, side, kind)[cell]]
-            yield from (MakeExtender(number, cell) for cell in sorted(sound))
+            sound = [cell for cell in ready if help_in[cell] >= least and supply.anchors(table, side, kind)[cell]]
+            yield from (MakeExtender(number, cell) for cell in sorted(sound, key=lambda one: (-help_in[one], one)))
 
 
 def _enough(table: Table, side: int, kit: ExtenderKit, busy: bool) -> bool:
@@ -129,11 +137,19 @@ def _best_range(table: Table, side: int) -> float:
 
 
 def helped(table: Table, side: int) -> Ints:
-    """By cell, the stretched steps that a headquarters beside an extender there could throw to."""
-    found = np.zeros(table.board.size, np.int32)
-    far = (table.mechanism(TraceSupply).limit + _best_range(table, side)) / 2  # about two points a cell
-    for cell, steps in stretched(table, side).items():
-        found[spans(table.setting, cell) <= far] += steps
+    """By cell, the stretched steps that a headquarters beside an extender there could throw to, and places ahead."""
+    return table.cached_now(("helped", side), lambda: _helped(table, side))
+
+
+def _helped(table: Table, side: int) -> Ints:
+    rule, ground, found = table.mechanism(TraceSupply), ground_of(table.setting), np.zeros(table.board.size, np.int32)
+    far = (rule.limit + _best_range(table, side)) * TICKS
+    worth = dict(stretched(table, side))
+    for one in ground.objectives if worth else ():
+        if table.state.control[one.place] != side:
+            worth[one.cell] = worth.get(one.cell, 0) + AHEAD
+    for cell, steps in worth.items():
+        found[ground.way_to((cell,), rule.move_class, table.state.turn, side) <= far] += steps
     return found
 
 

@@ -154,12 +154,12 @@ def test_an_extender_is_formed_of_what_has_met_and_broken_up_when_it_helps_nobod
 
 
 def test_an_extender_stays_while_somebody_lives_by_it_however_far_off() -> None:
-    """A headquarters five points from it throws eight along the road, to an army twelve cells away."""
-    pieces = {**dict.fromkeys(("division-1", "division-2", "division-3"), "0803"), "guard": "0403"}
+    """A headquarters five points from it throws eight along the road and one beyond, to an army fourteen cells away."""
+    pieces = {**dict.fromkeys(("division-1", "division-2", "division-3"), "0603"), "guard": "0203"}
     along = [f"{column:02}03" for column in range(1, 31)]
     for post, lives in (("1503", True), ("2703", False)):
         game = extending_game({**pieces, "s-hq": post, "s-wagon-extender": "2003"}, *along)
-        assert game.table.mechanism(TraceSupply).traces(game.table, 1, game.setting.board.cell("0803")) is lives
+        assert game.table.mechanism(TraceSupply).traces(game.table, 1, game.setting.board.cell("0603")) is lives
         breaks = MakeExtender(0, game.setting.board.cell("2003"), True)
         assert (breaks in list(extending(game.table, 1))) is not lives
 

@@ -12,6 +12,7 @@ from engine.bots.doctrine.horizon import own_moves
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battle_kernels import Occupied, retreat_from
 from engine.bots.staff.battles import Prospects, prospects_of
+from engine.bots.staff.clearing import worth_driving_off
 from engine.bots.staff.fields import prizes
 from engine.bots.staff.force import printed
 from engine.bots.staff.forfeits import forfeit
@@ -23,7 +24,6 @@ from engine.bots.staff.rules import Campaign, FrontLine, Hold, Screen
 from engine.bots.staff.screening import needed, screened
 from engine.bots.staff.special_rules import Whole
 from engine.bots.staff.standing import averted
-from engine.bots.staff.sustaining import relieved
 from engine.bots.staff.tolls import SAFE, stayed, toll
 from engine.bots.staff.trespass import exposed
 from engine.bots.staff.wholeness import kept_whole
@@ -228,7 +228,7 @@ def worth_of(
 
 
 def _prospects(look: Assessment, book: Book) -> Prospects:
-    found = prospects_of(look, book.of(Campaign), relief=relieved(look, book))
+    found = prospects_of(look, book.of(Campaign), relief=worth_driving_off(look, book))
     found.averted = averted(look, book)
     return found
 

@@ -7,13 +7,13 @@ import numpy as np
 from engine.bots.staff.answers import worth_of
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import BattlePlan, prospects_of
+from engine.bots.staff.clearing import worth_driving_off
 from engine.bots.staff.force import Force, cells_of, force_of
 from engine.bots.staff.plan import UNTOLD, Book, Motive, Orders
 from engine.bots.staff.rules import Campaign
 from engine.bots.staff.special_rules import Lead
 from engine.bots.staff.spending import ammunition, token_worth
 from engine.bots.staff.standing import averted
-from engine.bots.staff.sustaining import relieved
 from engine.bots.words import outbid, percent, points, tell_chances
 from engine.rules.forecast import Forecast
 from engine.rules.joining import announced_first, attacked, attackers_of
@@ -91,7 +91,7 @@ def plans_from(look: Assessment, book: Book, force: Force) -> list[BattlePlan]:
     zones = zone(look.table, look.side)
     member = np.zeros((limits, len(force)), np.uint8)
     count = np.zeros((limits, size), np.int32)
-    prospects = prospects_of(look, book.of(Campaign), force.cell.tolist(), relieved(look, book))
+    prospects = prospects_of(look, book.of(Campaign), force.cell.tolist(), worth_driving_off(look, book))
     prospects.averted = averted(look, book)
     prospects.spent = [cell for cell in np.unique(look.theirs.cell).tolist() if attacked(look.table, cell)]
     return prospects.plan(force, can, zones, here, count, member)

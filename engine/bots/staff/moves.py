@@ -15,6 +15,7 @@ from engine.bots.staff.affording import payable
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import BattlePlan, Prospects
 from engine.bots.staff.camps import Camps
+from engine.bots.staff.clearing import worth_driving_off
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals, goals_of, nearest, nowhere, prizes
 from engine.bots.staff.finale import Finale
@@ -31,7 +32,7 @@ from engine.bots.staff.screening import BEATEN, firmly, screen
 from engine.bots.staff.special_rules import Lead, Sustain, Whole
 from engine.bots.staff.standing import at_the_end, averts
 from engine.bots.staff.stations import place_stations, served
-from engine.bots.staff.sustaining import relieved, sustain, ways_of_the_fed
+from engine.bots.staff.sustaining import sustain, ways_of_the_fed
 from engine.bots.staff.sweeping import sweep
 from engine.bots.staff.telling import tell_battle, tell_open, tell_post
 from engine.bots.staff.trespass import exposed
@@ -201,7 +202,7 @@ class Planner:
         look, draft = self.look, self.draft
         prospects = Prospects(look, self.book.of(Campaign), goals.way)
         prospects.nearest = nearest(draft, goals)
-        prospects.relief, prospects.averted = relieved(look, self.book), self.averted
+        prospects.relief, prospects.averted = worth_driving_off(look, self.book), self.averted
         prospects.lots = self.lots.of(len(draft.force), len(prospects.goals)) + self.spare
         can = (draft.can * draft.open[:, None]).astype(np.uint8)
         for row in pinned(look, self.book, draft.force):

@@ -132,7 +132,7 @@ class StaffBot:
     def _first(self, view: View) -> Choice | None:
         """What is done before anybody moves: who turns over, who is no reserve any more, and errands for supply."""
         modes, reserves = self.book.get(MarchModes), self.book.get(HoldBack)
-        turned = next_turning(view, modes[1].far, modes[1].farther) if modes is not None else None
+        turned = next_turning(view, modes[1].far, modes[1].farther, modes[1].press) if modes is not None else None
         down = stand_down(view, reserves[1]) if reserves is not None else None
         return turned or down or errand(view)
 

@@ -83,6 +83,15 @@ class Campaign(DoctrineRule, frozen=True, kw_only=True):
             le=1,
         ),
     ] = 0.0
+    clear: Annotated[
+        float,
+        col(
+            "Clear the way",
+            "Worth of driving an enemy off, for each point of ours on whose way to a place he stands",
+            ge=0,
+            le=5,
+        ),
+    ] = 0.0
     ruin: Annotated[
         float, col("Ruin", "Weight of the strength that would be lost where all attackers are wiped out", ge=0, le=10)
     ] = 0.0

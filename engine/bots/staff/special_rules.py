@@ -146,19 +146,29 @@ class Intrude(DoctrineRule, frozen=True, kw_only=True):
 
 
 class MarchModes(DoctrineRule, frozen=True, kw_only=True):
-    """Lets units march where the enemy is far, and turns them over to fight before he is near."""
+    """Lets units march where they have a way to go, and turns them over to fight where the enemy is near."""
 
     key: ClassVar[str] = "modes"
     title: ClassVar[str] = "March far, fight near"
     help: ClassVar[str] = (
         "Where units have a side to fight on and one to march on, those farther from the enemy than this go over to "
-        "march before anybody moves, and those nearer to fight."
+        "march before anybody moves, and those nearer to fight.  Nearer to him whoever reaches an open place only on "
+        "the march goes over to it as well, and with Press on whoever need not mind the few enemies about him."
     )
     goal: ClassVar[str] = "march fast, and stand ready to fight"
     weighs: ClassVar[bool] = False
 
     far: Annotated[int, col("Far", "Cells from the enemy beyond which units march", ge=1, le=99)] = 5
     farther: Annotated[int, col("Farther", "Beyond so many they march in the fastest mode", ge=1, le=99)] = 12
+    press: Annotated[
+        float,
+        col(
+            "Press on",
+            "Our strength around a unit to the enemy's at which it marches past him to a place farther off; 0: never",
+            ge=0,
+            le=99,
+        ),
+    ] = 0.0
 
 
 class Muster(DoctrineRule, frozen=True, kw_only=True):

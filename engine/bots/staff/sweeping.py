@@ -13,6 +13,7 @@ import numpy.typing as npt
 from engine.board.network import TICKS
 from engine.bots.staff.assessment import Assessment
 from engine.bots.staff.battles import Prospects
+from engine.bots.staff.clearing import worth_driving_off
 from engine.bots.staff.companies import Company, companies, tried
 from engine.bots.staff.draft import Draft
 from engine.bots.staff.fields import Goals, goals_of
@@ -22,7 +23,7 @@ from engine.bots.staff.garrisons import pinned
 from engine.bots.staff.plan import Book, Motive
 from engine.bots.staff.rules import Campaign
 from engine.bots.staff.special_rules import Sustain, Sweep
-from engine.bots.staff.sustaining import fed, relieved
+from engine.bots.staff.sustaining import fed
 from engine.bots.staff.tempo import Tempo
 from engine.bots.staff.tolls import SAFE
 from engine.bots.words import percent
@@ -121,7 +122,7 @@ class _Tables:
         self.look, self.book, self.rule, self.overrun = look, book, rule, overrun
         self.way: Ints | None = None
         self.prospects = Prospects(look, book.of(Campaign))
-        self.prospects.relief = relieved(look, book)
+        self.prospects.relief = worth_driving_off(look, book)
         self.values = self.prospects.values()
         self.defence = np.bincount(look.theirs.cell, look.theirs.defence, look.board.size)[self.prospects.goals]
         tolls = look.terrain.tolls

@@ -1,4 +1,7 @@
-"""Enemies in the way: who stands on the ways of how many, and what it is worth to drive him off."""
+"""Enemies in the way: who stands on the ways of how many, and what it is worth to drive him off.
+
+A battalion of six points counts twelve: armour attacks twofold in the open.
+"""
 
 from __future__ import annotations
 
@@ -32,18 +35,18 @@ def met(game: Game) -> dict[str, float]:
 
 def test_who_stands_on_the_way_of_two_battalions_holds_the_strength_of_both_up() -> None:
     pieces = {PANZER: "0503", PANZER_2: "0603", RIFLE: "0903"}
-    assert met(stage(pieces, COMBAT, rows=rows())) == {"0903": 12.0}
+    assert met(stage(pieces, COMBAT, rows=rows())) == {"0903": 24.0}
     assert met(stage({**pieces, RIFLE: "0910"}, COMBAT, rows=rows())) == {}, "he stands beside their way"
 
 
 def test_only_the_first_on_the_way_counts_and_not_who_holds_its_end() -> None:
     pieces = {PANZER: "0503", RIFLE: "0903", RIFLE_2: "1203", WEAK: TOWN}
-    assert met(stage(pieces, COMBAT, rows=rows())) == {"0903": 6.0}
+    assert met(stage(pieces, COMBAT, rows=rows())) == {"0903": 12.0}
     assert met(stage({PANZER: "2503", WEAK: TOWN}, COMBAT, rows=rows())) == {}
 
 
 def test_what_it_is_worth_goes_by_the_plan() -> None:
     game = stage({PANZER: "0503", PANZER_2: "0603", RIFLE: "0903"}, COMBAT, rows=rows())
-    for share, worth in ((0.25, {cell(game, "0903"): 3.0}), (0.0, {})):
+    for share, worth in ((0.25, {cell(game, "0903"): 6.0}), (0.0, {})):
         book = book_of((Doctrine(plan="p", rule="campaign", position=0, params={"clear": share}),))
         assert worth_driving_off(Assessment(game.table, 0), book) == worth

@@ -8,7 +8,7 @@ from engine.board.network import TICKS
 from engine.rules.ammunition import ATTACK
 from engine.rules.lines import Traced
 from engine.rules.prices import Price, Source, sources
-from engine.rules.stores import SUPPLY, cell_of, held, in_use, stores_of
+from engine.rules.stores import SUPPLY, cell_of, held, in_use, points_words, stores_of
 from engine.rules.supply import Supply, line_of, supplied
 from engine.rules.table import Table
 from engine.scenario.sentences import counted, spent_words
@@ -97,9 +97,7 @@ def _draws(table: Table, found: list[Source]) -> str:
 def amount_words(table: Table, tokens: int) -> str:
     """So many tokens as players count them: `2 SP 3 T`."""
     rule = in_use(table)
-    whole, rest = divmod(tokens, rule.tokens) if rule is not None else (0, tokens)
-    parts = [f"{whole} SP"] if whole else []
-    return " ".join([*parts, *([f"{rest} T"] if rest or not whole else [])])
+    return points_words(tokens, rule.tokens if rule is not None else tokens + 1)
 
 
 def store_words(table: Table, cell: int) -> list[str]:

@@ -36,10 +36,10 @@ _GUTTER = 6.0
 
 
 def whole(title: str, group: Group, width: float, measure: Measure, *after: Block, keep: int = 14) -> Group:
-    """A table under its heading; both come again if it is split."""
+    """A table under its heading; both come again if it is split.  What follows it never parts from its last line."""
     head, parts = heading(title, width, measure), (group.head,) if group.head else ()
     again = heading(f"{title} (continued)", width, measure)
-    items = (*group.items, *after)
+    items = (*group.items[:-1], stacked((*group.items[-1:], *after)))
     return Group(
         items, head=stacked((head, *parts)), again=stacked((again, *parts)), gap=3.0, keep=min(keep, len(items))
     )

@@ -21,7 +21,7 @@ _NEUTRAL = "#5c564b"
 
 def track(material: Material, width: float, measure: Measure) -> list[Group]:
     """A box for every turn, with what arrives, room for the marker, and the replacements."""
-    turns = range(1, material.scenario.about.turns + 1)
+    turns = range(material.scenario.about.first_turn, material.scenario.about.turns + 1)
     columns = 4 if len(turns) <= 8 else 5 if len(turns) <= 15 else 6
     wide = (width - (columns - 1) * _GAP) / columns
     arriving = _arriving(material)

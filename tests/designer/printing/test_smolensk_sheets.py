@@ -9,10 +9,15 @@ from PySide6.QtGui import QImage
 
 from designer.paint import counter
 from designer.paint.faces import CounterFace
+from designer.printing.blocks import Block
 from designer.printing.chart_sheets import chart_documents
+from designer.printing.chart_tables import whole as whole_table
 from designer.printing.choices import Choices
+from designer.printing.flow import Group
+from designer.printing.map_furniture import turns
 from designer.printing.pages import CounterPicture, Page, Printout, Text
 from designer.printing.setup_sheet import setup_document
+from designer.printing.turn_sheets import track
 from engine.records.markers import Marker
 from engine.scenario.markers import marker_words
 from tests.kit.paper import measure, shipped, texts
@@ -66,8 +71,22 @@ def covered(page: Page) -> list[str]:
 
 
 def test_no_counter_lies_on_the_date_of_a_turn(charts: Printout) -> None:
-    track = next(page for page in charts.pages if "Turn record track" in page.texts())
-    assert not [text for text in covered(track) if not text.startswith(("×", "+"))]
+    page = next(page for page in charts.pages if "Turn record track" in page.texts())
+    assert not [text for text in covered(page) if not text.startswith(("×", "+"))]
+
+
+def test_the_record_of_a_later_scenario_begins_with_its_first_turn() -> None:
+    material = shipped("smolensk-first-counteroffensive")
+    assert [turn for turn, _ in turns(material)] == [5, 6, 7, 8], "on the map"
+    made, *_ = track(material, 180.0, measure)
+    said = [box.content.text for row in made.items for box in row.boxes if isinstance(box.content, Text)]
+    assert "22 July 1941" in said and "19 July 1941" not in said
+
+
+def test_what_follows_a_table_stays_with_its_last_line() -> None:
+    line, note = Block(5.0, ()), Block(3.0, ())
+    made = whole_table("Table", Group((line, line)), 100.0, measure, note)
+    assert [block.height for block in made.items] == [5.0, 8.0]
 
 
 def test_a_row_that_stands_for_several_totals_says_so(charts: Printout) -> None:

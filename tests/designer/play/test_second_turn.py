@@ -13,10 +13,13 @@ from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.interactions.picking import PickInteraction
 from designer.play.table.interactions.placing import PlaceInteraction
 from designer.play.table.interactions.wayfaring import WayInteraction
+from designer.play.telling.dispatch import _Account, _gather
 from designer.play.view import PlayView
+from engine.ids import OFF_MAP
 from engine.play.stocked import Stock
+from engine.state import ELIMINATED
 from engine.state.actions import Done, FightBattle
-from engine.state.events import BattleFought, DieRolled, MarkSet
+from engine.state.events import BattleFought, DieRolled, MarkSet, UnitEliminated
 from tests.designer.play.conftest import Lay, at_rest, cell, piece
 from tests.kit.hand import LEFT, Hand
 
@@ -163,3 +166,14 @@ def test_who_is_disorganised_is_not_listed_among_those_who_could_still_move(lay:
     view = lay(pieces, "first-exploitation", *stocks, marks=marks)
     assert isinstance(view.interaction, MoveInteraction)
     assert [line.splitlines()[0] for line in rows(view)] == ["7 Rifle Rgt"]
+
+
+def test_a_battalion_that_was_dead_before_its_division_came_is_no_loss_of_the_turn(lay: Lay) -> None:
+    view = lay({"ger-pz-7-7-inf": "17.27", "sov-rd-153": "18.27"}, "first-movement")
+    table, account = view.session.game.table, _Account()
+    dead, lost = piece(view, "ger-pz-19-iii-27-pz"), piece(view, "ger-pz-7-7-inf")
+    gone = [UnitEliminated(dead, OFF_MAP, ELIMINATED, "lost before play began")]
+    _gather(account, table, 0, gone)
+    assert not account.losses and not account.steps
+    _gather(account, table, 0, [UnitEliminated(lost, cell(view, "17.27"), ELIMINATED, "in battle")])
+    assert [line.text for line in account.losses[0]] == ["7 Rifle Rgt in 17.27 is eliminated in battle."]

@@ -83,6 +83,13 @@ SPOTS = ((0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 0.5))
 """Where badges sit, in parts of the counter, in order."""
 
 
+SIZE = 0.14
+"""Half the width of a badge, in parts of the counter."""
+
+BADGED = 2 * SIZE
+"""How far down a badge in an upper corner reaches, in parts of the counter."""
+
+
 def rule_badge(title: str, letters: str) -> str:
     """The word of a badge that a rule names: what hovering tells, and the letters in it."""
     return f"{title}={letters}"
@@ -98,7 +105,7 @@ def badge_for(word: str) -> Badge:
 
 def draw_badges(painter: QPainter, body: QRectF, words: tuple[str, ...]) -> None:
     """Draw up to four badges on a counter's rim."""
-    radius = body.width() * 0.14
+    radius = body.width() * SIZE
     for word, (x, y) in zip(words, SPOTS, strict=False):
         inset = radius * 0.93
         centre = QPointF(

@@ -8,7 +8,7 @@ from math import hypot
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
 
-from designer.paint.badges import draw_badges
+from designer.paint.badges import BADGED, draw_badges
 from designer.paint.colours import faded, grey, lightness, mix
 from designer.paint.faces import AIR, CounterFace
 from designer.paint.symbols import draw_size, draw_symbol
@@ -183,11 +183,12 @@ def _band(painter: QPainter, body: QRectF, face: CounterFace, base: QColor) -> N
 
 
 def _identity(painter: QPainter, body: QRectF, face: CounterFace, ink: QColor) -> None:
-    """The name, read upwards on the left and downwards on the right of the symbol."""
-    for text, part, turn in zip(face.identity, _SIDES, (-90, 90), strict=True):
+    """The name, read upwards on the left and downwards on the right of the symbol, below a badge in that corner."""
+    for n, (text, part, turn) in enumerate(zip(face.identity, _SIDES, (-90, 90), strict=True)):
         if not text:
             continue
-        place = _part(body, part)
+        badged = len(face.badges) > n
+        place = _part(body, part.adjusted(0, max(0.0, BADGED - part.top()), 0, 0) if badged else part)
         painter.save()
         painter.translate(place.center())
         painter.rotate(turn)

@@ -36,10 +36,10 @@ _GUTTER = 6.0
 
 
 def whole(title: str, group: Group, width: float, measure: Measure, *after: Block, keep: int = 14) -> Group:
-    """A table under its heading; both come again if it is split."""
+    """A table under its heading; both come again if it is split.  What follows it never parts from its last line."""
     head, parts = heading(title, width, measure), (group.head,) if group.head else ()
     again = heading(f"{title} (continued)", width, measure)
-    items = (*group.items, *after)
+    items = (*group.items[:-1], stacked((*group.items[-1:], *after)))
     return Group(
         items, head=stacked((head, *parts)), again=stacked((again, *parts)), gap=3.0, keep=min(keep, len(items))
     )
@@ -92,7 +92,7 @@ def chart_group(material: Material, chart: LookupTable, width: float, measure: M
     type, parted = _setting(chart, columns, measure) if is_crt else (CELL, False)
     rows = [
         [
-            Cell(row, strong=True),
+            Cell(_totals(chart, row), strong=True),
             *(_cell(chart.at(row, column), suffers if _thrown(row) else {}, parted=parted) for column in chart.columns),
         ]
         for row in chart.rows
@@ -102,7 +102,15 @@ def chart_group(material: Material, chart: LookupTable, width: float, measure: M
     after = [_key(suffers, measure)] if suffers else []
     after.append(_source(chart, width, measure))
     made = [whole(chart.chart.name, table(columns, rows, wide, measure, style), width, measure, *after)]
-    return made + ([_results(material, chart.chart.chart, width, measure)] if is_crt else [])
+    return made + ([_results(material, chart, width, measure)] if is_crt else [])
+
+
+def _totals(chart: LookupTable, row: str) -> str:
+    """A row of totals; one that also stands for those up to the next row says so: `2–3`."""
+    later = chart.rows[chart.rows.index(row) + 1 :]
+    if not (row.isdecimal() and later and later[0].isdecimal()) or int(later[0]) <= int(row) + 1:
+        return row
+    return f"{row}–{int(later[0]) - 1}"
 
 
 def _setting(chart: LookupTable, columns: list[TableColumn], measure: Measure) -> tuple[Type, bool]:
@@ -167,19 +175,22 @@ def _key(suffers: dict[str, Sufferer], measure: Measure) -> Block:
     return beside(parts).spaced(above=1.4)
 
 
-def _results(material: Material, chart: str, width: float, measure: Measure) -> Group:
+def _results(material: Material, chart: LookupTable, width: float, measure: Measure) -> Group:
     rows = [
         [Cell(row.code, strong=True), Cell(row.name, strong=True), Cell(result_words(row))]
         for row in sorted(material.rows.all(Result), key=lambda row: row.position)
-        if row.chart == chart
+        if row.chart == chart.chart.chart
     ]
+    combat = material.scenario.combat_tables
+    main = not combat or next(iter(combat)) == chart.chart.chart
     code = max(14.0, *(measure(row[0].text, _STRONG_CELL) + 2.5 * PAD for row in rows)) if rows else 14.0
     columns = [
         TableColumn("Code", min(code, width * 0.2)),
         TableColumn("Result", min(38.0, width * 0.28)),
         TableColumn("What happens"),
     ]
-    return whole("Combat results", table(columns, rows, width, measure), width, measure, keep=3)
+    head = "Combat results" if main else f"{chart.chart.name}: results"
+    return whole(head, table(columns, rows, width, measure), width, measure, keep=3)
 
 
 def results_fit(chart: LookupTable, material: Material, width: float, measure: Measure) -> bool:

@@ -47,7 +47,10 @@ def marker_group(material: Material, width: float, measure: Measure) -> Group | 
     kinds = sorted(material.rows.all(Marker), key=lambda row: row.position)
     if not kinds:
         return None
-    rows = [[Cell(block=_chip(row, measure)), Cell(row.name, strong=True), Cell(marker_words(row))] for row in kinds]
+    rows = [
+        [Cell(block=_chip(row, measure)), Cell(row.name, strong=True), Cell(marker_words(row, material.rows))]
+        for row in kinds
+    ]
     columns = [TableColumn("", 12.0), TableColumn("Marker", min(30.0, width * 0.22)), TableColumn("What it does")]
     return whole("Markers", table(columns, rows, width, measure, TableStyle(_TEXT, grid=True)), width, measure)
 

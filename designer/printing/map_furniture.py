@@ -180,10 +180,11 @@ def _columns(names: list[str], width: float, measure: Measure) -> list[tuple[flo
 
 
 def turns(material: Material) -> list[tuple[int, str]]:
-    """Every turn with its name."""
+    """Every turn that is played, with its name."""
     names = {row.turn: row.name for row in material.rows.all(Turn)}
-    last = material.rows.the(ScenarioRow).turns if material.rows.has(ScenarioRow) else 0
-    return [(turn, names.get(turn, "")) for turn in range(1, last + 1)]
+    about = material.rows.the(ScenarioRow) if material.rows.has(ScenarioRow) else None
+    played = range(about.first_turn, about.turns + 1) if about is not None else ()
+    return [(turn, names.get(turn, "")) for turn in played]
 
 
 def track(material: Material, width: float, measure: Measure) -> Block:

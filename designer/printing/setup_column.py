@@ -13,6 +13,7 @@ from designer.printing.words import entry_words, nouns, sentence, untold
 from engine.records.counters import Side
 from engine.records.markers import Marker, MarkerStart
 from engine.records.play import Option
+from engine.rules.stores import Stores, start_words
 from engine.scenario.markers import marker_words, starts_words
 from engine.scenario.sentences import ending_words, listed
 from engine.scenario.weather import zone_words
@@ -56,6 +57,7 @@ def setup_column(
         _texts("Starting control", _control(material), width, measure, type),
         _titled("Starting weather", _weather(material), width, measure, type),
         _titled("Markers", _markers(material, side), width, measure, type),
+        _titled("Supply at the start", _supply(material, side), width, measure, type),
         _titled("Victory", victory_lines(material), width, measure, type),
         _titled("Special rules", _rules(material, side, roster), width, measure, type),
         _titled("Options", _options(material), width, measure, type),
@@ -105,10 +107,16 @@ def _markers(material: Material, side: Side) -> list[tuple[str, str]]:
             found.setdefault(start.marker, []).append(start)
     kinds = sorted(material.rows.all(Marker), key=lambda row: row.position)
     return [
-        (kind.name, f"{sentence(starts_words(found[kind.marker]))} {marker_words(kind)}")
+        (kind.name, f"{sentence(starts_words(found[kind.marker]))} {marker_words(kind, material.rows)}")
         for kind in kinds
         if kind.marker in found
     ]
+
+
+def _supply(material: Material, side: Side) -> list[tuple[str, str]]:
+    """What supply this side begins with, where the scenario keeps any."""
+    rule = material.setting.by_key(Stores.key)
+    return start_words(material.rows, rule, side.side) if isinstance(rule, Stores) else []
 
 
 def victory_lines(material: Material) -> list[tuple[str, str]]:

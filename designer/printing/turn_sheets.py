@@ -21,7 +21,7 @@ _NEUTRAL = "#5c564b"
 
 def track(material: Material, width: float, measure: Measure) -> list[Group]:
     """A box for every turn, with what arrives, room for the marker, and the replacements."""
-    turns = range(1, material.scenario.about.turns + 1)
+    turns = range(material.scenario.about.first_turn, material.scenario.about.turns + 1)
     columns = 4 if len(turns) <= 8 else 5 if len(turns) <= 15 else 6
     wide = (width - (columns - 1) * _GAP) / columns
     arriving = _arriving(material)
@@ -64,9 +64,10 @@ def _turn_box(
     boxes.append(PageItem(Rect(1.8, 1.2, 12, _NUMBER.line), Text(str(turn), _NUMBER)))
     left = measure(str(turn), _NUMBER) + 4.5
     name = material.scenario.turn_names.get(turn, "")
-    boxes += paragraph(name, width - left - 1.5, measure, STRONG).at(left, 2.2)
+    called = paragraph(name, width - left - 1.5, measure, STRONG)
+    boxes += called.at(left, 2.2)
     row = material.rows.get(Turn, turn)
-    y = _NUMBER.line + 2.0
+    y = max(_NUMBER.line + 2.0, 2.2 + called.height + 0.6)
     if row is not None and row.note:
         said = paragraph(row.note, width - 3.6, measure, NOTE, ink=MUTED)
         boxes += said.at(1.8, y)

@@ -26,8 +26,8 @@ from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict
 from engine.rules.prices import payment
 from engine.rules.procedure import Automatic, listed
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, numbered
 from engine.scenario.sentences import listed as joined
+from engine.scenario.sentences import numbered
 from engine.state.actions import AnyAction, Done, PlaceUnit, WithdrawAttack
 from engine.state.tasks import AnyTask
 
@@ -46,8 +46,9 @@ class PlanMissionProcedure:
             asked = f"{table.phase_name}: plan an air mission, or go on."
             return Decision(task.side, "fly", asked, ending="No more missions")
         where, called = table.label(task.mission.target), PURPOSES[task.mission.kind].called
-        many = counted(len(task.mission.aircraft), "aircraft", "aircraft")
-        return Decision(task.side, "fly", f"Choose aircraft for {called} {where} ({many}).", task.mission.target)
+        sent = joined(numbered([table.name(piece) for piece in task.mission.aircraft])) or "nobody yet"
+        asked = f"Choose aircraft for {called} {where} ({sent})."
+        return Decision(task.side, "fly", asked, task.mission.target, ending="Call it off")
 
     def run(self, table: Table, task: PlanMission) -> None:
         """Nothing can be flown."""
@@ -141,7 +142,7 @@ class MeetMissionProcedure:
         who = joined(numbered([table.name(piece) for piece in mission.aircraft]))
         rest = "" if self._must(task.mission) else ", or none"
         prompt = f"{who} fly {what} {where}: choose a fighter to meet them{rest}."
-        return Decision(1 - mission.side, "intercept", prompt, mission.target)
+        return Decision(1 - mission.side, "intercept", prompt, mission.target, ending="Let them come")
 
     def _must(self, mission: Mission) -> bool:
         """Whether somebody has to rise: in a sweep, the first fighter."""
@@ -217,7 +218,8 @@ class LandMissionProcedure:
         """Asks while one that came through could land elsewhere."""
         if not PURPOSES[task.mission.kind].lands or not any(self._places(table, task)):
             return None
-        return Decision(task.mission.side, "land", "Land aircraft at other bases, or let them fly home.")
+        asked = "Land aircraft at other bases, or let them fly home."
+        return Decision(task.mission.side, "land", asked, ending="Let them fly home")
 
     def _places(self, table: Table, task: LandMission) -> Iterator[tuple[int, list[int]]]:
         mission, air = task.mission, air_of(table)

@@ -15,7 +15,8 @@ from engine.rules.procedure import Automatic
 from engine.rules.stores import in_use
 from engine.rules.table import Table
 from engine.rules.zoc import open_zone
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, numbered
+from engine.scenario.sentences import listed as joined
 from engine.state.actions import Action, AnyAction, Done
 from engine.state.tasks import AnyTask, Task
 
@@ -29,12 +30,10 @@ class RefitBase(Action, frozen=True, tag="refit-base"):
     cell: int
 
     def words(self, table: Table, /) -> str:
-        """Where, and how many."""
+        """Who, and where."""
         side = table.phase_side(table.state.phase) or 0
-        many = min(refits_left(table, side, self.cell), len(waiting(table, side, self.cell)))
-        return (
-            f"refit {counted(many, 'aircraft', 'aircraft')} in {table.label(self.cell)}{_for(table, side, self.cell)}"
-        )
+        who = joined(numbered([table.name(piece) for piece in readied(table, side, self.cell)]))
+        return f"refit {who} in {table.label(self.cell)}{_for(table, side, self.cell)}"
 
 
 class RefitAircraft(Action, frozen=True, tag="refit-aircraft"):
@@ -136,6 +135,12 @@ def refit_prices(table: Table, side: int, cell: int) -> tuple[Price, ...]:
     return (Price(side, rule.tokens, (), cell, "refit", rule.case("refit")),)
 
 
+def readied(table: Table, side: int, cell: int) -> list[int]:
+    """Whom a base makes ready that is told to refit as many as it can: the strongest first."""
+    there = sorted(waiting(table, side, cell), key=lambda piece: (-_worth(table, piece), piece))
+    return there[: refits_left(table, side, cell)]
+
+
 def repair_price(table: Table, side: int, cell: int) -> Price:
     """What the repair of a hit costs."""
     return Price(side, _rule(table).repair, (), cell, "repairs", _rule(table).case("repair"))
@@ -217,8 +222,7 @@ class RefitSideProcedure:
         """Pay, and make them ready."""
         match action:
             case RefitBase():
-                there = sorted(waiting(table, task.side, action.cell), key=lambda piece: (-_worth(table, piece), piece))
-                self._ready(table, task, action.cell, there[: refits_left(table, task.side, action.cell)])
+                self._ready(table, task, action.cell, readied(table, task.side, action.cell))
             case RefitAircraft():
                 self._ready(table, task, table.state.cell[action.piece], [action.piece])
             case RepairBase():

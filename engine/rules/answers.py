@@ -117,3 +117,5 @@ class MarkKind:
     """What it says when the mark comes off."""
     harm: bool = False
     """Whether a unit is the worse for it, so that a player wants to know before he brings it about."""
+    never_with: tuple[str, ...] = ()
+    """Marks whose bearers no result gives this one."""

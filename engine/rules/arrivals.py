@@ -151,6 +151,18 @@ def still_due(table: Table, line: Arrival, pieces: list[int]) -> int:
     return min(len(pieces), line.count - int(table.count(f"arrived.{line.arrival}")))
 
 
+def spares(table: Table, side: int) -> frozenset[int]:
+    """Counters that could come only in place of others just like them, where more are left than are due."""
+    called, spare = set[int](), set[int]()
+    for line, pieces in due(table, side):
+        known = all(table.state.counter[piece] is not None for piece in pieces)
+        alike = known and len({table.unit(piece).unit for piece in pieces}) == 1
+        many = still_due(table, line, pieces) if alike else len(pieces)
+        called.update(pieces[:many])
+        spare.update(pieces[many:])
+    return frozenset(spare - called)
+
+
 def _lines(table: Table, task: Arrive, piece: int) -> list[Arrival]:
     """The lines by which a unit may arrive now."""
     return [line for line, pieces in due(table, task.side) if piece in pieces]

@@ -8,10 +8,10 @@ from engine.board.network import TICKS
 from engine.rules.ammunition import ATTACK
 from engine.rules.lines import Traced
 from engine.rules.prices import Price, Source, sources
-from engine.rules.stores import SUPPLY, cell_of, held, in_use, stores_of
+from engine.rules.stores import SUPPLY, cell_of, held, in_use, points_words, stores_of
 from engine.rules.supply import Supply, line_of, supplied
 from engine.rules.table import Table
-from engine.scenario.sentences import counted
+from engine.scenario.sentences import counted, spent_words
 from engine.state import Store
 from engine.state.stores import where_words
 
@@ -90,16 +90,14 @@ def _draws(table: Table, found: list[Source]) -> str:
     first, rest = found[0], len(found) - 1
     how = f"thrown by {table.name(first.via)}" if first.via is not None else "straight"
     more = f"; {counted(rest, 'other dump')} could serve" if rest else ""
-    points = counted(first.length / TICKS, "point") if first.length else "where it stands"
+    points = spent_words(first.length / TICKS) if first.length else "where it stands"
     return f"Draws on {first.name}, {amount_words(table, first.tokens)}, {how}, {points}{more}"
 
 
 def amount_words(table: Table, tokens: int) -> str:
     """So many tokens as players count them: `2 SP 3 T`."""
     rule = in_use(table)
-    whole, rest = divmod(tokens, rule.tokens) if rule is not None else (0, tokens)
-    parts = [f"{whole} SP"] if whole else []
-    return " ".join([*parts, *([f"{rest} T"] if rest or not whole else [])])
+    return points_words(tokens, rule.tokens if rule is not None else tokens + 1)
 
 
 def store_words(table: Table, cell: int) -> list[str]:
@@ -118,14 +116,24 @@ def store_words(table: Table, cell: int) -> list[str]:
 
 
 def store_marks(table: Table) -> list[tuple[int, int, str]]:
-    """What lies on the map: by cell and side, in supply points."""
+    """What lies on the map: by cell and side, in supply points; less than one in tokens."""
     rule, found = in_use(table), dict[tuple[int, int], int]()
     for store, have in table.state.stores.items():
         cell = cell_of(table, store)
         if store.kind == SUPPLY and have.tokens and cell >= 0:
             found[cell, store.side] = found.get((cell, store.side), 0) + have.tokens
     point = rule.tokens if rule is not None else 1
-    return [(cell, side, f"{tokens / point:g} SP") for (cell, side), tokens in sorted(found.items())]
+    return [
+        (cell, side, f"{tokens / point:g} SP" if tokens >= point else f"{tokens} T")
+        for (cell, side), tokens in sorted(found.items())
+    ]
+
+
+def held_words(table: Table, store: Store) -> str:
+    """How much there is in a store, whose it is within its side, and where it is carried."""
+    whose = f" of {store.group.title()}" if store.group else ""
+    where = f", in {table.label(cell_of(table, store))}" if store.on == "piece" else ""
+    return f"{amount_words(table, held(table, store).tokens)}{whose}{where}"
 
 
 def has_lines(table: Table) -> bool:

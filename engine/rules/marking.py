@@ -48,7 +48,9 @@ class MarkUnits(Effect, frozen=True, kw_only=True, tag="mark-units"):
 
 
 def mark_unit(table: Any, piece: int, mark: str, lifts: tuple[str, ...] = ()) -> None:
-    """Mark a piece, and take other marks off it."""
+    """Mark a piece, unless it bears what keeps it from that mark, and take other marks off it."""
+    if any(table.marked(other, piece) for other in table.setting.mark_kinds[mark].never_with):
+        return
     if not table.marked(mark, piece):
         table.set_mark(mark, piece)
     for other in lifts:

@@ -216,8 +216,23 @@ def cost_words(table: Table, prices: Iterable[Price]) -> str:
     due = [price for price in prices if price.tokens > 0]
     if not due or in_use(table) is None:
         return ""
-    givers = dict.fromkeys(source.name for price in due for source in sources(table, price)[:1])
-    return f"{_sum_words(due)}{f' out of {joined(list(givers))}' if givers else ''}"
+    givers = _givers(table, due)
+    return f"{_sum_words(due)}{f' out of {joined(givers)}' if givers else ''}"
+
+
+def _givers(table: Table, prices: Sequence[Price]) -> list[str]:
+    """The names of those who pay, where every price takes from the first source that has something left."""
+    used: dict[Any, int] = {}
+    names: dict[str, None] = {}
+    for price in prices:
+        owed = price.tokens
+        for source in sources(table, price):
+            given = min(owed, source.tokens - used.get(source.key, 0))
+            if given > 0:
+                used[source.key] = used.get(source.key, 0) + given
+                names[source.name] = None
+                owed -= given
+    return list(names)
 
 
 class PayPriceProcedure:
@@ -228,8 +243,10 @@ class PayPriceProcedure:
         ways = ways_to_pay(table, task.prices)
         if not ways or not (task.optional or self._several(table, ways)):
             return None
-        prompt = f"Pay {_sum_words(task.prices)}{', or do without' if task.optional else ''}: choose the source."
-        return Decision(task.prices[0].side, "pay", prompt, place_of(table, task.prices[0]))
+        price, where = task.prices[0], place_of(table, task.prices[0])
+        at = f" in {table.label(where)}" if where >= 0 else ""
+        prompt = f"Pay {_sum_words(task.prices)}{at}{', or do without' if task.optional else ''}: choose the source."
+        return Decision(price.side, "pay", prompt, where, "Do without" if task.optional else "")
 
     def _several(self, table: Table, ways: list[Source]) -> bool:
         rule = in_use(table)

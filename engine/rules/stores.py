@@ -9,10 +9,11 @@ import msgspec
 
 from engine.records import Rows
 from engine.records.base import col
-from engine.records.counters import Selector
+from engine.records.board import Place
+from engine.records.counters import Selector, Unit
 from engine.rules.mechanism import Mechanism
 from engine.rules.table import Table
-from engine.scenario.sentences import counted, side_words
+from engine.scenario.sentences import counted, listed, named, side_words, units_words
 from engine.state import Held, Store
 from engine.state.stores import CarriedForgotten, Fate, TokensMoved
 
@@ -92,6 +93,31 @@ def _starts(table: Table, side: int, each: StoreStart) -> Iterator[Store]:
         yield from (Store("piece", piece, side, each.kind, each.group) for piece in units)
     elif units:
         yield Store("cell", table.state.cell[units[0]], side, each.kind, each.group)
+
+
+def points_words(tokens: int, point: int) -> str:
+    """So many tokens as players count them, so many of which make a point: `2 SP 3 T`."""
+    whole, rest = divmod(tokens, point)
+    parts = [f"{whole} SP"] if whole else []
+    return " ".join([*parts, *([f"{rest} T"] if rest or not whole else [])])
+
+
+def start_words(rows: Rows, rule: Stores, side: str) -> list[tuple[str, str]]:
+    """What a side begins with, a heading for each group: where it lies, and who carries it."""
+    called = {place.cell: f"{place.name} ({place.cell})" for place in rows.all(Place) if place.name}
+    found: dict[str, list[str]] = {}
+    for each in rule.at_start:
+        if each.side != side:
+            continue
+        what = points_words(each.tokens, rule.tokens) if each.kind == SUPPLY else f"{each.tokens} {each.kind.title()}"
+        units = each.unit or Selector()
+        if each.carried:
+            who = [named(rows, Unit, key) for key in units.units] or [units_words(rows, units)]
+            found.setdefault("Aboard", []).append(f"{what} each: {listed(who)}")
+            continue
+        where = called.get(each.cell, each.cell) or f"with {units_words(rows, units)}"
+        found.setdefault(each.group.title() or "On the map", []).append(f"{where}: {what}")
+    return [(head, f"{'; '.join(said)}.") for head, said in found.items()]
 
 
 def in_use(table: Table) -> Stores | None:

@@ -11,7 +11,7 @@ from engine.grid import numbering_problems
 from engine.records import Rows
 from engine.records.board import Grid
 from engine.records.markers import Marker, MarkerStart
-from engine.records.play import ScenarioRow
+from engine.records.play import MechanismRow, ScenarioRow
 from engine.scenario.sentences import counted
 
 
@@ -49,8 +49,8 @@ def _of(row: MarkerStart, message: str, field: str, *, warn: bool = False) -> Pr
     return Problem(message, "marker_start", (row.start,), field, "warning" if warn else "error")
 
 
-def marker_words(row: Marker) -> str:
-    """What a kind of marker does, as sentences."""
+def marker_words(row: Marker, rows: Rows | None = None) -> str:
+    """What a kind of marker does, as sentences; rows of a scenario tell whether a rule of its own has a use for it."""
     said = []
     if row.entry:
         said.append(f"Its enemy pays {counted(row.entry, 'point')} more to enter its hex.")
@@ -64,8 +64,20 @@ def marker_words(row: Marker) -> str:
     if row.until == "enemy entry":
         said.append("It goes when a unit of its enemy enters its hex.")
     if not said and not row.note:
-        return "By itself it changes nothing."
+        ruled = rows is not None and _ruled(rows, row.marker)
+        return "The rules say what it is for." if ruled else "By itself it changes nothing."
     return " ".join([*said, *([row.note] if row.note else [])])
+
+
+def _ruled(rows: Rows, marker: str) -> bool:
+    """Whether a rule in force speaks of a kind of marker."""
+    return any(_names(row.params, marker) for row in rows.all(MechanismRow))
+
+
+def _names(value: object, word: str) -> bool:
+    if isinstance(value, dict):
+        return any(_names(part, word) for part in value.values())
+    return any(_names(part, word) for part in value) if isinstance(value, list | tuple) else value == word
 
 
 def where_words(row: MarkerStart) -> str:

@@ -299,13 +299,22 @@ def _holds(rows: Rows, condition: HoldsPlaces) -> str:
     return f"{side_words(rows, condition.side)} {verb} {_how_many(rows, condition)}{owner}"
 
 
+def _all_of(rows: Rows, name: str, many: int) -> str:
+    """A place by its name; one that is spread over several cells with their number."""
+    if many == 1:
+        return name
+    cells = plural(rows.the(Grid).shape if rows.has(Grid) else "hex")
+    return f"{'both' if many == 2 else f'all {many}'} {cells} of {name}"
+
+
 def _how_many(rows: Rows, condition: HoldsPlaces) -> str:
     least, most = condition.at_least, condition.at_most
     if condition.places:
         names = [place.name if (place := rows.get(Place, key)) else key for key in condition.places]
+        called = [_all_of(rows, name, names.count(name)) for name in dict.fromkeys(names)]
         if least < 0 or least >= len(names):
-            return listed(names)
-        return f"{_amount(least, most)} of {listed(names)}"
+            return listed(called)
+        return f"{_amount(least, most)} of {listed(called)}"
     kinds = [common(rows, kind.name) if (kind := rows.get(PlaceKind, key)) else key for key in condition.kinds]
     one = (most if most >= 0 else least) == 1
     noun = listed([kind if one else plural(kind) for kind in kinds or ["place"]], "or")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.scenario.sentences import listed
+from engine.scenario.sentences import counted, listed, numbered
 from engine.state.events import Event
 from engine.state.state import State
+
+MOST = 3
+"""Of so many hexes it is told who goes over there."""
 
 
 class ModeChanged(Event, frozen=True, tag="mode"):
@@ -29,11 +32,17 @@ class ModeChanged(Event, frozen=True, tag="mode"):
             state.touch(piece)
 
     def words(self, table: Any, /) -> str | None:
-        """Who is in which mode now."""
-        kind, cell = table.setting.mode_kinds.get(self.after), table.state.cell[self.pieces[0]]
-        if kind is None or cell < 0:
+        """Who is in which mode now, hex by hex; of many hexes only the first."""
+        kind = table.setting.mode_kinds.get(self.after)
+        there: dict[int, list[str]] = {}
+        for piece in self.pieces:
+            if (cell := table.state.cell[piece]) >= 0:
+                there.setdefault(cell, []).append(table.name(piece))
+        if kind is None or not there:
             return None
-        who = listed([table.name(piece) for piece in self.pieces])
+        groups = [f"{listed(numbered(names))} in {table.label(cell)}" for cell, names in there.items()]
+        left = sum(map(len, list(there.values())[MOST:]))
+        who = listed([*groups[:MOST], *([counted(left, "other unit")] if left else [])])
         verb = "goes" if len(self.pieces) == 1 else "go"
-        sentence = f"{who} in {table.label(cell)} {verb} over to {kind.name}."
+        sentence = f"{who} {verb} over to {kind.name}."
         return sentence[:1].upper() + sentence[1:]

@@ -198,7 +198,7 @@ def _weather(rows: Rows) -> Section:
 
 def _markers(rows: Rows) -> Section:
     kinds = sorted(rows.all(Marker), key=lambda row: row.position)
-    said = [(row.name, marker_words(row)) for row in kinds]
+    said = [(row.name, marker_words(row, rows)) for row in kinds]
     placed = "; ".join(_placed_words(rows))
     stock = listed([_stock_words(rows, kind) for kind in kinds if _stock_words(rows, kind)])
     lying = [("", f"On the map: {placed}.")] if placed else []

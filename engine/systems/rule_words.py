@@ -18,6 +18,7 @@ from engine.rules.arrivals import Arrivals
 from engine.rules.buildup import BuildUpPhase, PausePhase
 from engine.rules.combat import CombatPhase, OddsCombat, Support
 from engine.rules.control import Control
+from engine.rules.laying import RecoveryPhase
 from engine.rules.movement import MovementPhase
 from engine.rules.parameters import Parameters
 from engine.rules.reach import MoveMode
@@ -38,6 +39,7 @@ from engine.scenario.sentences import (
     units_words,
     whom,
 )
+from engine.systems.catalogue import all_mechanisms
 
 P = TypeVar("P", bound=Parameters)
 Words = Callable[[Rows, Any], list[str]]
@@ -276,7 +278,7 @@ def _movement(rows: Rows, rule: MovementPhase) -> list[str]:
     said = [first, *(["Units of one hex may move together."] if rule.stacks else [])]
     if rule.from_start:
         said.append("Only those who stood together when the phase began may do so.")
-    said += _only_marked(rule.only)
+    said += _only_marked(rows, rule.only)
     return said if rule.modes == (MoveMode(),) else [*said, *(_mode(rows, mode) for mode in rule.modes)]
 
 
@@ -320,13 +322,25 @@ def _combat(rows: Rows, rule: CombatPhase) -> list[str]:
         said = ["Battles are fought one after the other; none need be announced before."]
     if rule.battle:
         said = [f"Battles are fought by the rule of {rule.battle.replace('-', ' ')}."]
-    said += _only_marked(rule.only)
+    said += _only_marked(rows, rule.only)
     return said if rule.units == Selector() else [*said, f"{whom(rows, rule.units)} may attack."]
 
 
-def _only_marked(marks: tuple[str, ...]) -> list[str]:
+def _only_marked(rows: Rows, marks: tuple[str, ...]) -> list[str]:
     """Who alone acts in a phase, by the marks that units bear."""
-    return [f"Only units that are {listed([mark.replace('-', ' ') for mark in marks], 'or')} act."] if marks else []
+    return [f"Only units that are {listed(_mark_names(rows, marks), 'or')} act."] if marks else []
+
+
+def _recovery(rows: Rows, rule: RecoveryPhase) -> list[str]:
+    return [f"Units of the side are no longer {listed(_mark_names(rows, rule.marks), 'or') or 'marked'}."]
+
+
+def _mark_names(rows: Rows, marks: tuple[str, ...]) -> list[str]:
+    """Marks as the rules in use call them."""
+    known = all_mechanisms()
+    used = [known[row.mechanism] for row in rows.all(MechanismRow) if row.mechanism in known]
+    names = {kind.key: kind.name.lower() for rule in used for kind in rule.marks}
+    return [names.get(mark, mark.replace("-", " ")) for mark in marks]
 
 
 def _build_up(_rows: Rows, rule: BuildUpPhase) -> list[str]:
@@ -352,6 +366,7 @@ def _weather(_rows: Rows, rule: WeatherPhase) -> list[str]:
 _WORDS: dict[type[Parameters], tuple[frozenset[str], Words]] = {
     Zoc: (frozenset({"movement", "units", "not_across", "capable", "stopped"}), _zoc),
     Stacking: (frozenset({"limits", "phases", "removed_by", "boxes"}), _stacking),
+    RecoveryPhase: (RecoveryPhase.told, _recovery),
     Control: (frozenset({"by", "kinds", "capable"}), _control),
     Arrivals: (frozenset({"may_delay", "not_in_zoc", "phases", "pay", "payers", "most_held", "held"}), _arrivals),
     OddsCombat: (

@@ -52,6 +52,8 @@ def test_what_lies_in_a_cell_is_added_up_by_side_also_in_the_first_cell_of_the_m
     game = logistics({"guard": "0303", "division-1": "2001"}, *stocks)
     first, second = cells(game, "0101", "0203")
     assert store_marks(game.table) == [(first, 0, "1.5 SP"), (second, 1, "1 SP")]
+    little = logistics({"guard": "0303", "division-1": "2001"}, Stock("0101", "german", 3))
+    assert store_marks(little.table) == [(first, 0, "3 T")], "less than a point is counted in tokens"
 
 
 def test_a_unit_draws_on_what_reaches_it_and_nobody_draws_who_is_not_there() -> None:

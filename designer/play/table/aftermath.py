@@ -10,7 +10,7 @@ from designer.room import FEW
 from engine.play import Entry
 from engine.play.journal import tell
 from engine.rules.forecast import combat_table
-from engine.state.events import BattleFought, DieRolled
+from engine.state.events import AnyEvent, BattleFought, DieRolled, MarkSet
 
 if TYPE_CHECKING:
     from designer.play.table.board import PlayBoard
@@ -27,7 +27,8 @@ class Aftermath:
         board, table, card = self._board, self._board.stage.table, self._board.result
         fought = next((event for event in entry.events if isinstance(event, BattleFought)), None)
         if fought is None:
-            card.follow(entry.events if not card.isHidden() else (), partial(tell, table))
+            if not card.isHidden():
+                card.follow(self._telling(entry.events, dice=False), partial(tell, table))
             return
         before = entry.events[: entry.events.index(fought)]
         roll = next((event for event in reversed(before) if isinstance(event, DieRolled)), None)
@@ -35,9 +36,19 @@ class Aftermath:
         result = crt.results.get(fought.code) if crt is not None else None
         thrown = roll if fought.total is not None else None
         card.show_result(table.label(fought.target), fought, thrown, result, by_hand=by_hand)
-        card.follow(entry.events[entry.events.index(fought) + 1 :], partial(tell, table))
+        card.follow(self._telling(entry.events[entry.events.index(fought) + 1 :], dice=True), partial(tell, table))
         board.place_caption()
         board.flights.flash([fought.target], "#f0b323")
+
+    def _telling(self, events: Sequence[AnyEvent], *, dice: bool) -> list[AnyEvent]:
+        """What happened without the marks that do no harm, and dice only where they belong to the battle."""
+        kinds = self._board.stage.table.setting.mark_kinds
+        return [
+            event
+            for event in events
+            if (dice or not isinstance(event, DieRolled))
+            and (not isinstance(event, MarkSet) or (event.after is not None and kinds[event.mark].harm))
+        ]
 
     def make_way(self) -> None:
         """Move the card off whatever can be clicked now, or take it away when its phase is past."""

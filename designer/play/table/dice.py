@@ -18,7 +18,16 @@ from designer.theme import current_theme, scaled
 from engine.play.journal import weighed
 from engine.records.charts import Result
 from engine.rules.decision import Decision
-from engine.state.events import AnyEvent, BattleFought, DieRolled, PhaseBegan, StepLost, UnitEliminated, UnitRetreated
+from engine.state.events import (
+    AnyEvent,
+    BattleFought,
+    DieRolled,
+    MarkSet,
+    PhaseBegan,
+    StepLost,
+    UnitEliminated,
+    UnitRetreated,
+)
 
 SIDE = 54
 LINGER = 6000
@@ -30,7 +39,7 @@ MOST = 5
 AFTERMATH = frozenset({"lose", "pay", "allocate", "retreat", "advance", "choose"})
 """Kinds of decision that follow from a battle: its result stays in sight until they are made."""
 
-_AFTER = (UnitEliminated, StepLost, UnitRetreated)
+
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -60,6 +69,13 @@ def draw_die(painter: QPainter, rect: QRectF, shown: int) -> None:
     step, pip = rect.width() * 0.27, rect.width() * 0.085
     for x, y in _PIPS[shown]:
         painter.drawEllipse(rect.center() + QPointF(x * step, y * step), pip, pip)
+
+
+def _whom(event: AnyEvent) -> int | None:
+    """The unit to which something happened that is told of a battle."""
+    if isinstance(event, MarkSet):
+        return event.subject
+    return event.piece if isinstance(event, UnitEliminated | StepLost | UnitRetreated) else None
 
 
 class DiceRow(QWidget):
@@ -134,13 +150,16 @@ class ResultCard(QFrame):
         self.place()
 
     def follow(self, events: Iterable[AnyEvent], tell: Callable[[AnyEvent], str | None]) -> None:
-        """Tell what came of the battle, at once or by a choice after it: who is gone did not retreat."""
+        """Tell what came of the battle, at once or by a choice after it: who is gone did not retreat.
+
+        Of dice and marks come only those that are to be told.
+        """
         fought = self._fought
         if fought is None:
             return
         events, involved = tuple(events), {*fought.attackers, *fought.defenders}
         self._past |= any(isinstance(event, PhaseBegan) for event in events)
-        came = [event for event in events if isinstance(event, _AFTER) and event.piece in involved]
+        came = [event for event in events if isinstance(event, DieRolled) or _whom(event) in involved]
         if came:
             self._gone |= {event.piece for event in came if isinstance(event, UnitEliminated)}
             self._told += [said for event in came if (said := tell(event))]

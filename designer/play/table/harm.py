@@ -14,10 +14,11 @@ from engine.rules.table import Table
 def harm_to_be(stage: Stage, pieces: Sequence[int], cell: int) -> Verdict | None:
     """What is said of a move to a cell in which too many would stand, or some would come to harm by a rule."""
     crowd = crowd_to_be(stage, pieces, cell)
-    return _harm_by_rule(stage, pieces, cell) if crowd is None else crowd
+    return harm_by_rule(stage, pieces, cell) if crowd is None else crowd
 
 
-def _harm_by_rule(stage: Stage, pieces: Sequence[int], cell: int) -> Verdict | None:
+def harm_by_rule(stage: Stage, pieces: Sequence[int], cell: int) -> Verdict | None:
+    """What is said of units that would come to harm by a rule where they are about to go."""
     for rule in (*stage.table.answering("shunned"), *stage.table.answering("estranged")):
         for piece in pieces:
             harmful = rule.shunned(stage.table, piece)

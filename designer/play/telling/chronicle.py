@@ -104,7 +104,7 @@ class Chronicle:
         for event in entry.events:
             if isinstance(event, StepLost):
                 steps[self._table.side_of(event.piece)] += event.after - event.before
-            elif isinstance(event, UnitEliminated):
+            elif isinstance(event, UnitEliminated) and event.origin >= 0:
                 counter = self._table.state.counter[event.piece]
                 left = self._table.scenario.counters[counter].steps if counter is not None else 1
                 steps[self._table.side_of(event.piece)] += max(1, left - self._table.state.face[event.piece])

@@ -164,7 +164,7 @@ def _gather(account: _Account, table: Table, number: int, events: Sequence[AnyEv
                 cells = (event.target, *event.others)
                 account.fought.update(event.attackers)
                 account.battles.append((event.attack + event.defence, DispatchLine(_told(after, event), cells, number)))
-            case UnitEliminated():
+            case UnitEliminated() if event.origin >= 0:  # who was never there is no loss: his pile is only put out
                 _lose(account, after, event.piece, event.origin, f"is {eliminated(event.why)}", number)
             case StepLost():
                 cell = after.state.cell[event.piece]

@@ -108,7 +108,14 @@ class Exploitation(Mechanism, frozen=True, kw_only=True):
     title: ClassVar[str] = "Exploitation"
     help: ClassVar[str] = "Units that a result let exploit move and attack once more in the same player turn."
     marks: ClassVar[tuple[MarkKind, ...]] = (
-        MarkKind(EXPLOIT, "Exploiting", lasts="player turn", badge="E", set_words=("may exploit", "may exploit")),
+        MarkKind(
+            EXPLOIT,
+            "Exploiting",
+            lasts="player turn",
+            badge="E",
+            set_words=("may exploit", "may exploit"),
+            never_with=(DG,),
+        ),
     )
     told: ClassVar[frozenset[str]] = frozenset({"share"})
 

@@ -8,10 +8,12 @@ from functools import partial
 from typing import Annotated, Any, ClassVar
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from engine.records import Rows
 from engine.records.base import col
-from engine.rules.answers import MarkKind
+from engine.rules.answers import Closure, MarkKind
 from engine.rules.contributions import Contribution
 from engine.rules.decision import LEGAL, Decision, OptionGroup, Options, Verdict, no, one
 from engine.rules.mechanism import Mechanism
@@ -115,8 +117,8 @@ class Reserves(Mechanism, frozen=True, kw_only=True):
             *said,
             f"In {phases_words(rows, self.phases) or 'movement'} units of one hex that have not moved may go into "
             "reserve under one marker, where no neighbouring hex lies in an enemy zone and no fort shelters them. In "
-            f"reserve they have {self.share:g} of their allowance and no zone, do not attack and defend "
-            f"{self.defends:g} times; any harm ends it.",
+            f"reserve they have {self.share:g} of their allowance and no zone, keep as far from enemy zones when they "
+            f"move, do not attack and defend {self.defends:g} times; any harm ends it.",
             f"They may be released when {phases_words(rows, self.reaction) or 'a reaction phase'} begins, with "
             f"{self.reacting:g} of their allowance, or when {phases_words(rows, self.exploitation) or 'exploitation'} "
             f"begins, with {self.exploiting:g} of it, and act in that phase.",
@@ -155,6 +157,16 @@ class Reserves(Mechanism, frozen=True, kw_only=True):
         """Not in passing either."""
         held = next((piece for piece in pieces if table.marked(RESERVE, piece)), None)
         return None if held is None else self.may_attack(table, held)
+
+    def closed(self, table: Table, piece: int, group: tuple[int, ...]) -> Iterable[Closure]:
+        """What is held back is not brought near the enemy under its marker."""
+        if any(table.marked(RESERVE, each) for each in (piece, *group)):
+            why = "Units in reserve come neither into an enemy zone nor beside one."
+            yield Closure(self._near_enemy(table, table.side_of(piece)), why, self.case("reserve"), retreats=False)
+
+    def _near_enemy(self, table: Table, side: int) -> npt.NDArray[np.uint8]:
+        """The cells of enemy zones, and those beside them."""
+        return table.cached(("reserve", side), lambda: _beside(table, zone(table, 1 - side) > 0))
 
     def weakened(self, table: Table, piece: int, steps: int) -> None:
         """Any harm ends it."""
@@ -247,8 +259,7 @@ class Reserves(Mechanism, frozen=True, kw_only=True):
         here = table.state.cell[pieces[0]]
         if self._next_marker(table, side) is None:
             return no("No reserve marker is left.", self.case("markers"))
-        enemy = zone(table, 1 - side)
-        if any(enemy[cell] for cell in (here, *table.setting.neighbours[here])):
+        if self._near_enemy(table, side)[here]:
             return no(f"{table.label(here)} is too near an enemy zone for a reserve.", self.case("reserve"))
         lying = (number for number, cell in enumerate(table.state.markers) if cell == here)
         if any(table.scenario.markers[number].marker in self.forts for number in lying):
@@ -277,6 +288,14 @@ class Reserves(Mechanism, frozen=True, kw_only=True):
         return sorted({table.state.cell[piece] for piece in table.bearing(RESERVE) if table.side_of(piece) == side})
 
 
+def _beside(table: Table, cells: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    """These cells and their neighbours."""
+    found = cells.astype(np.uint8)
+    for cell in np.flatnonzero(cells).tolist():
+        found[list(table.setting.neighbours[cell])] = 1
+    return found
+
+
 class ReleaseReservesProcedure:
     """A side releases reserves hex by hex, or keeps them."""
 
@@ -284,7 +303,8 @@ class ReleaseReservesProcedure:
         """Waits while something is held back."""
         if not table.mechanism(Reserves).held_cells(table, task.side):
             return None
-        return Decision(task.side, "release", f"{table.phase_name}: release reserves, or keep them.")
+        asked = f"{table.phase_name}: release reserves, or keep them."
+        return Decision(task.side, "release", asked, ending="Keep the others back")
 
     def run(self, table: Table, task: ReleaseReserves) -> None:
         """Nobody is left to be released."""

@@ -17,6 +17,7 @@ from designer.play.view import PlayView
 from designer.shell.thumbnails import Thumbnails
 from designer.shell.window import MainWindow
 from engine.play.sandbox import Position, Spot
+from engine.play.stocked import Stock
 from engine.records.changes import put
 from engine.records.charts import ChartCell
 from engine.records.play import MechanismRow, Phase
@@ -26,10 +27,12 @@ from tests.kit.shipped import shipped_library, shipped_rows
 
 SYSTEMS = ("arduous-beginning", "childs-barbarossa")
 VITEBSK = "smolensk-vitebsk"
+CAMPAIGN = "smolensk-campaign"
 
 Start = Callable[..., PlayView]
 Arrange = Callable[..., PlayView]
 Begin = Callable[..., PlayView]
+Lay = Callable[..., PlayView]
 
 
 @pytest.fixture(autouse=True)
@@ -144,6 +147,36 @@ def vitebsk(library: Library, quick: MainWindow, qtbot: QtBot) -> PlayView:
         assert made.session.act(next(iter(made.session.game.options())))
     at_rest(made, qtbot)
     return made
+
+
+@pytest.fixture
+def lay(library: Library, quick: MainWindow, qtbot: QtBot) -> Lay:
+    """Lays a position of the campaign on the table; every battle may be given the same result."""
+    library.add(CAMPAIGN, shipped_rows(CAMPAIGN))
+
+    def begin(
+        pieces: dict[str, str],
+        phase: str,
+        *stores: Stock,
+        result: str = "",
+        turn: int = 1,
+        marks: dict[str, dict[str, int]] | None = None,
+    ) -> PlayView:
+        part = part_of(quick, CAMPAIGN)
+        rows = part.document.rows.copy()
+        for one in list(rows.all(ChartCell)) if result else ():
+            if one.chart == "crt":
+                rows.put(ChartCell(chart="crt", row=one.row, column=one.column, value=result))
+        spots = {key: Spot(where) for key, where in pieces.items()}
+        every = {"first-player": {"axis": 1}} | (marks or {})
+        position = Position(spots, turn, phase, marks=every, stores=stores)
+        part._start(NewGame((Seat(), Seat()), 3, {}, "Test"), Beginning(rows, 3, {}, position=position))
+        view = on_table(part, qtbot)
+        qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
+        at_rest(view, qtbot)
+        return view
+
+    return begin
 
 
 def piece(view: PlayView, key: str) -> int:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from designer.play.running.seats import Seat
-from designer.play.starting.newgame import NewGame
 from designer.play.table.interactions.declaring import DeclareInteraction
 from designer.play.table.interactions.moving import MoveInteraction
 from designer.play.table.interactions.picking import PickInteraction
@@ -19,41 +16,12 @@ from designer.play.table.interactions.retreating import RetreatInteraction
 from designer.play.table.interactions.wayfaring import WayInteraction
 from designer.play.telling.standing import Goal, goals, how_far, standing_words
 from designer.play.view import PlayView
-from designer.shell.window import MainWindow
-from engine.play.sandbox import Position, Spot
 from engine.play.stocked import Stock
-from engine.records.charts import ChartCell
 from engine.state.actions import Done
-from engine.store.keeping import Beginning
-from engine.store.library import Library
-from tests.designer.play.conftest import at_rest, cell, on_table, part_of, piece
+from tests.designer.play.conftest import at_rest, cell, piece
 from tests.kit.hand import LEFT, Hand
-from tests.kit.shipped import shipped_rows
 
-CAMPAIGN = "smolensk-campaign"
 ATTACKERS = ("ger-pz-7-i-25-pz", "ger-pz-7-ii-25-pz", "ger-pz-7-7-inf")
-
-
-@pytest.fixture
-def lay(library: Library, quick: MainWindow, qtbot: QtBot) -> Any:
-    """Lays a position of the campaign on the table; every battle may be given the same result."""
-    library.add(CAMPAIGN, shipped_rows(CAMPAIGN))
-
-    def begin(pieces: dict[str, str], phase: str, *stores: Stock, result: str = "", turn: int = 1) -> PlayView:
-        part = part_of(quick, CAMPAIGN)
-        rows = part.document.rows.copy()
-        for one in list(rows.all(ChartCell)) if result else ():
-            if one.chart == "crt":
-                rows.put(ChartCell(chart="crt", row=one.row, column=one.column, value=result))
-        spots, marks = {key: Spot(where) for key, where in pieces.items()}, {"first-player": {"axis": 1}}
-        position = Position(spots, turn, phase, marks=marks, stores=stores)
-        part._start(NewGame((Seat(), Seat()), 3, {}, "Test"), Beginning(rows, 3, {}, position=position))
-        view = on_table(part, qtbot)
-        qtbot.waitUntil(lambda: view.session.my_decision is not None, timeout=30_000)
-        at_rest(view, qtbot)
-        return view
-
-    return begin
 
 
 def lines(view: PlayView) -> list[str]:
@@ -109,7 +77,8 @@ def test_victors_advance_by_one_click(lay: Any, qtbot: QtBot) -> None:
         assert view.session.act(next(iter(view.session.game.options())))
     at_rest(view, qtbot)
     assert isinstance(view.interaction, WayInteraction)
-    choose(view, "All 3 units to 18.27")
+    assert not [line for line in lines(view) if line.startswith("All")], "the button says it"
+    QTest.mouseClick(view.interaction.everybody, LEFT)
     assert {view.session.game.state.cell[piece(view, key)] for key in ATTACKERS} == {cell(view, "18.27")}
 
 

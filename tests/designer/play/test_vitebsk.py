@@ -289,7 +289,7 @@ def test_who_would_be_disorganised_is_named_before_a_phase_is_ended(
     before, hand = view.session.game.cursor, Hand(view)
     hand.press_end()
     assert view.session.game.cursor == before
-    assert "and 1 other unit would be disorganised." in view.strip.text()
+    assert "and 1 other unit in 22.22 would be disorganised." in view.strip.text()
     assert "stands with the other group" in view.strip.text()
     hand.press_end()
     assert view.session.game.cursor > before, "a second press ends it all the same"

@@ -271,7 +271,7 @@ def test_the_price_of_a_refit_is_told_before_it_is_paid() -> None:
     stocks = (Stock("01.19", "axis", 9),)
     game = arrange(setting(), Position(spots, 2, "first-refit", marks=marks, stores=stocks, markers=bases), 1)
     said = [action.words(game.table) for action in game.options() if hasattr(action, "cell")]
-    assert said == ["refit 2 aircraft in 01.19 for 1 token"]
+    assert said == ["refit 2 Ju 87B in 01.19 for 1 token"], "who it is, not how many"
     game.table.set_mark("base-hits", cell(game, "01.19"), 1)
     mended = RepairBase(cell(game, "01.19")).words(game.table)
     assert mended == "repair a hit on the air base in 01.19 for 2 tokens"

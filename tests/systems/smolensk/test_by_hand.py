@@ -10,8 +10,10 @@ from engine.play.stocked import Stock
 from engine.rules.captures import Captures
 from engine.rules.hunger import hunger_words
 from engine.rules.overrun import OverrunStack
+from engine.rules.prices import cost_words, costs_of
 from engine.rules.stores import whose
-from engine.state.actions import Choose, DeclareAttack, MoveUnit
+from engine.state.actions import Choose, DeclareAttack, MoveStack, MoveUnit
+from engine.state.modes import ModeChanged
 from tests.kit.boards import river
 from tests.kit.players import setting_for
 from tests.kit.smolensk import (
@@ -21,11 +23,16 @@ from tests.kit.smolensk import (
     MOTORISED,
     MOVE,
     PANZER,
+    PANZER_2,
     RIFLE,
+    WEAK,
     attack,
     cell,
     ground_rows,
+    marked,
+    move,
     piece,
+    refused,
     stage,
     waits,
 )
@@ -138,3 +145,44 @@ def test_guns_are_said_to_have_fired() -> None:
     assert not again and "has fired in this phase" in again.why
     other = game.judge(DeclareAttack(piece(game, "ger-mtr-20-20-arty"), cell(game, "18.27")))
     assert not other and "18.27 has been fired at in this phase" in other.why
+
+
+@pytest.mark.rule("OS-3.4")
+def test_a_reserve_is_not_brought_up_to_the_enemy_under_its_marker() -> None:
+    pieces = {PANZER: "0509", RIFLE: "0505"}
+    game = stage(pieces, marks={"reserve": {PANZER: 1}})
+    assert game.judge(move(game, PANZER, "0508")), "his zone is two hexes away"
+    assert "in reserve" in refused(game, move(game, PANZER, "0508", "0507"), "OS-3.4")
+    assert stage(pieces).judge(move(game, PANZER, "0508", "0507")), "others may go there"
+
+
+@pytest.mark.rule("OS-3.5", "OS-3.6")
+def test_whoever_is_disorganised_is_let_through_by_no_result() -> None:
+    pieces = {PANZER: "0507", PANZER_2: "0507", INFANTRY: "0507", WEAK: "0506"}
+    game = stage(pieces, COMBAT, marks={"dg": {PANZER: 1}}, rolls=(("2d6", 6), ("2d6", 12)))
+    attack(game, "0506", PANZER, PANZER_2, INFANTRY)
+    while waits(game)[1] in ("choose", "lose", "retreat"):
+        game.apply(next(iter(game.options())))
+    assert marked(game, "exploit", PANZER_2), "the result lets those in order through"
+    assert not marked(game, "exploit", PANZER)
+
+
+@pytest.mark.rule("OS-3.1")
+def test_who_goes_over_to_another_mode_is_told_hex_by_hex() -> None:
+    where = {PANZER: "0510", PANZER_2: "0510", INFANTRY: "0511", MOTORISED: "0612", "ger-id-23": "0712"}
+    game = stage({**where, RIFLE: "2001"})
+    units = tuple(piece(game, key) for key in where)
+    told = ModeChanged(units, ("",) * 5, "move").words(game.table)
+    who = "I/25 Pz Rgt and II/25 Pz Rgt in 0510, 7 Infantry Div in 0511, 7 Rifle Rgt in 0612 and 1 other unit"
+    assert told == f"{who} go over to move mode."
+    assert ModeChanged(units[:1], ("",), "move").words(game.table) == "I/25 Pz Rgt in 0510 goes over to move mode."
+
+
+@pytest.mark.rule("OS-5.1")
+def test_everybody_who_pays_is_named_where_one_dump_is_not_enough() -> None:
+    tanks = ("ger-pz-7-i-25-pz", "ger-pz-7-ii-25-pz")
+    stocks = Stock("17.27", "axis", 1, group="hoth"), Stock("16.28", "axis", 9, group="hoth")
+    game = campaign({**dict.fromkeys(tanks, "17.27"), "sov-rd-153": "30.05"}, "first-movement", 1, *stocks)
+    prices = costs_of(game.table, 0, MoveStack(tuple(piece(game, key) for key in tanks), ()))
+    assert sum(price.tokens for price in prices) == 2
+    assert cost_words(game.table, prices) == "2 tokens for fuel out of 17.27 and 16.28"

@@ -46,7 +46,7 @@ class Ending:
 def ending_words(stage: Stage, action: AnyAction) -> str:
     """What a button says that gives this answer to the decision."""
     if not isinstance(action, Done):
-        return say_action(stage.view, action)
+        return say_action(stage.view, action).partition(": ")[0]
     decision = stage.view.decision
     return (decision.ending if decision is not None else "") or "Done"
 

@@ -52,7 +52,7 @@ class Deeds:
 
     def _line(self, action: AnyAction) -> str:
         said, many = _said(self._stage.view, action), len(self._alike[action])
-        return f"{said}, all {many} of them" if many > 1 else said
+        return f"{said}, {'both' if many == 2 else f'all {many}'} of them" if many > 1 else said
 
     def _do(self, action: AnyAction) -> None:
         """Do it, with all who do the same; one undo takes all of it back."""

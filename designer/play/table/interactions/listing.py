@@ -15,6 +15,8 @@ from designer.play.table.stage import PointerSpot, Stage
 from designer.play.wording import say_action
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
+from engine.rules.depots import held_words
+from engine.rules.prices import PayFrom
 from engine.scenario.sentences import counted
 from engine.state.actions import AnyAction, Done
 
@@ -38,6 +40,8 @@ class ListInteraction(Interaction):
         self.answers: list[AnyAction] = []
         self._about: tuple[int, ...] = ()
         self._cells: list[int] = []
+        asked = stage.decision
+        self.concern = asked.subject if asked is not None and asked.kind == "pay" else None
         self._panel = ChoicePanel("Choose")
         self._panel.chosen.connect(self._choose)
         self._panel.pointed.connect(self._point)
@@ -53,7 +57,10 @@ class ListInteraction(Interaction):
 
     def _list(self) -> None:
         shown = [(n, action) for n, action in enumerate(self.answers) if self._concerns(action)]
-        lines = [ChoiceLine(n, self._text(action), "", next(iter(pieces_in(action)), None)) for n, action in shown]
+        lines = [
+            ChoiceLine(n, self._text(action), self._detail(action), next(iter(pieces_in(action)), None))
+            for n, action in shown
+        ]
         self._panel.show_choices(alike_as_one(lines, self.stage.table), self.stage.table)
 
     def _concerns(self, action: AnyAction) -> bool:
@@ -61,6 +68,11 @@ class ListInteraction(Interaction):
 
     def _text(self, action: AnyAction) -> str:
         return say_action(self.stage.view, action)
+
+    def _detail(self, action: AnyAction) -> str:
+        """What there is to pay with."""
+        store = action.store if isinstance(action, PayFrom) else None
+        return held_words(self.stage.table, store) if store is not None else ""
 
     def panel(self) -> QWidget:
         """The answers."""
@@ -113,8 +125,9 @@ class ListInteraction(Interaction):
 
     def why_not(self, spot: PointerSpot) -> Verdict | None:
         """No answer is about that cell."""
-        if spot.cell is None or not self.lit(()) or self._answers_at(spot):
+        if spot.cell in (None, self.concern) or not self.lit(()) or self._answers_at(spot):
             return None
+        assert spot.cell is not None
         return no(f"None of the answers is about {self.stage.table.label(spot.cell)}.")
 
     def cancel(self) -> bool:
@@ -126,7 +139,8 @@ class ListInteraction(Interaction):
 
     def draw_under(self, painter: QPainter, _scale: float) -> None:
         """Ring the battle that is decided and what the answers are about, and light the cells of the one pointed at."""
-        if (field := self.stage.battlefield) is not None:
+        field = self.stage.battlefield if self.concern is None else self.concern
+        if field is not None:
             outline_cells(painter, self.stage.scene, [Cell(field)], TARGET, 0.1)
         outline_cells(painter, self.stage.scene, [Cell(cell) for cell in self.lit(())], CHOICE, 0.06)
         if self._cells:

@@ -39,7 +39,7 @@ from designer.play.table.stage import PointerSpot, Stage
 from engine.ids import Cell
 from engine.rules.decision import Verdict, no
 from engine.rules.depots import draw_words
-from engine.rules.movement import moving
+from engine.rules.movement import may_move, moving
 from engine.rules.overrun import OverrunStack
 from engine.rules.prices import cost_words, costs_of
 from engine.rules.zoc import stops
@@ -83,8 +83,8 @@ class MoveInteraction(Interaction):
         """See who can still move."""
         options = self.stage.options
         subjects = dict.fromkeys(group.subject for group in options.groups if group.subject is not None)
-        own, phase = [piece for piece in subjects if self._own(piece)], self.stage.session.game.table.phase
-        able = [piece for piece in own if phase.admits(self.stage.session.game.table, piece)]
+        own, table = [piece for piece in subjects if self._own(piece)], self.stage.session.game.table
+        able = [piece for piece in own if may_move(table, piece)]
         self._movable = tuple(piece for piece in own if not self._stuck(piece))
         self._admitted = frozenset(able)
         self._panel.say_empty(MOVED if able or not own else NOBODY)

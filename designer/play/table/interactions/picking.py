@@ -54,10 +54,7 @@ class PickInteraction(Interaction):
 
     def refresh(self) -> None:
         """List the pieces that may be picked."""
-        every = sorted(
-            told_apart(self.stage, self.stage.options), key=lambda each: not isinstance(each, WithdrawAttack)
-        )
-        found = [(piece_in(action), action) for action in every]
+        found = self._in_place([(piece_in(each), each) for each in told_apart(self.stage, self.stage.options)])
         self.answers = self._needy_first({piece: action for piece, action in found if piece is not None})
         without = [action for piece, action in found if piece is None]
         self.none, self.others = (without[-1] if without else None), tuple(without[:-1])
@@ -66,6 +63,21 @@ class PickInteraction(Interaction):
         lines += [ChoiceLine(action, say_action(self.stage.view, action)) for action in self.others]
         self._panel.show_choices(alike_as_one(lines, self.stage.table), self.stage.table)
         self.stage.offered.emit()
+
+    def _in_place(self, found: list[tuple[int | None, AnyAction]]) -> list[tuple[int | None, AnyAction]]:
+        """Whoever was taken stands below those just like him: nothing moves under a click."""
+        if not any(isinstance(action, WithdrawAttack) for _, action in found):
+            return found
+        table, rows = self.stage.table, dict[object, int]()
+        for piece in sorted(piece for piece, _ in found if piece is not None):
+            rows.setdefault((table.name(piece), table.state.cell[piece]), len(rows))
+
+        def row(each: tuple[int | None, AnyAction]) -> tuple[int, bool]:
+            piece, action = each
+            at = len(rows) if piece is None else rows[table.name(piece), table.state.cell[piece]]
+            return at, isinstance(action, WithdrawAttack)
+
+        return sorted(found, key=row)
 
     def _needy_first(self, answers: dict[int, AnyAction]) -> dict[int, AnyAction]:
         """Those who are in need before the others, and who stands together in one row."""

@@ -17,6 +17,7 @@ from designer.play.table.stage import PointerSpot, Stage
 from designer.play.table.tray import Tray, TrayCounter
 from engine.ids import Cell
 from engine.records.counters import Formation
+from engine.rules.arrivals import spares
 from engine.rules.decision import Verdict, no
 from engine.rules.ground_support import GroundSupport
 from engine.rules.replenishing import Replenishment
@@ -63,8 +64,9 @@ class PlaceInteraction(Interaction):
     def refresh(self) -> None:
         """See what can be placed, and keep a counter in hand."""
         self._pieces, self.restores = [], {}
+        spare = spares(self.stage.table, self.stage.view.side) if self._kind == "arrive" else frozenset()
         for group in self.stage.options.groups:
-            if group.subject is None:
+            if group.subject is None or group.subject in (*spare, *self._pieces):
                 continue
             actions = group.make()
             if any(placed(action) for action in actions):

@@ -95,7 +95,8 @@ class PointInteraction(Interaction):
     def _explain(self) -> str:
         if self.deed is None:
             return "There is no hex to click."
-        return f"{self.name(self.deed)}: click one of {counted(len(self.cells), 'hex')}."
+        which = "the lit hex" if len(self.cells) == 1 else f"one of {counted(len(self.cells), 'hex')}"
+        return f"{self.name(self.deed)}: click {which}."
 
     def panel(self) -> QWidget:
         """What is done, in words, and what else could be."""

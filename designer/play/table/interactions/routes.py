@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from designer.paint.faces import figure
@@ -32,10 +33,11 @@ def goals(stage: Stage, piece: int) -> dict[int, AnyAction]:
 
 
 def first_refusal(stage: Stage, piece: int) -> Verdict:
-    """The judge's word on the first step that a piece may not take, or that any is legal."""
+    """What the judge says of most of the steps that a piece may not take, or that any is legal."""
     near = stage.table.setting.neighbours[stage.table.state.cell[piece]]
     judged = [stage.judge(MoveUnit(piece, (cell,))) for cell in near] or [stage.judge(MoveUnit(piece, ()))]
-    return next((each for each in judged if not each), judged[0])
+    refused = Counter(each for each in judged if not each)
+    return refused.most_common(1)[0][0] if refused else judged[0]
 
 
 def overruns(stage: Stage, pieces: Path) -> dict[int, AnyAction]:

@@ -12,9 +12,12 @@ from engine.play import Game
 from engine.play.journal import eliminated
 from engine.rules.hunger import hunger_words
 from engine.rules.names import names_of
-from engine.scenario.sentences import counted, listed
+from engine.scenario.sentences import counted, first_few, listed
 from engine.state.actions import Done
 from engine.state.events import AnyEvent, MarkSet, Noted, UnitEliminated
+
+NAMED = 3
+"""So many hexes are named."""
 
 
 def toll(stage: Stage) -> str:
@@ -30,9 +33,14 @@ def toll(stage: Stage) -> str:
     lost = [event for event in certain if isinstance(event, UnitEliminated)]
     own = [event for event in lost if stage.table.side_of(event.piece) == mine]
     if not own:
-        return _worse(stage, certain, mine) or hunger_words(stage.table, mine)
+        hunger = hunger_words(stage.table, mine) if _moment(after) != _moment(stage.session.game) else ""
+        return " ".join(filter(None, (_worse(stage, certain, mine), hunger)))
     names = names_of(stage.table, [event.piece for event in own])
     return f"{sentence(names)} would be {eliminated(own[0].why)}."
+
+
+def _moment(game: Game) -> tuple[int, int]:
+    return game.state.turn, game.state.phase
 
 
 def _worse(stage: Stage, events: Sequence[AnyEvent], mine: int) -> str:
@@ -44,12 +52,17 @@ def _worse(stage: Stage, events: Sequence[AnyEvent], mine: int) -> str:
         if isinstance(event, MarkSet) and event.after is not None and event.mark in kinds and kinds[event.mark].harm
     ]
     own = [(number, event) for number, event in harmful if table.side_of(event.subject) == mine]
+    anew = [(number, event) for number, event in own if not table.marked(event.mark, event.subject)]
     if not own:
         return ""
-    first, others = own[0], len(own) - 1
+    told = anew or own
+    first, others = told[0], len(told) - 1
     who = [stage.called(first[1].subject), *([counted(others, "other unit")] if others else [])]
+    cells = dict.fromkeys(table.state.cell[event.subject] for _, event in told)
+    where = first_few([stage.place(cell) for cell in cells if cell >= 0], NAMED, stage.words("hex"))
     said = next((event.text for event in events[first[0] :] if isinstance(event, Noted)), "")
-    return f"{listed(who)} would be {kinds[first[1].mark].name.lower()}. {said}".strip()
+    what = f"would {'be' if anew else 'stay'} {kinds[first[1].mark].name.lower()}"
+    return f"{listed(who)}{f' in {where}' if where else ''} {what}. {said}".strip()
 
 
 def _hits(after: Game, mine: int) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from designer.paint.overlays import arrow, outline_cells
 from designer.play.table.choices import ChoiceLine, ChoicePanel
+from designer.play.table.harm import harm_by_rule
 from designer.play.table.interactions.base import CHOICE, Ending, Interaction, ending_words, light
 from designer.play.table.interactions.routes import path_of
 from designer.play.table.interactions.shape import piece_in
@@ -48,7 +49,10 @@ class WayInteraction(Interaction):
         layout = QVBoxLayout(self._whole)
         layout.setContentsMargins(0, 6, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.everybody)
+        above = QHBoxLayout()
+        above.setContentsMargins(10, 0, 10, 0)
+        above.addWidget(self.everybody)
+        layout.addLayout(above)
         layout.addWidget(self._panel, 1)
 
     def refresh(self) -> None:
@@ -101,8 +105,8 @@ class WayInteraction(Interaction):
         self.stage.redraw.emit()
 
     def _for_all(self) -> list[ChoiceLine]:
-        """Where several may go to one cell: all of them, as far as there is room."""
-        if self._kind != "advance":
+        """Where several may go to one cell: all of them, as far as there is room; one cell alone has a button."""
+        if self._kind != "advance" or self._one_goal(self._all) is not None:
             return []
         able: dict[int, set[int]] = {}
         for piece, found in self.ways.items():
@@ -121,8 +125,16 @@ class WayInteraction(Interaction):
         return f"{self.stage.name(piece)} to {self.stage.table.label(path_of(action)[-1])}"
 
     def _by(self, action: AnyAction) -> str:
-        between = path_of(action)[:-1]
-        return f"by {', '.join(self.stage.table.label(cell) for cell in between)}" if between else ""
+        """The way there, and what harm comes of it."""
+        *between, end = path_of(action)
+        by = f"by {', '.join(self.stage.table.label(cell) for cell in between)}" if between else ""
+        return ". ".join(filter(None, (by, self._harm(action, end))))
+
+    def _harm(self, action: AnyAction, end: int) -> str:
+        """That a rule harms whoever stands there when the phase ends, if it does."""
+        piece = piece_in(action)
+        harm = harm_by_rule(self.stage, [piece], end) if piece is not None and self._kind == "advance" else None
+        return harm.why if harm is not None else ""
 
     def panel(self) -> QWidget:
         """The ways, and above them all at once where that is one answer."""
@@ -214,6 +226,12 @@ class WayInteraction(Interaction):
             return f"Take {self.stage.table.full_name(meant)}"
         way = self.action_at(spot.cell) if spot.cell is not None else None
         return say_action(self.stage.view, way) if way is not None else ""
+
+    def warns(self, spot: PointerSpot) -> Verdict | None:
+        """That whoever would go there comes to harm."""
+        way = self.action_at(spot.cell) if spot.cell is not None and self._kind == "advance" else None
+        piece = piece_in(way) if way is not None else None
+        return harm_by_rule(self.stage, [piece], path_of(way)[-1]) if way is not None and piece is not None else None
 
     def why_not(self, spot: PointerSpot) -> Verdict | None:
         """Why nobody goes there."""

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import msgspec
 
+from engine.legible import legible
 from engine.records import Rows
 from engine.records.family import convert
 from engine.store.bundle import read_bundle
@@ -122,7 +123,7 @@ def new_game(
         cursor = db.execute(
             'INSERT INTO "game" ("scenario", "name", "made_at", "played_at", "seed", "sides", "options", "snapshot", '
             '"revision") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-            (slug, name, moment, moment, seed, _text(sides), _text(options), snapshot, first_revision()),
+            (slug, legible(name), moment, moment, seed, _text(sides), _text(options), snapshot, first_revision()),
         )
         game = int(cursor.lastrowid or 0)
         for entry in entries:
@@ -140,7 +141,7 @@ def branch_game(db: Database, game: int, entries: int, name: str) -> int:
             '"cursor", "revision", "parent", "parent_at") '
             'SELECT "scenario", ?, ?, ?, "seed", "sides", "options", "snapshot", ?, ?, "id", ? '
             'FROM "game" WHERE "id" = ?',
-            (name, moment, moment, entries, first_revision(), entries, game),
+            (legible(name), moment, moment, entries, first_revision(), entries, game),
         )
         new = int(cursor.lastrowid or 0)
         copied = db.execute(
@@ -164,7 +165,7 @@ def rename_game(db: Database, game: int, name: str) -> None:
     """Call a game something else; whoever plays it need not know."""
     with transaction(db):
         _cursor(db, game)
-        db.execute('UPDATE "game" SET "name" = ? WHERE "id" = ?', (name, game))
+        db.execute('UPDATE "game" SET "name" = ? WHERE "id" = ?', (legible(name), game))
 
 
 def append_entry(

@@ -274,3 +274,14 @@ def test_where_there_is_no_room_the_rest_is_forfeit() -> None:
     assert len(game.table.bearing("returned")) == 10
     again = [key for key in (f"rd-{n}" for n in range(1, 19)) if where(game, key) == "lost"]
     assert len(again) == 8
+
+
+@pytest.mark.rule("PM-8.13")
+@pytest.mark.parametrize(("many", "left"), [(2, 2), (9, 9), (10, 10), (11, 10), (12, 10)])
+def test_a_reserve_that_is_not_full_keeps_all_who_are_back(many: int, left: int) -> None:
+    game = dead(12, 18)
+    back = sorted(game.table.bearing("returned"))
+    for each in back[many:]:
+        game.table.set_mark("returned", each, None)
+    game.table.mechanism(ReturningDead).closing(game.table, 1)
+    assert len(game.table.bearing("returned")) == left

@@ -39,10 +39,11 @@ PIECES, CELLS = frozenset({"piece", "pieces", "carrier", "named"}), frozenset({"
 class Tour:
     """A game on its way, whoever leads it, and what was on offer so far."""
 
-    def __init__(self, game: Game, seed: int, thorough: bool = False) -> None:
+    def __init__(self, game: Game, seed: int, thorough: bool = False, tried: int = FIRST) -> None:
         self._game, self._chance, self._thorough = game, random.Random(seed), thorough
         self._asked: set[str] = set()
         self._tried: set[str] = set()
+        self._first = tried
         self._earlier: list[AnyAction] = []
 
     def story(self, steps: int) -> str:
@@ -121,7 +122,7 @@ class Tour:
     def _tries(self, kinds: dict[str, list[AnyAction]]) -> list[AnyAction]:
         """Actions a little different from those on offer, and some that were on offer earlier."""
         again = self._chance.sample(self._earlier, min(REMEMBERED, len(self._earlier)))
-        many = TRIED if self._earlier else FIRST
+        many = TRIED if self._earlier else self._first
         tried = [self._changed(self._chance.choice(kinds[self._chance.choice(sorted(kinds))])) for _ in range(many)]
         fresh = [action for some in kinds.values() for action in self._chance.sample(some, min(3, len(some)))]
         self._earlier += [*fresh, *(action for action in tried if action is not None)]
@@ -150,9 +151,9 @@ class Tour:
         return value + chance.choice((-1, 1))
 
 
-def tour(game: Game, seed: int, steps: int, *, thorough: bool = False) -> str:
+def tour(game: Game, seed: int, steps: int, *, thorough: bool = False, tried: int = FIRST) -> str:
     """The story of so many steps from a position; the marks may stand for what is asked and said to strangers too."""
-    return Tour(game, seed, thorough).story(steps)
+    return Tour(game, seed, thorough, tried).story(steps)
 
 
 def _said(thing: object) -> str:

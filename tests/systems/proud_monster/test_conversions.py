@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.play import Game
@@ -14,7 +15,7 @@ from engine.rules.returns import DeadReturned, ReturningDead
 from engine.state.actions import Done, PlaceUnit
 from engine.state.events import UnitRevealed
 from tests.kit.guderian import cell, face, piece, refused, waits, where
-from tests.kit.monster import MUTUAL_SOVIET, ground_rows, last, reinforced, stage, supplied
+from tests.kit.monster import MOVE, MUTUAL_SOVIET, ground_rows, last, reinforced, stage, supplied
 
 
 def convert(game: Game, key: str, number: int = 0) -> ExchangeUnits:
@@ -283,5 +284,8 @@ def test_a_reserve_that_is_not_full_keeps_all_who_are_back(many: int, left: int)
     back = sorted(game.table.bearing("returned"))
     for each in back[many:]:
         game.table.set_mark("returned", each, None)
-    game.table.mechanism(ReturningDead).closing(game.table, 1)
+    rule = game.table.mechanism(ReturningDead)
+    msgspec.structs.replace(rule, phases=(MOVE,)).closing(game.table, 1)
+    assert len(game.table.bearing("returned")) == many, "nobody is forfeit as long as they may come on"
+    rule.closing(game.table, 1)
     assert len(game.table.bearing("returned")) == left

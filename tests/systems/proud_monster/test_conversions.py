@@ -286,6 +286,7 @@ def test_a_reserve_that_is_not_full_keeps_all_who_are_back(many: int, left: int)
         game.table.set_mark("returned", each, None)
     rule = game.table.mechanism(ReturningDead)
     msgspec.structs.replace(rule, phases=(MOVE,)).closing(game.table, 1)
-    assert len(game.table.bearing("returned")) == many, "nobody is forfeit as long as they may come on"
+    msgspec.structs.replace(rule, side="german").closing(game.table, 1)
+    assert len(game.table.bearing("returned")) == many, "nobody is forfeit while they may come on, or without a limit"
     rule.closing(game.table, 1)
     assert len(game.table.bearing("returned")) == left

@@ -6,7 +6,7 @@ What a scenario leaves as it comes is tried here, too: every field that its rule
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -122,14 +122,16 @@ def mark(game: Game | None, tuning: Tuning) -> str:
     return hashlib.sha256("\n".join([*said, told]).encode()).hexdigest()[:4]
 
 
-def record(begins: list[Callable[[], Game]], name: str, most: int) -> str:
-    """A line for one rule or phase of a ground: the mark of every change of it, on its positions in turn."""
-    games = [begin() for begin in begins]
+def record(games: list[Game], name: str, most: int, times: int) -> str:
+    """A line for one rule or phase of a ground: the marks of every change of it, each on so many of its positions."""
     found = tunings(games[0], most)[name]
-    marks = [mark(tuned(games[at % len(games)], tuning), tuning) for at, tuning in enumerate(found)]
+    chosen = [[games[(at + shift) % len(games)] for shift in range(times)] for at in range(len(found))]
+    marks = [
+        "".join(mark(tuned(game, tuning), tuning) for game in some) for tuning, some in zip(found, chosen, strict=True)
+    ]
     return " ".join([name, *(f"{tuning.field}={one}" for tuning, one in zip(found, marks, strict=True))])
 
 
-def names(begin: Callable[[], Game]) -> list[str]:
+def names(game: Game) -> list[str]:
     """The rules and phases of a ground in which anything can be changed."""
-    return list(tunings(begin(), 1))
+    return list(tunings(game, 1))

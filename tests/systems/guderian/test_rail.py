@@ -221,6 +221,14 @@ def test_only_who_marches_in_his_own_movement_phase_repairs_a_cut(when: str, key
     assert game.table.marked(REPAIRED, at) is mended
 
 
+@pytest.mark.rule("PG-O")
+@pytest.mark.parametrize("at", ["0101", "0102", "2010"])
+def test_a_railway_is_cut_wherever_a_marker_lies_and_nowhere_else(at: str) -> None:
+    game = cuts({"gd": "2009", "r1": "0510", "konev": "0610"}, markers={"rail-cut-1": at})
+    number = next(number for number, row in enumerate(game.scenario.markers) if row.start == "rail-cut-1")
+    assert game.table.mechanism(RailCuts).cuts(game.table) == {cell(game, at): number}
+
+
 @pytest.mark.rule("PG-13.33")
 @pytest.mark.parametrize("at", ["0101", "0102", "2010"])
 def test_markers_come_off_at_the_end_of_their_phase_wherever_they_lie(at: str) -> None:

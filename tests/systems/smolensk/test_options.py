@@ -120,6 +120,12 @@ def test_whole_divisions_place_regiments_within_two_hexes_for_a_step_each() -> N
     regiments = [each for each in game.table.stack(cell) if game.table.unit(each).unit == "sov-brkdwn-ar2"]
     assert regiments and game.state.face[piece] == 1
     assert sent(game, "sov-rd-73") == [], "each gives but one"
+    left = game.state.agenda[-1]
+    assert game.decision is not None and game.decision.kind == "detach"
+    game.apply(Done())
+    assert game.state.agenda[-1] != left and (game.decision is None or game.decision.kind != "detach"), "no more go out"
+    game.undo()
+    assert game.state.agenda[-1] == left
     game.undo()
     assert game.state.face[piece] == 0 and not set(regiments) & set(game.table.stack(cell))
 

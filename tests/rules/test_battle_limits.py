@@ -9,13 +9,16 @@ import msgspec
 import pytest
 
 from engine.ids import Cell
-from engine.records.play import MechanismRow
+from engine.records.play import MechanismRow, Placement
 from engine.rules import retreat
 from engine.rules.ammunition import Ammunition
 from engine.rules.columns import shifted
 from engine.rules.combat import OddsCombat, ends_of
 from engine.rules.effects import TakeLossesProcedure
+from engine.rules.marking import MarkUnits
 from engine.rules.mechanism import Mechanism
+from engine.rules.retreat import RETREATED
+from engine.rules.setup import _barred
 from engine.rules.table import Table
 from engine.state.tasks import Battle, TakeLosses
 from tests.kit.drill import cell, drill, drill_rows, piece
@@ -88,3 +91,20 @@ def test_past_full_cells_a_retreat_goes_on_only_where_it_may(farther: bool, monk
     monkeypatch.setattr(retreat, "fits", lambda _table, _piece, there: grid.distance(here, Cell(there)) > 1)
     found = retreat.ways(game.table, piece(game, "xlvi-pz"), 1)
     assert {len(way.path) for way in found} == ({2} if farther else set())
+
+
+@pytest.mark.parametrize("stood", [True, False])
+def test_a_mark_for_those_who_stood_spares_whoever_went_back(stood: bool) -> None:
+    game = drill({"xlvi-pz": "0505", "3rd-army": "0605", "4th-army": "0605"}, phase="german-combat")
+    first, second = (piece(game, key) for key in ("3rd-army", "4th-army"))
+    battle = Battle(0, cell(game, "0605"), (piece(game, "xlvi-pz"),), (first, second))
+    game.table.set_mark(RETREATED, first)
+    MarkUnits(mark="shaken", stood=stood).begin(game.table, battle, "")
+    assert set(game.table.bearing("shaken")) == ({second} if stood else {first, second})
+
+
+@pytest.mark.parametrize(("holder", "why"), [("3rd-army", "held by the enemy"), ("vi", "side by side")])
+def test_why_a_cell_takes_no_more_of_a_set_up(holder: str, why: str) -> None:
+    game = drill({holder: "0505", "ix": "0101", "10th-army": "0905"})
+    line = Placement(placement="x", side="german", apart=True)
+    assert why in _barred(game.table, line, cell(game, "0505"))

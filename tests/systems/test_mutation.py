@@ -62,6 +62,7 @@ HARMLESS = {
     ),
     "engine/systems/smolensk/surprise.py::_side#0: Gt to GtE: columns > 0": "asked only of some columns, not of none",
     "engine/rules/weather_effects.py::_clauses#1: Gt to GtE: effect.allowance > 0": "asked only of some points",
+    "engine/rules/retreat.py::_paths#15: -1 for 0": "where empty hexes are not preferred, nobody counts who holds them",
     "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.starves#0: True": "a neutral answer is never asked for",

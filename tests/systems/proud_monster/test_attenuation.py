@@ -23,7 +23,7 @@ from engine.state.actions import DeclareAttack, Done, RestoreStep
 from engine.state.events import BattleFought, DieRolled
 from engine.state.tasks import Battle
 from engine.systems import setting_of
-from engine.systems.proud_monster.concentration import CHOSEN, ConcentratedSupply, ConcentrateOn, Reaffirm
+from engine.systems.proud_monster.concentration import CHOSEN, ConcentrateOn, Reaffirm
 from engine.systems.proud_monster.pause import LEFT, OVER, AbandonPause, DeclarePause, Pause
 from engine.systems.proud_monster.refits import Refits
 from tests.kit.boards import redraw, region
@@ -407,19 +407,6 @@ def choose(game: Game) -> None:
     keys = [key for key in many(game) if key not in ("inf-61", "pz-1", "mot-36")]
     for key in ["pz-1", "mot-36", *keys][:18]:
         game.apply(ConcentrateOn(piece(game, key)))
-
-
-@pytest.mark.rule("PM-9.20")
-@pytest.mark.parametrize("at", ["0101", "0102", "0505"])
-def test_whoever_is_not_chosen_takes_a_first_step_in_every_direction_and_no_second(at: str) -> None:
-    game = concentrated()
-    left = next(key for key in many(game) if not game.table.marked(CHOSEN, piece(game, key)))
-    board, here, rule = game.setting.board, cell(game, at), game.table.mechanism(ConcentratedSupply)
-    game.table.state.cell[piece(game, left)] = here
-    (closure,) = rule.closed(game.table, piece(game, left), ())
-    assert closure.steps is not None
-    free = {int(board.indices[edge]) for edge in range(len(board.indices)) if not closure.steps[edge]}
-    assert free == set(game.setting.neighbours[here])
 
 
 @pytest.mark.rule("PM-9.20")

@@ -6,7 +6,7 @@ import platform
 import sys
 import traceback
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 
@@ -16,6 +16,7 @@ from designer.settings import settings_file
 from engine.files import save
 
 KEEP = 10
+NAMED = "crash-%Y%m%d-%H%M%S-%f.txt"
 
 
 def crash_folder() -> Path:
@@ -45,7 +46,7 @@ def write_report(kind: type[BaseException], error: BaseException, trace: Traceba
     folder = crash_folder()
     folder.mkdir(parents=True, exist_ok=True)
     now = datetime.now(UTC)
-    path = folder / f"crash-{now:%Y%m%d-%H%M%S-%f}.txt"
+    path = folder / _behind(last_report(), now).strftime(NAMED)
     save(
         path,
         "\n".join(
@@ -62,6 +63,15 @@ def write_report(kind: type[BaseException], error: BaseException, trace: Traceba
         old.unlink(missing_ok=True)
         old.with_suffix(".seen").unlink(missing_ok=True)
     return path
+
+
+def _behind(last: Path | None, now: datetime) -> datetime:
+    """This moment; where the clock was set back since the last report, the one that follows it, or it would be lost."""
+    try:
+        before = datetime.strptime(last.name, NAMED).replace(tzinfo=UTC) if last else now
+        return max(now, before + timedelta(microseconds=1)) if last else now
+    except (ValueError, OverflowError):
+        return now
 
 
 def install(tell: Callable[[Path], None]) -> None:

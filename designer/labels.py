@@ -16,6 +16,8 @@ from typing import Any
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtWidgets import QFormLayout, QLabel, QLayout, QMessageBox, QPlainTextEdit, QTextBrowser, QWidget
 
+from engine.legible import legible
+
 _PLAIN = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NON-BREAKING HYPHEN}": "-"})
 
 
@@ -41,16 +43,20 @@ def bare(text: str) -> str:
 
 
 def _escaped(value: object) -> str:
-    return value if isinstance(value, Markup) else escape(str(value))
+    return value if isinstance(value, Markup) else escape(legible(str(value)))
 
 
 class Label(QLabel):
-    """A text as it is: no tag in it means anything."""
+    """A text as it is: no tag in it means anything, and no character turns the rest of it."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Show a text."""
+        super().setText(legible(text))
 
 
 class RichLabel(QLabel):
@@ -100,5 +106,5 @@ def alert(text: str) -> None:
     """Say why the program cannot go on, where there is no window yet to say it in."""
     box = QMessageBox(QMessageBox.Icon.Critical, "Stavka", "", QMessageBox.StandardButton.Ok)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(text)
+    box.setText(legible(text))
     box.exec()

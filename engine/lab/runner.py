@@ -53,9 +53,9 @@ def abandoned(info: RunInfo) -> bool:
 
 
 def _age(moment: str) -> float:
-    """Seconds since a moment; one that cannot be read is long past."""
+    """Seconds since a moment; one that cannot be read is long past, and so is one to come: the clock was set back."""
     try:
-        return (datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds()
+        return abs((datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds())
     except (ValueError, TypeError):
         return GONE + 1
 

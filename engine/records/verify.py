@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from engine.errors import Problem
+from engine.legible import all_legible, obeyed
 from engine.records.base import Record
 from engine.records.columns import Column, columns
 from engine.records.family import convert
@@ -26,9 +27,22 @@ MOST_PROBLEMS = 1_000
 
 _DEPTH_LIMIT = 60
 
+_OBEYED = "which is not read but obeyed"
+
 
 def build(kind: type[R], values: Mapping[str, Any], key: tuple[object, ...] = ()) -> tuple[R | None, list[Problem]]:
-    """The row made of these plain values, or None and all that is wrong with them; `key` says where they stood."""
+    """The row made of these plain values, or None and all that is wrong with them; `key` says where they stood.
+
+    What is in their texts to be obeyed and not to be read, as what turns the direction of writing, is made visible.
+    """
+    row, problems = _held(kind, values, key)
+    if any(problem.message.endswith(_OBEYED) for problem in problems):
+        return _held(kind, all_legible(dict(values)), key)
+    return row, problems
+
+
+def _held(kind: type[R], values: Mapping[str, Any], key: tuple[object, ...]) -> tuple[R | None, list[Problem]]:
+    """The row made of these values as they are, or all that is wrong with them."""
     try:
         if not any(map(odd, values.values())):
             return convert(dict(values), kind), []
@@ -49,7 +63,7 @@ def faults(row: Record) -> list[Problem]:
         plain = msgspec.to_builtins(values, builtin_types=(bytes,), str_keys=True)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         return [Problem(f"a value cannot be stored: {error}", row.table, row.identity())]
-    return build(type(row), plain, row.identity())[1]
+    return _held(type(row), plain, row.identity())[1]
 
 
 def listed(problems: Iterable[Problem]) -> list[Problem]:
@@ -125,7 +139,7 @@ def odd(value: Any, depth: int = 0) -> str:
     if isinstance(value, str):
         if len(value) > TEXT_LIMIT:
             return f"the text has {len(value):,} characters; at most {TEXT_LIMIT:,} can be kept"
-        return "" if value.isascii() or _is_text(value) else "the text holds characters that no text file can hold"
+        return "" if value.isprintable() else _unprintable(value)
     if isinstance(value, float):
         return "" if math.isfinite(value) else f"the value is {value}, which is not a number to count with"
     if isinstance(value, int):
@@ -138,12 +152,13 @@ def odd(value: Any, depth: int = 0) -> str:
     return ""
 
 
-def _is_text(value: str) -> bool:
+def _unprintable(text: str) -> str:
+    """What no column can hold of a text that holds more than what is printed."""
     try:
-        value.encode()
+        text.encode()
     except UnicodeEncodeError:
-        return False
-    return True
+        return "the text holds characters that no text file can hold"
+    return f"the text holds the character {number}, {_OBEYED}" if (number := obeyed(text)) else ""
 
 
 def _plain(message: str) -> str:

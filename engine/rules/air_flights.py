@@ -91,8 +91,10 @@ class PlanMissionProcedure:
             return no("Plan a mission, or go on.", rule.case("when"))
         if action in rule.targets(table, task.side, hip=task.hip):
             return LEGAL
-        judged = rule.judge_target(table, Mission(task.side, action.mission, action.target))
-        return judged if not judged else no("No aircraft can fly that mission there.", rule.case("range"))
+        far = no("No aircraft can fly that mission there.", rule.case("range"))
+        if not table.has_cell(action.target):
+            return far
+        return rule.judge_target(table, Mission(task.side, action.mission, action.target)) and far
 
     def perform(self, table: Table, task: PlanMission, action: AnyAction) -> None:
         """Note it, or let the mission begin."""

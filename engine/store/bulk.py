@@ -53,7 +53,7 @@ def _any_odd(values: Sequence[Any]) -> bool:
     if kinds <= {str, type(None)}:
         texts = list(filter(None, values))
         return bool(texts) and (
-            max(map(len, texts)) > TEXT_LIMIT or (not all(map(str.isascii, texts)) and any(map(odd, texts)))
+            max(map(len, texts)) > TEXT_LIMIT or (not all(map(str.isprintable, texts)) and any(map(odd, texts)))
         )
     if kinds <= {float, int, type(None)}:
         return not all(math.isfinite(value) for value in values if value is not None)

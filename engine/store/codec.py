@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
+from engine.legible import all_legible, obeyed
 from engine.records import TABLES, Record
 from engine.records.changes import Change
 from engine.records.columns import Column, columns
@@ -15,6 +17,8 @@ from engine.records.family import convert, decode
 S = TypeVar("S", bound=msgspec.Struct)
 
 _encoder = msgspec.json.Encoder()
+_CODED = re.compile(r"\\([bf]|u(00|20|ff))", re.IGNORECASE)
+"""How JSON may write a character by its number that is obeyed and not read; others are written so, too."""
 
 
 def to_cell(column: Column, value: Any) -> Any:
@@ -53,8 +57,11 @@ def to_cells(row: Record) -> tuple[Any, ...]:
 
 
 def as_declared(line: Sequence[Any], kind: type[S]) -> S:
-    """A line of another table as what it is declared to be; a msgspec.ValidationError says where it is not."""
-    return convert(dict(zip(kind.__struct_fields__, line, strict=True)), kind)
+    """A line of another table as what it is declared to be; a msgspec.ValidationError says where it is not.
+
+    Its texts are made legible, as those of rows are.
+    """
+    return convert(dict(zip(kind.__struct_fields__, all_legible(tuple(line)), strict=True)), kind)
 
 
 class _Line(msgspec.Struct, array_like=True):
@@ -72,7 +79,9 @@ def changes_to_json(changes: tuple[Change, ...]) -> str:
 
 
 def changes_from_json(text: str) -> tuple[Change, ...]:
-    """Changes read back from the journal."""
+    """Changes read back from the journal; what a stranger wrote there is made legible, as rows are."""
+    if obeyed(text) or _CODED.search(text):
+        text = _encoder.encode(all_legible(msgspec.json.decode(text))).decode()
     lines = decode(text, list[_Line])
     return tuple(
         Change(line.table, line.key, _row(line.table, line.before), _row(line.table, line.after)) for line in lines

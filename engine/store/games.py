@@ -8,10 +8,11 @@ from functools import cached_property
 
 import msgspec
 
+from engine.legible import legible
 from engine.records import Rows
 from engine.records.family import convert
 from engine.store.bundle import read_bundle
-from engine.store.clock import first_revision, now
+from engine.store.clock import after, first_revision, now
 from engine.store.codec import as_declared
 from engine.store.connection import reading, transaction
 from engine.store.database import Database
@@ -117,12 +118,12 @@ def new_game(
     status: str | None = None,
 ) -> int:
     """Keep a game with the entries it has, all at once; the answer is its number."""
-    moment = now()
     with transaction(db):
+        moment = _moment(db)
         cursor = db.execute(
             'INSERT INTO "game" ("scenario", "name", "made_at", "played_at", "seed", "sides", "options", "snapshot", '
             '"revision") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-            (slug, name, moment, moment, seed, _text(sides), _text(options), snapshot, first_revision()),
+            (slug, legible(name), moment, moment, seed, _text(sides), _text(options), snapshot, first_revision()),
         )
         game = int(cursor.lastrowid or 0)
         for entry in entries:
@@ -132,15 +133,15 @@ def new_game(
 
 def branch_game(db: Database, game: int, entries: int, name: str) -> int:
     """Keep a copy of a game up to an entry, to be played on from there; the answer is its number."""
-    moment = now()
     with transaction(db):
+        moment = _moment(db)
         _cursor(db, game)
         cursor = db.execute(
             'INSERT INTO "game" ("scenario", "name", "made_at", "played_at", "seed", "sides", "options", "snapshot", '
             '"cursor", "revision", "parent", "parent_at") '
             'SELECT "scenario", ?, ?, ?, "seed", "sides", "options", "snapshot", ?, ?, "id", ? '
             'FROM "game" WHERE "id" = ?',
-            (name, moment, moment, entries, first_revision(), entries, game),
+            (legible(name), moment, moment, entries, first_revision(), entries, game),
         )
         new = int(cursor.lastrowid or 0)
         copied = db.execute(
@@ -164,7 +165,7 @@ def rename_game(db: Database, game: int, name: str) -> None:
     """Call a game something else; whoever plays it need not know."""
     with transaction(db):
         _cursor(db, game)
-        db.execute('UPDATE "game" SET "name" = ? WHERE "id" = ?', (name, game))
+        db.execute('UPDATE "game" SET "name" = ? WHERE "id" = ?', (legible(name), game))
 
 
 def append_entry(
@@ -187,7 +188,7 @@ def _append(db: Database, game: int, entry: EntryText, status: str | None) -> in
         'INSERT INTO "game_entry" ("game", "position", "side", "action", "events", "why") VALUES (?, ?, ?, ?, ?, ?)',
         (game, cursor, entry.side, _text(entry.action), _text(entry.events), _text(entry.why)),
     )
-    db.execute(_MOVE_CURSOR, (cursor + 1, now(), status, game))
+    db.execute(_MOVE_CURSOR, (cursor + 1, _moment(db), status, game))
     return cursor
 
 
@@ -198,7 +199,7 @@ def set_cursor(db: Database, game: int, cursor: int, status: str | None, expecte
         entries = db.execute('SELECT count(*) FROM "game_entry" WHERE "game" = ?', (game,)).fetchone()[0]
         if not 0 <= cursor <= entries:
             raise StoreError(f"Game {game} has {entries} entries; its cursor cannot stand at {cursor}.")
-        db.execute(_MOVE_CURSOR, (cursor, now(), status, game))
+        db.execute(_MOVE_CURSOR, (cursor, _moment(db), status, game))
 
 
 def keep_orders(db: Database, game: int, lines: Sequence[OrderLine], expected: Expected | None = None) -> None:
@@ -211,7 +212,7 @@ def keep_orders(db: Database, game: int, lines: Sequence[OrderLine], expected: E
                 'INSERT INTO "game_order" ("game", "step", "position", "orders", "undone") VALUES (?, ?, ?, ?, ?)',
                 (game, step, line.position, _text(line.orders), int(line.undone)),
             )
-        db.execute('UPDATE "game" SET "played_at" = ?, "revision" = "revision" + 1 WHERE "id" = ?', (now(), game))
+        db.execute('UPDATE "game" SET "played_at" = ?, "revision" = "revision" + 1 WHERE "id" = ?', (_moment(db), game))
 
 
 def load_game(db: Database, game: int) -> StoredGame:
@@ -277,6 +278,11 @@ def _expect(db: Database, game: int, expected: Expected | None) -> None:
             f"Game {game} was played on in another window or program; nothing was kept. "
             "Open it again from the lobby to see how it stands."
         )
+
+
+def _moment(db: Database) -> str:
+    """Now, as it is noted of a game: later than of any other, so that the one played last comes first."""
+    return after(db.execute('SELECT max("played_at") FROM "game" WHERE typeof("played_at") = \'text\'').fetchone()[0])
 
 
 def _cursor(db: Database, game: int) -> int:

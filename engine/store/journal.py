@@ -10,6 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from engine.errors import Problem, ScenarioError
+from engine.legible import legible
 from engine.records import TABLES, Record, Rows
 from engine.records.changes import Change, backwards, difference, merge
 from engine.records.play import ScenarioRow
@@ -189,7 +190,7 @@ def history(db: Database, slug: str) -> list[EditLine]:
     lines = db.execute(
         'SELECT "position", "name", "made_at", "undone" FROM "edit" WHERE "scenario" = ? ORDER BY "position"', (slug,)
     )
-    return [EditLine(position, name, made_at, bool(undone)) for position, name, made_at, undone in lines]
+    return [EditLine(position, legible(name), made_at, bool(undone)) for position, name, made_at, undone in lines]
 
 
 def as_of(db: Database, slug: str, position: int) -> Rows:
@@ -263,7 +264,7 @@ def _added(db: Database, slug: str, rows: Rows, since: Bookmark, mark: Bookmark)
 
 def _name(db: Database, slug: str, position: int) -> str:
     line = db.execute('SELECT "name" FROM "edit" WHERE "scenario" = ? AND "position" = ?', (slug, position)).fetchone()
-    return str(line[0]) if line else ""
+    return legible(str(line[0])) if line else ""
 
 
 def _turn(db: Database, slug: str, undone: int, revision: int | None, wary: bool) -> Edit | None:
@@ -280,7 +281,7 @@ def _turn(db: Database, slug: str, undone: int, revision: int | None, wary: bool
         ).fetchone()
         if line[0] is None:
             return None
-        position, name, text = line
+        position, name, text = line[0], legible(line[1]), line[2]
         changes = changes_from_json(text) if undone else backwards(changes_from_json(text))
         reached = _apply(db, slug, changes)
         db.execute(

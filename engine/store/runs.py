@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from engine.legible import legible
 from engine.records.changes import Change
 from engine.records.family import convert, decode
 from engine.store.clock import now
@@ -138,7 +139,7 @@ class Runs:
             made = db.execute(
                 'INSERT INTO "playtest_run" ("scenario", "name", "made_at", "seen_at", "status", "settings", '
                 '"snapshot") VALUES (?, ?, ?, ?, ?, ?, ?)',
-                (slug, name, moment, moment, "paused", settings, snapshot),
+                (slug, legible(name), moment, moment, "paused", settings, snapshot),
             )
             run = int(made.lastrowid or 0)
             db.conn.executemany(
@@ -219,7 +220,7 @@ class Runs:
 
     def rename(self, run: int, name: str) -> None:
         """Call a run otherwise."""
-        self._set(run, '"name" = ?', name)
+        self._set(run, '"name" = ?', legible(name))
 
     def delete(self, run: int) -> None:
         """Forget a run with all its games."""

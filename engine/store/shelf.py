@@ -8,6 +8,7 @@ import re
 import msgspec
 
 from engine.errors import ScenarioError
+from engine.legible import all_legible
 from engine.progress import Progress
 from engine.records import Rows
 from engine.records.changes import difference
@@ -55,7 +56,8 @@ def scenarios(db: Database) -> list[ScenarioInfo]:
     """What the library holds, in the order in which it came."""
     names = msgspec.structs.fields(ScenarioInfo)
     lines = (dict(zip((field.name for field in names), line, strict=True)) for line in db.execute(_INFO))
-    return [convert(line | {"sides": msgspec.json.decode(line["sides"])}, ScenarioInfo, strict=False) for line in lines]
+    found = [all_legible(line | {"sides": msgspec.json.decode(line["sides"])}) for line in lines]
+    return [convert(line, ScenarioInfo, strict=False) for line in found]
 
 
 def has(db: Database, slug: str) -> bool:

@@ -13,6 +13,7 @@ from engine.bots.staff.rules import Campaign, Drive
 from engine.play import Game
 from engine.records.play import MechanismRow
 from engine.state.actions import MoveStack, MoveUnit
+from engine.systems.smolensk.dividing_line import DividingLine
 from tests.kit.smolensk import INFANTRY, RIFLE, cell, ground_rows, shipped, stage
 
 HOTH, HOTH_2, GUDERIAN, GUDERIAN_2 = (
@@ -86,3 +87,11 @@ def test_who_has_a_post_keeps_the_other_group_off_but_leaves_it_somewhere() -> N
     assert not any(draft.can[row[GUDERIAN], at] for at in (post, *game.setting.neighbours[post]))
     camps.shut([row[GUDERIAN]], list(range(game.setting.board.size)))
     assert draft.can[row[GUDERIAN]].any()
+
+
+def test_groups_are_apart_to_the_end_of_the_last_turn_of_their_line() -> None:
+    for turn, apart in ((11, True), (12, True), (13, False)):
+        game = two_groups({HOTH: "2204", GUDERIAN: "2208", RIFLE: "2912"}, turn)
+        rule, hoth = game.table.mechanism(DividingLine), game.scenario.piece_index[HOTH]
+        assert [bool(group) for group in rule.estranged(game.table)] == [True, True][: 2 * apart], turn
+        assert (rule.shunned(game.table, hoth) is None) is not apart

@@ -14,6 +14,7 @@ from engine.records.play import Doctrine, MechanismRow, Plan, Victory
 from engine.store import Library, schema_page, user_library, write_bundle
 from tests.cli.conftest import Stavka
 from tests.kit.bounded import PATIENCE, started
+from tests.kit.broken import tampered
 from tests.kit.small import small_scenario
 
 ROOT = Path(__file__).parents[2]
@@ -59,8 +60,7 @@ def test_show_tells_what_a_scenario_holds(stavka: Stavka, db: Path) -> None:
 
 def test_no_text_of_a_library_is_obeyed_by_a_terminal(stavka: Stavka, tmp_path: Path) -> None:
     evil = "\x1b]0;owned\x07\x9b2J\rTame\u202e"
-    with Library.create(tmp_path / "evil.db") as library:
-        library.add("orsha", small_scenario(evil))
+    tampered(tmp_path / "evil.db", f"UPDATE scenario SET title = '{evil}'")
     (tmp_path / "evil.txt").write_text(f"stavka scenario 1\n[{evil}]\n", encoding="utf-8")
     said = [stavka(*words, "--db", tmp_path / "evil.db") for words in (("list",), ("show", "orsha"), ("show", evil))]
     said += [stavka("check", tmp_path / "evil.txt"), stavka("import", tmp_path / "evil.txt")]
@@ -69,7 +69,7 @@ def test_no_text_of_a_library_is_obeyed_by_a_terminal(stavka: Stavka, tmp_path: 
     for one in (*said, shown):
         assert [mark for mark in "\x1b\x07\x9b\r" if mark in one.out + one.err] == []
     assert [one.out + one.err for one in said if "\u202e" in one.out + one.err] == []
-    assert json.loads(shown.out)["title"] == evil, "what another program reads is whole"
+    assert json.loads(shown.out)["title"] == "\ufffd]0;owned\ufffd\ufffd2J\ufffdTame\ufffd"
 
 
 def test_show_of_what_is_not_there(stavka: Stavka, db: Path) -> None:

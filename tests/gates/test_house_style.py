@@ -31,6 +31,7 @@ Qt renders text that looks like markup and loads what it names.  Use designer/la
 a literal template into a RichLabel or a Page for bold words and links, add_row() for a title in a form that is not a
 literal, alert() before there is a window.  Tooltips are plain already.
 """
+SETTABLE = re.compile(r"\b(?:time\.time|time_ns|datetime\.now|utcnow|today\(|localtime|gmtime|QTime|QDateTime)\b")
 PENDING = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME)\b")
 
 
@@ -131,6 +132,12 @@ def test_no_command_says_anything_that_a_terminal_would_obey() -> None:
     found = {name(path) for path in modules("engine/cli") if speaks.search(path.read_text(encoding="utf-8"))}
     whole = {"engine/cli/export.py", "engine/cli/schema.py"}  # a bundle, whose cells are escaped, and words of ours
     assert found - whole == {"engine/cli/common.py"}, "use say or write_json of engine/cli/common.py"
+
+
+def test_what_is_measured_is_not_measured_by_a_clock_that_may_be_set() -> None:
+    found = {name(path) for path in modules(*SOURCE) if SETTABLE.search(path.read_text(encoding="utf-8"))}
+    told = {"engine/store/clock.py", "engine/lab/runner.py", "designer/crash.py", "designer/wording.py"}
+    assert found == told, "the time of day is only told and compared here; elsewhere use time.monotonic"
 
 
 @pytest.mark.parametrize("pattern", [HOSTS, MACHINE_PATHS, PENDING], ids=["hosts", "paths", "pending"])

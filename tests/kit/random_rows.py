@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import inspect
 
+from engine.legible import legible
 from engine.records import ORDER, TABLES, Record, Rows
 from engine.records.board import COLOUR, KEY, Grid
 from engine.records.columns import Column, columns
@@ -14,8 +15,8 @@ from engine.records.family import convert, is_family, members
 from engine.records.play import ScenarioRow
 from engine.store.sound import unsound
 
-TEXT = st.text(st.characters(codec="utf-8"), max_size=12) | st.sampled_from(
-    ["", '""', "\\N", "\\", "a\tb", "two\nlines", "# no comment", "[unit]", " ", "x ", "\u2028", "yes", "1.0", "\r"]
+TEXT = st.text(st.characters(codec="utf-8"), max_size=12).map(legible) | st.sampled_from(
+    ["", '""', "\\N", "\\", "a\tb", "two\nlines", "# no comment", "[unit]", " ", "x ", "\u2028", "yes", "1.0", "\r\n"]
 )
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=32) | st.integers(-9, 9).map(float)
 PATTERNS = {

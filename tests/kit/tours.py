@@ -39,9 +39,11 @@ PIECES, CELLS = frozenset({"piece", "pieces", "carrier", "named"}), frozenset({"
 class Tour:
     """A game on its way, whoever leads it, and what was on offer so far."""
 
-    def __init__(self, game: Game, seed: int, thorough: bool = False) -> None:
+    def __init__(self, game: Game, seed: int, thorough: bool = False, tried: int = FIRST) -> None:
         self._game, self._chance, self._thorough = game, random.Random(seed), thorough
         self._asked: set[str] = set()
+        self._tried: set[str] = set()
+        self._first = tried
         self._earlier: list[AnyAction] = []
 
     def story(self, steps: int) -> str:
@@ -59,7 +61,7 @@ class Tour:
         refused = [(_kind(action), game.judge(action)) for action in self._tries(kinds)]
         battles = getattr(game.state.agenda[-1], "battles", ())
         seen = [_said(offered), repr(refused), *(repr(forecast_battle(game.table, each)) for each in battles)]
-        seen += self._beside(decision) if self._thorough else []
+        seen += [*self._beside(decision), *self._at_the_edges(kinds)] if self._thorough else []
         done = game.cursor
         game.apply(self._choice(kinds))
         mark = hashlib.sha256("\n".join([*seen, _said(game.log[done].events)]).encode()).hexdigest()[:4]
@@ -86,12 +88,41 @@ class Tour:
             found += [repr((action, self._game.judge(action))) for action in strangers(pieces, cells)]
         return found
 
+    def _at_the_edges(self, kinds: dict[str, list[AnyAction]]) -> list[str]:
+        """The first time that a kind of action is on offer: what is said to it with every field at its limits."""
+        fresh = sorted(kinds.keys() - self._tried)
+        self._tried.update(fresh)
+        tried = [one for kind in fresh for one in (kinds[kind][0], kinds[kind][-1])]
+        return [repr((action, self._game.judge(action))) for one in tried for action in self._limits(one)]
+
+    def _limits(self, action: AnyAction) -> Iterator[AnyAction]:
+        fields: Sequence[str] = action.__struct_fields__  # type: ignore[attr-defined]
+        for field in fields:
+            value = getattr(action, field)
+            for other in self._ends(value, field) if not isinstance(value, str | bool) else ():
+                if other != value:
+                    yield msgspec.structs.replace(action, **{field: other})  # type: ignore[type-var]
+
+    def _ends(self, value: object, field: str) -> Iterator[object]:
+        """The first and the last of what a field may name, and what lies beyond; of several nothing, or one twice."""
+        board, table = self._game.setting.board, self._game.table
+        if isinstance(value, tuple):
+            ends = [(*value[:-1], end) for end in self._ends(value[-1], field)] if value else []
+            yield from ((), value * 2, *ends)
+        elif field in CELLS:
+            yield from (-1, 0, board.grid.size - 1, board.grid.size, board.size - 1, board.size)
+        elif field in PIECES:
+            off = next((piece for piece, cell in enumerate(table.state.cell) if cell < 0), -1)
+            yield from (-1, off, len(table.state.cell), *(piece for side in (0, 1) for piece in table.on_map(side)[:1]))
+        elif isinstance(value, int):
+            yield from (-1, 0, value + 1)
+
     # What is tried
 
     def _tries(self, kinds: dict[str, list[AnyAction]]) -> list[AnyAction]:
         """Actions a little different from those on offer, and some that were on offer earlier."""
         again = self._chance.sample(self._earlier, min(REMEMBERED, len(self._earlier)))
-        many = TRIED if self._earlier else FIRST
+        many = TRIED if self._earlier else self._first
         tried = [self._changed(self._chance.choice(kinds[self._chance.choice(sorted(kinds))])) for _ in range(many)]
         fresh = [action for some in kinds.values() for action in self._chance.sample(some, min(3, len(some)))]
         self._earlier += [*fresh, *(action for action in tried if action is not None)]
@@ -120,9 +151,9 @@ class Tour:
         return value + chance.choice((-1, 1))
 
 
-def tour(game: Game, seed: int, steps: int, *, thorough: bool = False) -> str:
+def tour(game: Game, seed: int, steps: int, *, thorough: bool = False, tried: int = FIRST) -> str:
     """The story of so many steps from a position; the marks may stand for what is asked and said to strangers too."""
-    return Tour(game, seed, thorough).story(steps)
+    return Tour(game, seed, thorough, tried).story(steps)
 
 
 def _said(thing: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import sleep
 
@@ -81,6 +82,12 @@ def test_a_run_goes_on_when_whoever_began_it_has_gone(tmp_path: Path) -> None:
 def test_nobody_plays_a_run_of_which_nothing_was_heard_for_long() -> None:
     info = RunInfo(1, SLUG, "", "", "2026-01-01T00:00:00.000Z", "playing", "", "", "{}", 0)
     assert runner.abandoned(info) and not runner.abandoned(replace(info, status="done"))
+
+
+@pytest.mark.parametrize(("seconds", "gone"), [(-3600, True), (-5, False), (5, False), (3600, True)])
+def test_a_clock_that_is_set_keeps_no_run_alive_whose_player_has_died(seconds: int, gone: bool) -> None:
+    heard = (datetime.now(UTC) - timedelta(seconds=seconds)).isoformat()
+    assert runner.abandoned(RunInfo(1, SLUG, "", "", heard, "playing", "", "", "{}", 0)) is gone
 
 
 # The very game

@@ -7,6 +7,7 @@ import pytest
 from engine.play import Game
 from engine.rules.free_setup import HELD_BACK, FreeSetUp, LayOut, MeetQuotas, SetUpByHand, TakeUp
 from engine.state.actions import Done, PlaceUnit
+from engine.state.state import NO_LINE
 from tests.kit.drill import cell, piece, where
 from tests.kit.mustering import EASTERN, GUESTS, QUOTAS, RESERVES, ZONE, ZONES, mustered
 
@@ -167,3 +168,24 @@ def test_the_player_is_told_how_many_requirements_are_open(kind: str) -> None:
     game.apply(LayOut("zone"))
     assert game.decision.prompt == "Set up: 2 units may be placed or held back."
     assert isinstance(game.state.agenda[-1], SetUpByHand)
+
+
+def test_a_unit_of_two_zones_stands_where_they_meet_as_long_as_either_takes_one_more() -> None:
+    first = ZONES[0] | {"count": 1}
+    for counts, more in (((1, 2), True), ((2, 1), True), ((1, 1), False), ((1, 0), True), ((0, 1), True)):
+        zones = [first | {"count": count, "case": f"T-{count}"} for count in counts]
+        game = mustered(zones=[*zones, *ZONES[1:]], quotas=[])
+        game.apply(put(game, "d0", "0501"))
+        assert bool(game.judge(put(game, "d1", "0401"))) is more, counts
+
+
+def test_whoever_is_moved_by_hand_stands_under_no_line_of_the_lay_out_any_more() -> None:
+    game = mustered()
+    game.apply(LayOut("zone"))
+    moved, stayed = piece(game, "d0"), piece(game, "d1")
+    assert min(game.state.lines[moved], game.state.lines[stayed]) >= 0
+    before = list(game.state.lines)
+    game.apply(put(game, "d0", "0401"))
+    assert game.state.lines[moved] == NO_LINE and game.state.lines[stayed] == before[stayed]
+    game.undo()
+    assert list(game.state.lines) == before

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.play import Game
-from engine.rules.overrun import REPULSED, OverrunStack
+from engine.rules.overrun import DISRUPTED, REPULSED, Overrun, OverrunStack
+from engine.state import Status
+from engine.state.tasks import MoveUnits
 from tests.kit.airfields import aloft, field_rows
 from tests.kit.gunnery import cell, piece
 
@@ -50,3 +52,24 @@ def test_nobody_overruns_with_nobody_or_twice_or_an_empty_hex_or_his_own() -> No
         ((piece(game, "guns"),), target),
     ):
         assert not game.judge(OverrunStack(pieces, at)), (pieces, at)
+
+
+@pytest.mark.parametrize("kept", ["lost", "disrupted", "moved"])
+def test_whoever_was_repulsed_is_offered_another_try_as_long_as_he_may_go(kept: str) -> None:
+    game = aloft(field_rows(), "german-move", battalion=HERE, regiment="1206", division=NEAR, guard=BESIDE)
+    regiment, battalion = piece(game, "regiment"), piece(game, "battalion")
+    game.table.set_mark(REPULSED, regiment, cell(game, NEAR))
+
+    def offered() -> set[int | None]:
+        task = game.state.agenda[-1]
+        assert isinstance(task, MoveUnits)
+        return {group.subject for group in game.table.mechanism(Overrun).act_options(game.table, task)}
+
+    assert offered() == {regiment, battalion}
+    if kept == "lost":
+        game.table.eliminate(regiment, "lost", "")
+    elif kept == "disrupted":
+        game.table.set_mark(DISRUPTED, regiment)
+    else:
+        game.table.mark(regiment, Status.MOVED)
+    assert offered() == ({regiment, battalion} if kept == "moved" else {battalion})

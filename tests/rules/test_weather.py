@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from engine.errors import IllegalAction
+from engine.ids import Cell
 from engine.play import Game
 from engine.play.journal import journal
 from engine.records import Rows
-from engine.records.board import Tec
+from engine.records.board import CellRow, Tec
 from engine.records.charts import ChartCell
 from engine.records.counters import Unit
 from engine.records.play import Phase
 from engine.records.weather import Weather, WeatherZone
-from engine.rules.weather_effects import Road, Roads
+from engine.rules.weather_effects import Road, Roads, WeatherEffect, WeatherEffects
 from engine.scenario.weather import forecast_cell
 from engine.state.actions import CommitSupport, Done, FightBattle
 from engine.state.events import BattleFought, DieRolled, WeatherChanged
 from tests.kit.boards import rail, river
 from tests.kit.drill import attack, cell, drill, drill_rows, fight, last, move, piece, reach, seed_showing, skip_to
 from tests.kit.players import setting_for
-from tests.kit.seasons import add_south, add_weather, alter
+from tests.kit.seasons import add_south, add_weather, alter, rough_rows
 
 GERMAN, SOVIET = "xxiv-pz", "13th-army"
 
@@ -248,3 +250,18 @@ def test_a_road_ends_with_the_weather_of_its_zone_and_one_without_a_zone_with_an
     rule.opening(game.table, 0)
     game.table.state.weather = [0, 0]
     assert list(rule.roads(game.table)) == [("rail", () if gone else ("clear",))], "once gone it stays gone"
+
+
+@pytest.mark.parametrize("skies", [("M", "D"), ("D", "M"), ("M", "M"), ("D", "D"), ()])
+def test_nobody_ends_on_ground_of_a_weather_only_in_the_zones_that_have_it(skies: tuple[str, ...]) -> None:
+    rows = rough_rows()
+    for at in ("0404", "0408", "0102"):
+        rows.put(CellRow(cell=at, terrain="swamp"))
+    game = drill({"vi": "0505"}, rows=rows)
+    index = [weather.weather for weather in game.scenario.weathers]
+    game.state.weather = [index.index(each) for each in skies]
+    rule = WeatherEffects(effects=(WeatherEffect(weather="M", passed=("swamp",)),))
+    found = [closure.cells for closure in rule.closed(game.table, piece(game, "vi"), ())]
+    north, south = ({"0404", "0102"} if skies[:1] == ("M",) else set(), {"0408"} if skies[1:] == ("M",) else set())
+    labels = {game.setting.board.label(Cell(int(at))) for cells in found for at in np.flatnonzero(cells)}
+    assert labels == north | south

@@ -53,6 +53,16 @@ HARMLESS = {
     "engine/rules/ammunition.py::Ammunition.drawn#3: 0 for 1": "a mark counts, not its number",
     "engine/rules/lines.py::_trace#8: 2 for 1": "less than nothing is no line either way",
     "engine/rules/contributions.py::ordered#4: without `return every`": "one is in order, by the longer way",
+    "engine/rules/free_rebuilds.py::FreeRebuilds.opening#10: 1 for 0": "a face counts only where a die is thrown",
+    "engine/rules/table.py::Table.weather_at#1: without `return None`": "no zone has any weather either way",
+    "engine/rules/air.py::Air._from_edge#3: 10000 for 9999": "nobody flies as far as either",
+    "engine/rules/lines.py::_trace#2: 2 for 1": "a mark counts, not its number",
+    "engine/rules/draws.py::draws#0: LtE to Lt: prod((axis.length for axis in axes)) <= WIDEST": (
+        "both ways of counting come to the same"
+    ),
+    "engine/systems/smolensk/surprise.py::_side#0: Gt to GtE: columns > 0": "asked only of some columns, not of none",
+    "engine/rules/weather_effects.py::_clauses#1: Gt to GtE: effect.allowance > 0": "asked only of some points",
+    "engine/rules/retreat.py::_paths#15: -1 for 0": "where empty hexes are not preferred, nobody counts who holds them",
     "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.starves#0: True": "a neutral answer is never asked for",

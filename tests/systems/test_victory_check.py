@@ -54,6 +54,7 @@ def test_an_ending_that_cannot_come_is_named_with_the_reason(condition: AnyCondi
     [
         HoldsPlaces(side="german", at_least=1),
         HoldsPlaces(side="german", at_most=0),
+        HasPoints(side="german", at_least=0, at_most=0),
         AnyOf(parts=(HasPoints(side="german", at_least=5), Eliminated(side="soviet"))),
         AllOf(),
     ],

@@ -7,16 +7,19 @@ import pytest
 from engine.play import Game
 from engine.records import Rows
 from engine.records.play import Phase
+from engine.rules.laying import LaidMarkers
 from engine.state.actions import Done
-from engine.systems.guderian.rail_cuts import CutRail, TakeBackCut
+from engine.systems.guderian.rail_cuts import REPAIRED, CutRail, RailCuts, TakeBackCut
 from tests.kit.boards import rail, river
 from tests.kit.guderian import (
     MOVE,
+    SOVIET_COMBAT,
     SOVIET_MOVE,
     cell,
     ground_rows,
     march,
     move,
+    phase,
     piece,
     reach,
     refused,
@@ -202,3 +205,35 @@ def test_who_has_stopped_for_a_train_does_not_go_on_afterwards() -> None:
     assert game.judge(move(game, "r1", "0507")), "a march may be made in several steps"
     game.apply(move(game, "r2", *line(5, 13)))
     assert "already moved" in refused(game, move(game, "r1", "0507"), "PG-6.1")
+
+
+@pytest.mark.rule("PG-O")
+@pytest.mark.parametrize(
+    ("when", "key", "mended"),
+    [(SOVIET_MOVE, "r1", True), (SOVIET_COMBAT, "r1", False), (MOVE, "r1", False), (SOVIET_MOVE, "5-inf", False)],
+)
+def test_only_who_marches_in_his_own_movement_phase_repairs_a_cut(when: str, key: str, mended: bool) -> None:
+    game = cuts({"r1": "1911", "5-inf": "2209", "konev": "1909"}, when, markers={"rail-cut-1": "2010"})
+    if phase(game) != when:
+        skip_to(game, when)
+    rule, at = game.table.mechanism(RailCuts), cell(game, "2010")
+    rule.entered(game.table, piece(game, key), (cell(game, "2011"), at))
+    assert game.table.marked(REPAIRED, at) is mended
+
+
+@pytest.mark.rule("PG-O")
+@pytest.mark.parametrize("at", ["0101", "0102", "2010"])
+def test_a_railway_is_cut_wherever_a_marker_lies_and_nowhere_else(at: str) -> None:
+    game = cuts({"gd": "2009", "r1": "0510", "konev": "0610"}, markers={"rail-cut-1": at})
+    number = next(number for number, row in enumerate(game.scenario.markers) if row.start == "rail-cut-1")
+    assert game.table.mechanism(RailCuts).cuts(game.table) == {cell(game, at): number}
+
+
+@pytest.mark.rule("PG-13.33")
+@pytest.mark.parametrize("at", ["0101", "0102", "2010"])
+def test_markers_come_off_at_the_end_of_their_phase_wherever_they_lie(at: str) -> None:
+    game = stage({"gd": "2009", "r1": "0510", "konev": "0610"}, SOVIET_MOVE, markers={"air-1": at})
+    number = next(number for number, row in enumerate(game.scenario.markers) if row.start == "air-1")
+    assert game.state.markers[number] == cell(game, at)
+    game.table.mechanism(LaidMarkers).closing(game.table, 1)
+    assert game.state.markers[number] == -1

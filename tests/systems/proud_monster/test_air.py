@@ -12,7 +12,7 @@ from engine.play import Game
 from engine.records import Rows
 from engine.records.counters import Face
 from engine.rules.forecast import forecast_battle
-from engine.rules.ground_support import SUPPORTED, GroundSupport, HandOverAircraft
+from engine.rules.ground_support import SUPPORTED, GroundSupport, HandOverAircraft, Wing
 from engine.rules.joining import standing
 from engine.rules.stacking import overstacked
 from engine.state.actions import DeclareAttack, Done, PlaceUnit
@@ -20,6 +20,7 @@ from engine.state.tasks import Battle
 from tests.kit.boards import place
 from tests.kit.guderian import cell, fought, lose, march, move, overrun, piece, refused, skip_to, waits, where
 from tests.kit.monster import ASSAULT, MOVE, SOVIET_ASSAULT, around, attack, full, ground_rows, stage, supplied, terrain
+from tests.kit.touring import at_sea
 
 COMMIT, COMMIT_2, SOVIET_COMMIT = "axis-aircraft-1", "axis-aircraft-2", "soviet-aircraft-1"
 STRENGTHS = {"inf-61": (6, 6), "inf-217": (5, 5), "inf-291": (5, 5), "pz-1": (9, 7), "rd-10": (3, 3), "rd-90": (2, 2)}
@@ -359,3 +360,17 @@ def test_a_city_of_the_stack_does_not_matter_to_aircraft() -> None:
     pieces = {"inf-61": "0506", "rd-1": ("0606", 0, "rd-10")}
     game = stage(pieces, ASSAULT, turn=8, rows=rows, die=3, marks=riding("fk-i", "inf-61"))
     assert attack(game, "0606", "inf-61").attack == 10
+
+
+@pytest.mark.rule("PM-8.10")
+def test_aircraft_that_stay_near_a_place_reach_no_box_and_no_hex_farther_off() -> None:
+    game = at_sea()
+    rule, grid = game.table.mechanism(GroundSupport), game.setting.board.grid
+    base = next(row for row in game.scenario.places if row.kind == "city")
+    here = game.setting.board.cell(base.cell)
+    for within in (3, 99):
+        wing = Wing(near=(base.place,), within=within)
+        near = [at for at in range(game.setting.board.size) if rule._in_range(game.table, wing, at)]
+        assert near == [at for at in range(grid.size) if grid.distance(Cell(at), Cell(here)) <= within]
+    assert game.setting.board.size > grid.size, "there are boxes"
+    assert all(rule._in_range(game.table, Wing(), at) for at in range(game.setting.board.size))

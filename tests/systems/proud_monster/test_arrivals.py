@@ -6,7 +6,7 @@ import pytest
 
 from engine.play import Game
 from engine.state.actions import Done, PlaceUnit
-from engine.state.events import PhaseBegan
+from engine.state.events import DieRolled, PhaseBegan
 from engine.systems.proud_monster.entry import ShiftReserve
 from tests.kit.guderian import (
     cell,
@@ -213,6 +213,11 @@ def test_tank_brigades_come_by_two_dice_less_three_for_each_great_city_lost() ->
     both = {"leningrad": "german", "moscow": "german", "moscow-2": "german"}
     assert brigades(both) == 1 and brigades(both, 2) == 0, "less than nothing is nothing"
     assert brigades({}, tallies={"granted.soviet-03-tb-dice": 44}) == 48, "there are no more than forty-eight"
+    for granted, thrown in ((47, True), (48, False)):
+        tallies = {"granted.soviet-03-tb-dice": granted}
+        game = coming({"inf-61": "0506"}, MUTUAL_SOVIET, turn=3, tallies=tallies)
+        rolled = [event.why for entry in game.log for event in entry.events if isinstance(event, DieRolled)]
+        assert ("units that come by dice" in rolled) is thrown, granted
     game = coming({"inf-61": "0506"}, MUTUAL_SOVIET, turn=3, seed=seed_showing(("2d6", 7)))
     count = 0
     while offered(game, "tb"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.play import Game
@@ -14,7 +15,7 @@ from engine.rules.returns import DeadReturned, ReturningDead
 from engine.state.actions import Done, PlaceUnit
 from engine.state.events import UnitRevealed
 from tests.kit.guderian import cell, face, piece, refused, waits, where
-from tests.kit.monster import MUTUAL_SOVIET, ground_rows, last, reinforced, stage, supplied
+from tests.kit.monster import MOVE, MUTUAL_SOVIET, ground_rows, last, reinforced, stage, supplied
 
 
 def convert(game: Game, key: str, number: int = 0) -> ExchangeUnits:
@@ -274,3 +275,18 @@ def test_where_there_is_no_room_the_rest_is_forfeit() -> None:
     assert len(game.table.bearing("returned")) == 10
     again = [key for key in (f"rd-{n}" for n in range(1, 19)) if where(game, key) == "lost"]
     assert len(again) == 8
+
+
+@pytest.mark.rule("PM-8.13")
+@pytest.mark.parametrize(("many", "left"), [(2, 2), (9, 9), (10, 10), (11, 10), (12, 10)])
+def test_a_reserve_that_is_not_full_keeps_all_who_are_back(many: int, left: int) -> None:
+    game = dead(12, 18)
+    back = sorted(game.table.bearing("returned"))
+    for each in back[many:]:
+        game.table.set_mark("returned", each, None)
+    rule = game.table.mechanism(ReturningDead)
+    msgspec.structs.replace(rule, phases=(MOVE,)).closing(game.table, 1)
+    msgspec.structs.replace(rule, side="german").closing(game.table, 1)
+    assert len(game.table.bearing("returned")) == many, "nobody is forfeit while they may come on, or without a limit"
+    rule.closing(game.table, 1)
+    assert len(game.table.bearing("returned")) == left

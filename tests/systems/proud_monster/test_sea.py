@@ -13,7 +13,7 @@ import pytest
 
 from engine.play import Game
 from engine.records.board import Box, RegionCell
-from engine.rules.sea import SailUnits
+from engine.rules.sea import INVADING, SAILED, SailUnits, SeaMovement
 from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.state.actions import DeclareAttack, Done, FightBattle, PlaceUnit, WithdrawAttack
@@ -405,3 +405,14 @@ def test_everything_at_sea_can_be_taken_back() -> None:
     game.go_to(1)
     game.go_to(length)
     assert game.state == ended
+
+
+@pytest.mark.rule("PM-11.2", "PM-11.4")
+@pytest.mark.parametrize("mark", [SAILED, INVADING])
+def test_whoever_came_by_sea_moves_no_more_on_land(mark: str) -> None:
+    game = shore({"rd-1": "1411", "rd-2": "1410"})
+    game.table.set_mark(mark, piece(game, "rd-1"))
+    assert "came by sea" in refused(game, move(game, "rd-1", "1410"), "PM-11.2")
+    rule = game.table.mechanism(SeaMovement)
+    assert rule.may_move(game.table, piece(game, "rd-1")) is not None
+    assert rule.may_move(game.table, piece(game, "rd-2")) is None

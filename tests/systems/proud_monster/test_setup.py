@@ -14,6 +14,7 @@ from engine.rules.setting import Setting
 from engine.scenario import compile_scenario
 from engine.state.actions import Done, FightBattle, PlaceUnit
 from engine.systems import setting_of
+from engine.systems.proud_monster.entry import SOUTH, ReserveAreas
 from tests.kit.guderian import cell, piece, refused, waits, where
 from tests.kit.laws import check_table
 from tests.kit.monster import shipped
@@ -342,3 +343,14 @@ def test_the_prepared_lines_obey_the_quotas_and_are_what_history_had() -> None:
     game = axis_next()
     rule = game.table.mechanism(FreeSetUp)
     assert not any(each.open for each in rule.requirements(game.table, 1))
+
+
+@pytest.mark.rule("PM-8.4", "PM-5.3")
+def test_only_those_wait_in_reserve_whose_side_is_set_up() -> None:
+    game = axis_next()
+    game.apply(put(game, "inf-72", "okh-reserve-south"))
+    game.apply(put(game, "inf-217", "okh-reserve-north"))
+    for side, waiting in ((1, False), (0, True)):
+        game.table.mechanism(ReserveAreas).set_up(game.table, side)
+        assert [where(game, key) == "off" for key in ("inf-72", "inf-217")] == [waiting] * 2
+    assert game.table.marked(SOUTH, piece(game, "inf-72")) and not game.table.marked(SOUTH, piece(game, "inf-217"))

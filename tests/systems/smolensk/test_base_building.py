@@ -124,3 +124,13 @@ def test_a_base_that_was_hit_is_repaired_before_it_is_raised() -> None:
 def test_it_is_read_back() -> None:
     said = dict(mechanism_words(shipped_rows(CAMPAIGN)))["Building of air bases"]
     assert "for 8 tokens" in said and "in a neighbouring hex" in said
+
+
+@pytest.mark.rule("OS-16.2")
+@pytest.mark.parametrize("beyond", [False, True])
+def test_a_base_is_built_on_the_map_and_in_no_box(beyond: bool) -> None:
+    played = game()
+    board = played.setting.board
+    there = board.size if beyond else board.grid.size
+    refused = played.judge(BuildBase(played.scenario.piece_index[HQ], there))
+    assert not refused and "on the map" in refused.why

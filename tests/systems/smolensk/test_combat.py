@@ -13,7 +13,7 @@ from engine.rules.forecast import forecast_battle
 from engine.rules.joining import standing
 from engine.state.actions import AdvanceUnit, Choose, DeclareAttack, Done, FightBattle
 from engine.state.tasks import Battle
-from engine.systems.smolensk.ratings import NameUnit
+from engine.systems.smolensk.ratings import NAMED, NameUnit, Ratings
 from tests.kit.boards import place, river, road
 from tests.kit.smolensk import (
     BORDER,
@@ -368,3 +368,12 @@ def test_units_that_cannot_attack_do_not() -> None:
     game = stage({INFANTRY: "0507", BORDER: "0506", RIFLE: "0506"}, SOVIET_COMBAT)
     refused(game, declare(game, BORDER, "0507"), "OS-9.5")
     assert game.judge(Done())
+
+
+@pytest.mark.rule("OS-3.5")
+@pytest.mark.parametrize("number", [0, 1])
+def test_whoever_was_named_stays_named_the_first_unit_of_all_too(number: int) -> None:
+    game = stage({INFANTRY: "0508", RIFLE: "0507"}, COMBAT)
+    battle = Battle(0, 0, (0, 1), (), ())
+    game.table.tally(NAMED + "attacker", number + 1)
+    assert game.table.mechanism(Ratings).named(game.table, battle, "attacker") == number

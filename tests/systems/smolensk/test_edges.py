@@ -400,6 +400,8 @@ def test_a_second_bridge_is_not_laid_where_one_lies() -> None:
     assert "There is one in 0510 already." in refused(game, Construct("bridge", cell(game, "0510")), "SM-3.5")
     assert game.judge(Construct("bridge", cell(game, "1010")))
     assert set(game.table.mechanism(Construction).bridged(game.table, 0)) == {cell(game, "0510")}
+    first = stage({RIFLE: "2912", PANZER: "0510"}, rows=rows, turn=2, markers={"bridge-1": "0101"})
+    assert list(first.table.mechanism(Construction).bridged(first.table, 0)) == [0], "the first hex of the map"
     assert not list(game.table.mechanism(Construction).bridged(game.table, 1))
 
 

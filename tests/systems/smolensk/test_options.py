@@ -15,7 +15,7 @@ from engine.scenario import compile_scenario
 from engine.scenario.options import choose_options
 from engine.state.actions import Done
 from engine.systems import setting_of
-from engine.systems.smolensk.detachments import SendRegiment
+from engine.systems.smolensk.detachments import Detachments, SendRegiment
 from tests.kit.shipped import shipped_rows
 
 CAMPAIGN = "smolensk-campaign"
@@ -108,6 +108,9 @@ def test_whole_divisions_place_regiments_within_two_hexes_for_a_step_each() -> N
     grid, piece = game.setting.board.grid, game.scenario.piece_index["sov-rd-73"]
     here = Cell(game.state.cell[piece])
     assert {grid.distance(here, Cell(one.cell)) for one in sent(game, "sov-rd-73")} == {0, 1, 2}
+    rule = game.table.mechanism(Detachments)
+    advice = [rule.advise(game.table, 1, action) for action in (sent(game, "sov-rd-73")[0], Done())]
+    assert [each and each[0] for each in advice] == [0.0, 1.0], "a division that is whole holds better"
     far = next(Cell(cell) for cell in range(grid.size) if grid.distance(here, Cell(cell)) == 3)
     refused = game.judge(SendRegiment(piece, far))
     assert (refused.legal, refused.case) == (False, "SM-4.3")
@@ -117,6 +120,12 @@ def test_whole_divisions_place_regiments_within_two_hexes_for_a_step_each() -> N
     regiments = [each for each in game.table.stack(cell) if game.table.unit(each).unit == "sov-brkdwn-ar2"]
     assert regiments and game.state.face[piece] == 1
     assert sent(game, "sov-rd-73") == [], "each gives but one"
+    left = game.state.agenda[-1]
+    assert game.decision is not None and game.decision.kind == "detach"
+    game.apply(Done())
+    assert game.state.agenda[-1] != left and (game.decision is None or game.decision.kind != "detach"), "no more go out"
+    game.undo()
+    assert game.state.agenda[-1] == left
     game.undo()
     assert game.state.face[piece] == 0 and not set(regiments) & set(game.table.stack(cell))
 

@@ -12,7 +12,7 @@ from engine.records.markers import Marker, MarkerStart
 from engine.records.play import MechanismRow
 from engine.state.actions import Done, MoveUnit
 from engine.systems.readback import mechanism_words
-from engine.systems.smolensk.events import SendAircraft
+from engine.systems.smolensk.events import CallAway, RandomEvents, SendAircraft
 from engine.systems.smolensk.security import Security
 from tests.kit.boards import region
 from tests.kit.depots import behind_the_front, rear_rows
@@ -154,3 +154,30 @@ def test_they_are_read_back() -> None:
     assert "On turns 2 to 3" in said and "5, Raid on Moscow: 1 of units marked raider go to the box" in said
     assert "On turn 1 the first of them comes by itself." in said
     assert "comes off when" in dict(mechanism_words(watchful()))["Security of cities"]
+
+
+@pytest.mark.rule("SM-3.6")
+@pytest.mark.parametrize(
+    ("abroad", "inactive", "called"),
+    [
+        (("he-111-1", "he-111-2"), (), {"he-111-1", "he-111-2"}),
+        (("he-111-1", "he-111-2"), ("he-111-1",), {"he-111-1", "he-111-2"}),
+        (("he-111-1",), ("he-111-2",), {"he-111-1"}),
+        (("he-111-1",), (), {"he-111-1"}),
+        ((), ("he-111-1",), {"he-111-2"}),
+        ((), ("he-111-1", "he-111-2"), set()),
+    ],
+)
+def test_bombers_on_the_map_are_called_before_those_in_the_box_and_there_only_active_ones(
+    abroad: tuple[str, ...], inactive: tuple[str, ...], called: set[str]
+) -> None:
+    bombers = ("he-111-1", "he-111-2")
+    there = {key.replace("-", "_"): "0303" if key in abroad else "luftwaffe" for key in bombers}
+    game = behind_the_front(eventful(), "german-move", turn=1, bases={"german-base": "0303"}, corps="0101", **there)
+    for key in inactive:
+        game.table.set_mark("inactive", piece(game, key))
+    task = CallAway(0, 1, 1)
+    found = game.table.mechanism(RandomEvents).callable(game.table, task)
+    assert {game.scenario.pieces[one].key for one in found} == called
+    sent = CallAway(0, 1, 1, (piece(game, "he-111-1"),))
+    assert piece(game, "he-111-1") not in game.table.mechanism(RandomEvents).callable(game.table, sent)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from engine.board import Board
 from engine.bots import make_bot
 from engine.ids import Cell
 from engine.play import Game
+from engine.play.sandbox import arrange, position_of
 from engine.records import Rows
 from engine.records.board import Grid, Place
 from engine.records.counters import Face, ModeFace, Unit
@@ -111,6 +113,14 @@ def test_nobody_converts_a_railway_and_the_rules_say_so(rows: Rows) -> None:
     able = msgspec.structs.replace(rule, hexes=1)
     assert list(able.stretches(game.table, pioneers)) == [(edge,)], "a railway that comes onto the map"
     assert list(rule.stretches(game.table, pioneers)) == []
+
+
+def test_a_game_that_is_arranged_anew_from_its_first_phase_is_not_drawn_for_again() -> None:
+    game = Game.begin(setting_for(SLUG), 3)
+    first = replace(position_of(game), phase=game.scenario.phases[0].phase)
+    for seed in range(6):
+        again = arrange(setting_for(SLUG), first, seed)
+        assert position_of(again).pieces == first.pieces and position_of(again).turn == 1
 
 
 def test_one_division_of_four_is_drawn_to_stand_farther_back() -> None:

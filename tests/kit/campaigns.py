@@ -1,4 +1,4 @@
-"""Play the games of an arena and keep what it does not tell: when places fall, and what a side-turn costs.
+"""Play the games of an arena and keep what it does not tell: when places fall, what a side-turn costs, and scores.
 
     python -m tests.kit.campaigns SCENARIO FILE --bot SIDE=BOT ... [--option OPTION=CHOICE] [--games N] [--seed S]
     python -m tests.kit.campaigns --told FILE ...
@@ -44,7 +44,7 @@ class Clock:
 
     def spend(self, game: Game, seconds: float) -> None:
         """Lay to the account of the side whose phase it is; a phase of nobody belongs to the one before."""
-        whose = game.setting.phase_sides[game.state.phase]
+        whose = game.table.phase_side(game.state.phase)
         if whose is not None and whose != self._whose:
             self._whose = whose
             self.side_turns.append((game.state.turn, whose, 0.0, False))
@@ -100,11 +100,17 @@ def tell(file: Path) -> None:
         won = sum(game["winner"] == side for game in games)
         low, high = interval([float(game["winner"] == side) for game in games])
         print(f"  {side}: {won}, {won / len(games):.2f} ({low:.2f} to {high:.2f})")
+    drawn = sum(not game["winner"] for game in games)
+    for side in sorted({game["winner"] for game in games} - {""}) if drawn else ():
+        low, high = interval([1.0 if game["winner"] == side else 0.5 * (not game["winner"]) for game in games])
+        score = (sum(game["winner"] == side for game in games) + drawn / 2) / len(games)
+        print(f"  {side} with half of what is drawn: {score:.2f} ({low:.2f} to {high:.2f})")
     levels = [game["level"] for game in games]
     print("  " + ", ".join(f"{level}: {levels.count(level)}" for level in sorted(set(levels))))
     for name, town in TOWNS.items():
         fell = [turn for game in games if (turn := fallen(game, town, "german")) is not None]
-        print(f"  {name}: taken in {len(fell)}, turn {median(fell) if fell else '-'} at the median of these")
+        if fell:
+            print(f"  {name}: taken in {len(fell)}, turn {median(fell)} at the median of these")
     turns = [seconds for game in games for _, _, seconds, moved in game["side_turns"] if moved]
     whole = [game["seconds"] for game in games]
     print(f"  a side-turn {median(turns):.2f} s at the median, {max(turns):.2f} at the worst, of {len(turns)}")

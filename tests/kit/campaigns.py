@@ -41,10 +41,11 @@ class Clock:
     def __init__(self) -> None:
         self.side_turns: list[tuple[int, int, float, bool]] = []
         self._whose: int | None = None
+        self._begun = (0, 0)
 
     def spend(self, game: Game, seconds: float) -> None:
-        """Lay to the account of the side whose phase it is; a phase of nobody belongs to the one before."""
-        whose = game.table.phase_side(game.state.phase)
+        """Lay to the account of the side whose turn it is; a phase of nobody belongs to the one before."""
+        whose = self._turn_of(game)
         if whose is not None and whose != self._whose:
             self._whose = whose
             self.side_turns.append((game.state.turn, whose, 0.0, False))
@@ -52,6 +53,20 @@ class Clock:
             turn, side, spent, moved = self.side_turns[-1]
             moved = moved or game.scenario.phases[game.state.phase].kind == "movement"
             self.side_turns[-1] = (turn, side, spent + seconds, moved)
+
+    def _turn_of(self, game: Game) -> int | None:
+        """Whose phase it is; where dice give the turns out a turn lasts until one begins as the first did.
+
+        The other side reacts in it, and a side may have two turns running: it is told from them by its number.
+        """
+        phases, now = game.scenario.phases, game.state.phase
+        given = [index for index, phase in enumerate(phases) if phase.player]
+        if not given:
+            return game.setting.phase_sides[now]
+        begin = max((i for i in given if i <= now and phases[i].kind == phases[given[0]].kind), default=None)
+        if begin is not None and self._begun != (game.state.turn, begin):
+            self._begun, self._whose = (game.state.turn, begin), None
+        return None if begin is None else game.table.phase_side(begin)
 
 
 def campaign(setting: Setting, bots: dict[str, str], seed: int, most: int = 99) -> dict[str, Any]:

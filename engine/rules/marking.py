@@ -49,7 +49,8 @@ class MarkUnits(Effect, frozen=True, kw_only=True, tag="mark-units"):
 
 def mark_unit(table: Any, piece: int, mark: str, lifts: tuple[str, ...] = ()) -> None:
     """Mark a piece, unless it bears what keeps it from that mark, and take other marks off it."""
-    if any(table.marked(other, piece) for other in table.setting.mark_kinds[mark].never_with):
+    kind = table.setting.mark_kinds.get(mark)
+    if kind is not None and any(table.marked(other, piece) for other in kind.never_with):
         return
     if not table.marked(mark, piece):
         table.set_mark(mark, piece)

@@ -63,6 +63,10 @@ HARMLESS = {
     "engine/systems/smolensk/surprise.py::_side#0: Gt to GtE: columns > 0": "asked only of some columns, not of none",
     "engine/rules/weather_effects.py::_clauses#1: Gt to GtE: effect.allowance > 0": "asked only of some points",
     "engine/rules/retreat.py::_paths#15: -1 for 0": "where empty hexes are not preferred, nobody counts who holds them",
+    "engine/systems/proud_monster/assaults.py::NarrowCrossings.strength#6: 21 for 20": (
+        "nothing else counts for a strength between the two"
+    ),
+    "engine/rules/prices.py::_sources#13: GtE to Gt: one.rank >= LAST": "what comes last lies in no hex",
     "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.starves#0: True": "a neutral answer is never asked for",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.play import Game
@@ -152,3 +153,13 @@ def test_a_line_entered_on_the_turn_on_which_it_is_finished_is_destroyed_only_th
     rule, table = game.table.mechanism(Forts), game.table
     rule._abort(table, ("luga-line-south",))
     assert stands(game, "0609"), "what is finished is not given up"
+
+
+@pytest.mark.rule("PM-14.24")
+def test_forts_shelter_the_defenders_of_their_own_side_whichever_it_is() -> None:
+    game = stage({"inf-61": "0506", "rd-1": ("0606", "3-3")}, ASSAULT, turn=4, rows=ground(luga_line_north="0606"))
+    rule, at = game.table.mechanism(Forts), cell(game, "0606")
+    for owner, side in (("german", 0), ("soviet", 1)):
+        own = msgspec.structs.replace(rule, side=owner)
+        found = [bool(own._sheltered(game.table, Battle(by, at, (), ()))) for by in (0, 1)]
+        assert found == [side == 1, side == 0], "from whoever is not their own"

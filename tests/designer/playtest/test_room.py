@@ -20,6 +20,7 @@ from engine.lab.record import unpack
 from engine.lab.settings import RunSettings
 from engine.lab.telling import signed
 from engine.store import Library, RunInfo
+from engine.store.clock import now
 from tests.designer.playtest.conftest import Room
 from tests.kit.mouse import Mouse
 from tests.kit.skirmish import GREEDY, SLUG, played_run, skirmish, with_cell
@@ -209,7 +210,7 @@ def test_results_are_written(enter: Room, compared: int, qtbot: QtBot, tmp_path:
 
 
 def test_progress_is_a_sentence() -> None:
-    info = RunInfo(1, SLUG, "A run", "", "2999-01-01T00:00:00.000Z", "playing", "", "", '{"games":100}', 0)
+    info = RunInfo(1, SLUG, "A run", "", now(), "playing", "", "", '{"games":100}', 0)
     pace = GamePace([(0.0, 10), (10.0, 30)])
     assert in_words(info, None) == "0 of 100 games; starting …"
     assert in_words(RunInfo(*[*_cells(info)[:-1], 30]), pace) == "30 of 100 games, 2.0 a second, 35 seconds left"

@@ -325,6 +325,10 @@ def _string(face: Face | ModeFace) -> str:
     return f"{strength}-{face.extra.get('rating', 0):g}-{face.movement:g}"
 
 
+THROWS = {15.0: 18.0, 8.0: 10.0}
+"""What headquarters throw is on no counter that is known: the data propose numbers, and these are ours instead."""
+
+
 @pytest.mark.rule("OS-2.1", "OS-3.1", "SM-2.2c")
 def test_counters_bear_what_is_printed_on_them() -> None:
     rows = rows_of(CAMPAIGN)
@@ -336,7 +340,7 @@ def test_counters_bear_what_is_printed_on_them() -> None:
         values = {key: face.extra.get(key, 0.0) for key in ("barrage", "range", "throw")}
         fit = [
             (unit.quantity or 1, steps[line["unit"]]) == (int(line["quantity"]), int(line["steps"] or 1)),
-            values["throw"] == float(line["throw"] or 0),
+            values["throw"] == THROWS.get(float(line["throw"] or 0), float(line["throw"] or 0)),
             not line["re"] or face.extra.get("re", 0.0) == float(line["re"]),
         ]
         if line["barrage"]:

@@ -96,4 +96,6 @@ def test_a_requirement_says_how_it_stands() -> None:
     most = requirement(stood("0101", "0101"), quota(each="region", most=2))
     assert most.words() == "zone: at most 2; no more may come" and most.full
     assert requirement(stood("0101"), quota(each="region", least=1)).words() == "zone: met"
+    assert requirement(stood("0101"), quota(each="hex", least=1)).full == (), "without a limit nothing is full"
+    assert len(requirement(stood("0101"), quota(each="hex", most=0)).full) == 7, "nobody may come: all is full"
     assert requirement(stood(), quota(each="region", least=2)).words() == "zone: 2 units more"

@@ -67,7 +67,7 @@ HARMLESS = {
         "nothing else counts for a strength between the two"
     ),
     "engine/rules/prices.py::_sources#13: GtE to Gt: one.rank >= LAST": "what comes last lies in no hex",
-    "engine/rules/prices.py::PayPriceProcedure.decision#11: -1 for 0": "nobody pays off the map: no source reaches there",
+    "engine/rules/prices.py::PayPriceProcedure.decision#11: -1 for 0": "no source reaches off the map",
     "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.starves#0: True": "a neutral answer is never asked for",

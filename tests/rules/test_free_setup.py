@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.play import Game
+from engine.records.counters import Selector
+from engine.records.play import Placement
 from engine.rules.free_setup import HELD_BACK, FreeSetUp, LayOut, MeetQuotas, SetUpByHand, TakeUp
+from engine.scenario import compile_scenario
 from engine.state.actions import Done, PlaceUnit
 from engine.state.state import NO_LINE
+from engine.systems import setting_of
 from tests.kit.drill import cell, piece, where
-from tests.kit.mustering import EASTERN, GUESTS, QUOTAS, RESERVES, ZONE, ZONES, mustered
+from tests.kit.mustering import EASTERN, GUESTS, QUOTAS, RESERVES, ZONE, ZONES, mustered, mustering_rows
 
 
 def put(game: Game, key: str, at: str) -> PlaceUnit:
@@ -189,3 +193,16 @@ def test_whoever_is_moved_by_hand_stands_under_no_line_of_the_lay_out_any_more()
     assert game.state.lines[moved] == NO_LINE and game.state.lines[stayed] == before[stayed]
     game.undo()
     assert list(game.state.lines) == before
+
+
+def test_who_has_no_way_of_his_own_is_asked_for_his_lines_when_the_others_stand() -> None:
+    """Only the Germans set up by hand; of the Soviet lines one leaves its hex open."""
+    rows = mustering_rows(sides=["german"], quotas=[], zones=[ZONES[1]])
+    rows.put(Placement(placement="s0", side="soviet", units=Selector(units=("s0",)), region="east"))
+    game = Game.begin(setting_of(compile_scenario(rows)), 1)
+    assert game.decision is not None and game.decision.side == 0
+    game.apply(Done())
+    assert game.decision is not None and (game.decision.side, game.decision.kind) == (1, "set-up")
+    assert offered(game, "s0") == {"0601", "0602"}
+    game.apply(put(game, "s0", "0602"))
+    assert [where(game, key) for key in EASTERN] == ["0602"] * 3, "the other lines name their hex"

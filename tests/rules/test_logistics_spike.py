@@ -10,6 +10,7 @@ from engine.play import Game
 from engine.play.stocked import Stock
 from engine.rules.fuel import FUELLED
 from engine.rules.overrun import OverrunStack
+from engine.rules.own_stocks import EXHAUSTED
 from engine.rules.prices import PayFrom
 from engine.state.actions import Done, MoveStack, MoveUnit
 from engine.state.events import BattleFought
@@ -90,6 +91,25 @@ def test_a_turn_of_supply_costs_what_it_should_and_hardly_a_decision() -> None:
         assert game.undo(through_dice=True)
         assert game.state == before
         assert account(game) == 15
+
+
+def test_of_those_who_defend_out_of_their_own_stocks_who_has_none_counts_half() -> None:
+    """No dump is near: one division still has stocks, the other is exhausted and goes without."""
+    pieces = {"tank-1": "0401", "g-hq": "0301", "division-1": "0601", "division-2": "0601", "guard": "0201"}
+    game = logistics(
+        pieces,
+        Stock("0201", "german", 8),
+        rows=logistics_rows(10, 1),
+        seed=seed_showing(("1d6", 6)),
+        marks={EXHAUSTED: {"division-2": 1}},
+    )
+    tank = number(game, "tank-1")
+    game.apply(MoveUnit(tank, cells(game, "0501")))
+    game.apply(OverrunStack((tank,), cells(game, "0601")[0]))
+    while game.decision is not None and game.decision.kind == "pay":
+        game.apply(next(action for action in game.options() if isinstance(action, PayFrom)))
+    fought = next(event for entry in game.log for event in entry.events if isinstance(event, BattleFought))
+    assert fought.defence == 12.0 + 6.0
 
 
 def test_a_defender_who_does_not_pay_counts_half() -> None:

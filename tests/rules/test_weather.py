@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.errors import IllegalAction
-from engine.ids import Cell
+from engine.ids import OFF_MAP, Cell
 from engine.play import Game
 from engine.play.journal import journal
 from engine.records import Rows
@@ -17,6 +17,7 @@ from engine.records.play import Phase
 from engine.records.weather import Weather, WeatherZone
 from engine.rules.weather_effects import Road, Roads, WeatherEffect, WeatherEffects
 from engine.scenario.weather import forecast_cell
+from engine.state import ELIMINATED
 from engine.state.actions import CommitSupport, Done, FightBattle
 from engine.state.events import BattleFought, DieRolled, WeatherChanged
 from tests.kit.boards import rail, river
@@ -265,3 +266,12 @@ def test_nobody_ends_on_ground_of_a_weather_only_in_the_zones_that_have_it(skies
     north, south = ({"0404", "0102"} if skies[:1] == ("M",) else set(), {"0408"} if skies[1:] == ("M",) else set())
     labels = {game.setting.board.label(Cell(int(at))) for cells in found for at in np.flatnonzero(cells)}
     assert labels == north | south
+
+
+def test_the_weather_slows_who_stands_in_it_and_nobody_beside_the_map() -> None:
+    game = drill({GERMAN: "0305"}, rows=ground("M"))
+    rule, one = WeatherEffects(effects=(WeatherEffect(weather="M", allowance=-2.0),)), piece(game, GERMAN)
+    assert [float(each.value) for each in rule.allowance(game.table, one)] == [-2.0, 0.0]
+    for away in (OFF_MAP, ELIMINATED):
+        game.state.relocate(one, away)
+        assert list(rule.allowance(game.table, one)) == []

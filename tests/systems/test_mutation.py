@@ -68,6 +68,8 @@ HARMLESS = {
     ),
     "engine/rules/prices.py::_sources#13: GtE to Gt: one.rank >= LAST": "what comes last lies in no hex",
     "engine/rules/prices.py::PayPriceProcedure.decision#11: -1 for 0": "no source reaches off the map",
+    "engine/rules/reach.py::_add_least#6: LtE to Lt: spent[cell] < 0 <= costs[edge]": "free steps are reached anyway",
+    "engine/systems/smolensk/removals.py::_side#2: 1 for 0": "of a unit that nobody knows no piece can go",
     "engine/rules/mechanism.py::Mechanism.supplies#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.unattenuated#0: True": "a neutral answer is never asked for",
     "engine/rules/mechanism.py::Mechanism.starves#0: True": "a neutral answer is never asked for",

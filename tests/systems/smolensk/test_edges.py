@@ -18,7 +18,7 @@ from engine.records.play import HoldsPlaces, MechanismRow, TurnReached, Victory
 from engine.rules.victory import holds
 from engine.state import WITHDRAWN
 from engine.state.actions import DeclareAttack, Done
-from engine.state.events import DieRolled
+from engine.state.events import DieRolled, Noted
 from engine.state.tasks import MoveUnits
 from engine.systems.readback import mechanism_words
 from engine.systems.smolensk.colours import Colours
@@ -201,12 +201,16 @@ def test_panzer_groups_that_mix_or_cross_their_line_are_thrown_into_disorder() -
     wrong = stage({hoth: "1209", guderian: "1603", RIFLE: "2912"}, rows=rows, turn=9)
     wrong.apply(Done())
     assert marked(wrong, "dg", hoth) and marked(wrong, "dg", guderian)
+    told = {event.text for event in wrong.log[-1].events if isinstance(event, Noted) and event.case == "SM-3.4a"}
+    assert told == {f"{wrong.table.name(piece(wrong, key))} is across the dividing line." for key in (hoth, guderian)}
     west = stage({hoth: "0509", guderian: "0503", RIFLE: "2912"}, rows=rows, turn=9)
     west.apply(Done())
     assert not marked(west, "dg", hoth), "west of the line it does not matter"
     mixed = stage({hoth: "0505", guderian: "0506", RIFLE: "2912"}, rows=rows, turn=9)
     mixed.apply(Done())
     assert marked(mixed, "dg", hoth) and marked(mixed, "dg", guderian)
+    beside = {event.text for event in mixed.log[-1].events if isinstance(event, Noted)}
+    assert f"{mixed.table.name(piece(mixed, hoth))} stands with the other group." in beside
     upon = stage({hoth: "1206", guderian: "1606", RIFLE: "2912"}, rows=rows, turn=9)
     upon.apply(Done())
     assert not marked(upon, "dg", hoth) and not marked(upon, "dg", guderian), "both may stand on the line"

@@ -119,6 +119,8 @@ def test_whole_divisions_place_regiments_within_two_hexes_for_a_step_each() -> N
     game.apply(SendRegiment(piece, cell))
     regiments = [each for each in game.table.stack(cell) if game.table.unit(each).unit == "sov-brkdwn-ar2"]
     assert regiments and game.state.face[piece] == 1
+    assert all(game.state.face[each] == 0 for each in regiments), "regiments come whole"
+    assert game.decision is not None and "up to 5 more regiments" in game.decision.prompt
     assert sent(game, "sov-rd-73") == [], "each gives but one"
     left = game.state.agenda[-1]
     assert game.decision is not None and game.decision.kind == "detach"

@@ -13,6 +13,7 @@ from engine.records.play import MechanismRow
 from engine.state.actions import Done, MoveUnit
 from engine.systems.readback import mechanism_words
 from engine.systems.smolensk.events import CallAway, RandomEvents, SendAircraft
+from engine.systems.smolensk.rail_orders import RailOrders
 from engine.systems.smolensk.security import Security
 from tests.kit.boards import region
 from tests.kit.depots import behind_the_front, rear_rows
@@ -144,6 +145,8 @@ def test_a_railway_unit_stays_on_its_line_until_it_is_converted() -> None:
     off = game.judge(MoveUnit(piece(game, "rgt-1"), (cell(game, "0302"),)))
     assert not off and off.case == "SM-4.1c"
     assert game.judge(MoveUnit(piece(game, "rgt-2"), (cell(game, "0302"),))), "the other has no orders"
+    (closed,) = game.table.mechanism(RailOrders).closed(game.table, piece(game, "rgt-1"), (piece(game, "rgt-1"),))
+    assert not closed.retreats, "who has to give way goes anywhere"
     for label in ("0303", "0403", "0503"):
         game.table.set_mark("base-hits", cell(game, label), 1)
     assert game.judge(MoveUnit(piece(game, "rgt-1"), (cell(game, "0302"),))), "its line is done"

@@ -328,6 +328,29 @@ def test_a_draw_is_told_with_the_name_of_its_division(what: str) -> None:
     assert said.text.startswith(formation.name) and said.case == rule.case("draw")
 
 
+@pytest.mark.rule("SM-S5")
+def test_a_division_that_is_drawn_begins_without_its_motorcycle_battalion() -> None:
+    table = Table(setting_for("smolensk-early-august"), begun("smolensk-early-august").state.copy(), seed=1)
+    riders = [piece for piece in table.on_map(0) if "krd" in table.unit(piece).flags]
+    division = table.unit(riders[0]).formation
+    assert division is not None
+    members = {piece for piece in table.on_map(0) if table.unit(piece).formation == division}
+    table.mechanism(Opening)._befall(table, division, Draw(what="lose", flag="krd"))
+    lost = {piece for piece in members if table.state.cell[piece] == ELIMINATED}
+    assert lost == members & set(riders) and lost < members
+
+
+@pytest.mark.rule("SM-2.4")
+def test_nobody_is_mobilised_but_when_movement_begins() -> None:
+    setting = setting_for("smolensk-campaign")
+    table = lay_out(setting, Position({"sov-rd-119": Spot("40.10")}, turn=2, marks={"locked": {"sov-rd-119": 1}}))
+    rule, asked = table.mechanism(Mobilisation), set()
+    for index, row in enumerate(setting.scenario.phases):
+        table.state.phase = index
+        asked |= {row.phase} if list(rule.opening(table, 1)) else set()
+    assert asked == set(rule.phases) == {"first-movement", "second-movement"}
+
+
 @pytest.mark.rule("SM-S1")
 def test_at_vitebsk_the_soviets_have_half_their_allowance_on_the_first_turn() -> None:
     game = begun("smolensk-vitebsk")
